@@ -55,7 +55,7 @@ export function searchIndustries(query: string): readonly Industry[] {
   const stems = meant.map(stemOf);
   const begun = ranked(
     new Set([words, meant, stems].flatMap(entriesWithAll)),
-    (entry) => rankOf(entry, words) ?? after(1000, rankOf(entry, meant)) ?? after(2000, rankOf(entry, stems)),
+    (entry) => rankAsTyped(entry, words, meant) ?? after(2000, rankOf(entry, stems)),
   );
   const found = [...begun, ...resembling(meant)];
   const best = found.length > 0 ? found : matchesOfSome(meant);
@@ -168,6 +168,19 @@ function stemOf(word: string): string {
 }
 
 /**
+ * How well an industry matches all words, or else those that tell something. “Drone services” is about drones: a title
+ * that happens to have “services” brings no industry forward whose everyday words have the drone.
+ */
+function rankAsTyped(entry: Entry, words: readonly string[], meant: readonly string[]): number | undefined {
+  const rank = rankOf(entry, words);
+  const isClear = rank !== undefined && rank !== mixed;
+  return isClear ? rank : (after(1000, rankOf(entry, meant)) ?? rank);
+}
+
+/** The rank where the title has some of the words, and everyday words the others. */
+const mixed = 800;
+
+/**
  * How well an industry matches by the beginnings of words: lower is better, undefined is not at all. The places of
  * everyday words spread over the hundred that begins with their rank.
  */
@@ -183,7 +196,14 @@ function rankOf(entry: Entry, words: readonly string[]): number | undefined {
   if (begun.length > 0 && likeliest(begun) === 0) return 300;
   if (entry.title.startsWith(query)) return 400;
   if (begun.length > 0) return 500 + likeliest(begun);
-  return allBegin(words, entry.titleWords) ? 600 : 700;
+  if (
+    allBegin(
+      words,
+      entry.trades.flatMap((trade) => trade.words),
+    )
+  )
+    return 600;
+  return allBegin(words, entry.titleWords) ? 700 : mixed;
 }
 
 /** A rank behind all those of what comes closer to the query as it was typed. */
