@@ -55,7 +55,7 @@ export function searchIndustries(query: string): readonly Industry[] {
   const stems = meant.map(stemOf);
   const begun = ranked(
     new Set([words, meant, stems].flatMap(entriesWithAll)),
-    (entry) => rankAsTyped(entry, words, meant) ?? after(2000, rankOf(entry, stems)),
+    (entry) => rankAsMeant(entry, words, meant) ?? after(2000, rankOf(entry, stems)),
   );
   const found = [...begun, ...resembling(meant)];
   const best = found.length > 0 ? found : matchesOfSome(meant);
@@ -168,21 +168,22 @@ function stemOf(word: string): string {
 }
 
 /**
- * How well an industry matches all words, or else those that tell something. “Drone services” is about drones: a title
- * that happens to have “services” brings no industry forward whose everyday words have the drone.
+ * How well an industry matches all words, or else those that tell something. “Drone services” is about drones: an
+ * industry with “services” in its title is not for that reason before one that drones stand for.
  */
-function rankAsTyped(entry: Entry, words: readonly string[], meant: readonly string[]): number | undefined {
+function rankAsMeant(entry: Entry, words: readonly string[], meant: readonly string[]): number | undefined {
   const rank = rankOf(entry, words);
-  const isClear = rank !== undefined && rank !== mixed;
-  return isClear ? rank : (after(1000, rankOf(entry, meant)) ?? rank);
+  if (rank !== undefined && rank < scattered) return rank;
+  return after(rank === undefined ? 1000 : 999.5, rankOf(entry, meant));
 }
 
-/** The rank where the title has some of the words, and everyday words the others. */
-const mixed = 800;
+/** The rank where no one text has all the words. */
+const scattered = 700;
 
 /**
  * How well an industry matches by the beginnings of words: lower is better, undefined is not at all. The places of
- * everyday words spread over the hundred that begins with their rank.
+ * everyday words spread over the fifty that begin with their rank, and those that begin as typed come before those that
+ * have it further on: “rest” is a restaurant rather than a fire restoration.
  */
 function rankOf(entry: Entry, words: readonly string[]): number | undefined {
   const query = words.join(' ');
@@ -192,18 +193,16 @@ function rankOf(entry: Entry, words: readonly string[]): number | undefined {
   const whole = begun.filter((trade) => allWhole(words, trade.words));
   const same = whole.filter((trade) => trade.words.length === words.length);
   if (same.length > 0) return 100 + likeliest(same);
-  if (whole.length > 0) return 200 + likeliest(whole);
-  if (begun.length > 0 && likeliest(begun) === 0) return 300;
+  if (whole.length > 0) return 200 + likeliest(whole) + further(query, whole);
+  if (begun.length > 0 && likeliest(begun) === 0) return 300 + further(query, begun);
   if (entry.title.startsWith(query)) return 400;
-  if (begun.length > 0) return 500 + likeliest(begun);
-  if (
-    allBegin(
-      words,
-      entry.trades.flatMap((trade) => trade.words),
-    )
-  )
-    return 600;
-  return allBegin(words, entry.titleWords) ? 700 : mixed;
+  if (begun.length > 0) return 500 + likeliest(begun) + further(query, begun);
+  return allBegin(words, entry.titleWords) ? 600 : scattered;
+}
+
+/** How much further back trades of which none begins as typed rank. */
+function further(query: string, trades: readonly Trade[]): number {
+  return trades.some((trade) => trade.words.join(' ').startsWith(query)) ? 0 : 50;
 }
 
 /** A rank behind all those of what comes closer to the query as it was typed. */
