@@ -11,7 +11,7 @@ import { resemblingTexts } from './industry-resemblance.ts';
 const emptyWords = new Set(
   (
     'a an and the of for in my our i we shop store place service services company co business inc llc firm ' +
-    'contractor contractors work repair builder installer agency mobile stand driver guy'
+    'contractor contractors work repair builder installer agency mobile stand driver guy freelance freelancer'
   ).split(' '),
 );
 

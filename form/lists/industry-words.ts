@@ -398,7 +398,7 @@ export const industryWords: Readonly<Record<string, readonly string[]>> = {
   'seo, digital marketing, affiliate marketing, social media manager, lead generation': ['541613', '541810'],
   'virtual assistant, data entry': ['561410', '561110', '561499'],
   transcription: ['561410', '561492'],
-  'freelancer, freelance, gig work, gig worker': ['541990', '711510', '812990'],
+  'gig work, gig worker': ['541990', '711510', '812990'],
   'business coach': ['541611', '611430'],
   'career coach': ['611430', '812990'],
   'hr consulting': ['541612'],
