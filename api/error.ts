@@ -20,6 +20,7 @@ export const errorCodes = {
   idempotency_mismatch: { status: 422, title: 'The key was used for another request' },
   rate_limited: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'Internal error' },
+  not_implemented: { status: 501, title: 'Not implemented' },
   unavailable: { status: 503, title: 'Not available at the moment' },
 } as const;
 

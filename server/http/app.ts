@@ -28,6 +28,7 @@ import { boundConnections, inPieces, isTooLong } from './connections.ts';
 import { ApiError, bodyTooLarge, errorBody, unavailable } from './errors.ts';
 import { requestIdOfProxy } from './guards/client-address.ts';
 import { watchForwarded } from './guards/disbelieved-proxy.ts';
+import { bodyHeadersFault, framingFault, type Misreadable, startsWithMark } from './guards/one-reading.ts';
 import {
   mayWrite,
   readOrigin,
@@ -83,6 +84,11 @@ function sendError(request: FastifyRequest, reply: FastifyReply, apiError: ApiEr
     .type('application/problem+json')
     .serializer(JSON.stringify)
     .send(errorBody(apiError, request.id));
+}
+
+/** Throws a fault that a guard has found. */
+function refuse(fault: Misreadable | undefined): void {
+  if (fault) throw new ApiError(fault.code, fault.detail);
 }
 
 /** Lets each call wait for the database once, for all that it asks of it, until its response begins (F5). */
@@ -175,9 +181,9 @@ function bareApp(
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer;
     if (bytes.length === 0) return done(null, undefined);
-    // A body that is not JSON, or that names a member twice, counts as null, which no call accepts, so that it is
-    // refused in its turn: the body is checked last (api "Order of checks").
-    if (!isUtf8(bytes)) return done(null, null);
+    // A body that is not JSON, that names a member twice, or that begins with a byte order mark counts as null, which no
+    // call accepts, so that it is refused in its turn: the body is checked last (api "Order of checks").
+    if (!isUtf8(bytes) || startsWithMark(bytes)) return done(null, null);
     const text = bytes.toString('utf8');
     parseJson(request, text, (error, json) => done(null, error || namesTwice(text) ? null : json));
   });
@@ -200,7 +206,11 @@ function bareApp(
     reply.headers(request.routeOptions.config.isAsset ? ofAssets : headers);
     reply.header('x-request-id', request.id);
     readOrigin({ settings }, request);
+    refuse(framingFault(request.raw));
     if (isTooLong(request.raw)) throw bodyTooLarge();
+  });
+  app.addHook('preParsing', async (request) => {
+    if (!request.is404) refuse(bodyHeadersFault(request.raw.rawHeaders));
   });
   app.addHook('onSend', async (request, reply, payload) => {
     // Otherwise a client that keeps its connection would send its next call into one that is about to close (F4).

@@ -1,6 +1,8 @@
 /** Handles what reaches the server but is not a valid request: no HTTP, oversized headers, or too slow (F9, X6). */
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
+import { errorCodes } from '../../api/error.ts';
 import { newRequestId } from '../db/uuid.ts';
 import type { Connections } from './connections.ts';
 import { ApiError, errorBody } from './errors.ts';
@@ -23,10 +25,11 @@ export function refuseBroken(
   function respond(error: NodeJS.ErrnoException, socket: Socket): void {
     if (!socket.writable) return;
     const requestId = newRequestId();
-    socket.write(rawErrorResponse(requestId, headers));
+    const apiError = asApiError(error);
+    socket.write(rawErrorResponse(apiError, requestId, headers));
     socket.destroySoon();
     const reason = /^\w{1,40}$/.exec(error.code ?? '')?.[0] ?? 'unknown';
-    log.info({ requestId, route: 'none', status: 400, reason }, 'request');
+    log.info({ requestId, route: 'none', status: errorCodes[apiError.code].status, reason }, 'request');
   }
 
   return (error, socket) => {
@@ -49,11 +52,21 @@ export function refuseBroken(
   };
 }
 
-function rawErrorResponse(requestId: string, headers: SecurityHeaders): string {
-  const apiError = new ApiError('invalid_request', 'The request is malformed or came too slowly.');
+/**
+ * The error for what Node's parser refuses. It has one code for a transfer coding that is not implemented (RFC 9112,
+ * section 6.1) and for one beside a Content-Length, which is malformed.
+ */
+function asApiError({ code, message }: NodeJS.ErrnoException): ApiError {
+  return code === 'HPE_INVALID_TRANSFER_ENCODING' && !message.includes('Content-Length')
+    ? new ApiError('not_implemented', 'The only transfer coding is chunked.')
+    : new ApiError('invalid_request', 'The request is malformed or came too slowly.');
+}
+
+function rawErrorResponse(apiError: ApiError, requestId: string, headers: SecurityHeaders): string {
+  const { status } = errorCodes[apiError.code];
   const body = JSON.stringify(errorBody(apiError, requestId));
   const head = [
-    'HTTP/1.1 400 Bad Request',
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/problem+json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,

@@ -60,7 +60,8 @@ async function expectHonest(
   send: Promise<{ status: number; headers: object; body: unknown }>,
 ): Promise<void> {
   const { status, headers, body } = await send;
-  expect(status).toBeLessThan(500);
+  // A transfer coding that nobody implements is the client's fault, though its status is 501.
+  if (status !== 501) expect(status).toBeLessThan(500);
   if (status >= 400) {
     expect(headers).toMatchObject({ 'content-type': 'application/problem+json' });
     expect(body).toMatchObject({ status, code: expect.any(String) });

@@ -68,7 +68,10 @@ export const malformedRequests: Attack = {
     await Promise.all(Array.from({ length: atOnce }, work));
     const answered = statuses.filter((status) => status !== undefined);
     return [
-      none(`of ${answered.length} answers 5xx`, answered.filter((status) => status >= 500).length),
+      none(
+        `of ${answered.length} answers 5xx but 501`,
+        answered.filter((status) => status >= 500 && status !== 501).length,
+      ),
       { what: 'without an answer', value: String(statuses.length - answered.length), demand: '', met: true },
     ];
   },

@@ -19,6 +19,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   idempotency_mismatch: 422,
   rate_limited: 429,
   internal_error: 500,
+  not_implemented: 501,
   unavailable: 503,
 };
 

@@ -1,5 +1,5 @@
 /** Uploaded documents: add, read, replace, remove (spec section 7, D29). */
-import multipart from '@fastify/multipart';
+import { finished } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Document, DocumentContent, DocumentReplacement, DocumentUpload } from '../../../api/document.ts';
@@ -29,7 +29,7 @@ import { transact } from '../../db/transactions.ts';
 import { uuidv7 } from '../../db/uuid.ts';
 import { whileAnswering } from '../../db/while-answering.ts';
 import { acceptDocument, unusable } from '../../documents/accept-document.ts';
-import { attachment, formFileName, withoutUnseen } from '../../documents/file-name.ts';
+import { attachment, withoutUnseen } from '../../documents/file-name.ts';
 import { DocumentsUnavailable } from '../../documents/store/bucket.ts';
 import { limitCalls, uncountCall } from '../../security/shared-limits.ts';
 import type { Services } from '../../start/services.ts';
@@ -40,53 +40,33 @@ import { addressForLimits } from '../guards/client-address.ts';
 import { checkNoBody } from '../guards/request-context.ts';
 import { boundHeldBodies } from '../held-bodies.ts';
 import { type RespondOnce, type StoredResponse, withIdempotency } from '../idempotency.ts';
-
-/** What a multipart body may hold; a field's value in bytes. */
-const uploadLimits = { fileSize: largestDocument, files: 1, fields: 8, fieldSize: 1024, parts: 9 };
+import { boundaryOf, type Form, parseForm } from '../multipart.ts';
 
 /**
- * A whole multipart body: its fields, with an empty one for each unknown file, and the document's file, if there is
- * one.
+ * Reads a form to its end, even a wrong one, because a client reads the response only after sending; but no more than any
+ * body may have, whatever it says of its length.
  */
-interface Upload {
-  readonly fields: ReadonlyMap<string, string>;
-  readonly file: { readonly bytes: Buffer; readonly name: string } | undefined;
+async function readUpload({ raw, headers }: FastifyRequest): Promise<Form> {
+  const boundary = boundaryOf(headers['content-type']);
+  const form = parseForm(await wholeBody(raw), boundary);
+  if ((form.files.get('document')?.bytes.length ?? 0) > largestDocument) throw bodyTooLarge();
+  return form;
 }
 
-/**
- * Reads a multipart body to its end, even a wrong one, because a client reads the response only after sending; but no
- * more than any body may have, whatever it says of its length.
- */
-async function readUpload(request: FastifyRequest): Promise<Upload> {
-  if (!request.isMultipart())
-    throw new ApiError('unsupported_media_type', 'A document is sent as multipart/form-data.');
+async function wholeBody(raw: FastifyRequest['raw']): Promise<Buffer> {
+  const pieces: Buffer[] = [];
   const tooLong = Promise.withResolvers<never>();
   let received = 0;
-  request.raw.on('data', (piece: Buffer) => {
+  raw.on('data', (piece: Buffer) => {
     received += piece.length;
-    if (received > largestBody) tooLong.reject(bodyTooLarge());
+    if (received <= largestBody) pieces.push(piece);
+    else tooLong.reject(bodyTooLarge());
   });
-  return Promise.race([readParts(request), tooLong.promise]);
-}
-
-async function readParts(request: FastifyRequest): Promise<Upload> {
-  const fields = new Map<string, string>();
-  let file: Upload['file'];
-  try {
-    for await (const part of request.parts({ limits: uploadLimits })) {
-      if (part.type === 'field') fields.set(part.fieldname, String(part.value));
-      else if (part.fieldname === 'document')
-        file = { bytes: await part.toBuffer(), name: formFileName(part.filename) };
-      else {
-        fields.set(part.fieldname, '');
-        part.file.resume();
-      }
-    }
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE') throw error;
-    throw new ApiError('invalid_request', 'The multipart body is malformed.');
-  }
-  return { fields, file };
+  const ended = finished(raw, { writable: false, cleanup: true }).catch(() => {
+    throw new ApiError('invalid_request', 'The body ends too early.');
+  });
+  await Promise.race([ended, tooLong.promise]);
+  return Buffer.concat(pieces, received);
 }
 
 /** Bytes that an upload may take, by what it says. */
@@ -94,8 +74,11 @@ function bytesOf(request: FastifyRequest): number {
   return Number(request.headers['content-length'] ?? largestBody);
 }
 
-function checkFields({ fields }: Upload, allowed: readonly string[]): void {
-  const unknown = [...fields.keys()].filter((key) => !allowed.includes(key));
+function checkFields({ fields, files }: Form, allowed: readonly string[]): void {
+  const unknown = [
+    ...[...fields.keys()].filter((key) => !allowed.includes(key)),
+    ...[...files.keys()].filter((key) => key !== 'document'),
+  ];
   if (unknown.length > 0)
     throw new ApiError(
       'invalid_request',
@@ -105,7 +88,8 @@ function checkFields({ fields }: Upload, allowed: readonly string[]): void {
 
 /** Registered in a scope of its own, so that no other call accepts multipart. */
 export async function documentRoutes(app: Api, services: Services): Promise<void> {
-  await app.register(multipart);
+  // The body is left to the route, which reads it once there is room for it.
+  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
   const { limitsFactor } = services.settings;
   // Apart, so that who reads slowly keeps nobody from sending.
   const [incoming, outgoing] = [boundHeldBodies(limitsFactor), boundHeldBodies(limitsFactor)];
@@ -215,7 +199,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
 
   async function storeUpload(
     request: FastifyRequest,
-    upload: Upload,
+    upload: Form,
     respondOnce: RespondOnce,
   ): Promise<StoredResponse> {
     const applicationId = upload.fields.get('applicationId') ?? '';
@@ -288,7 +272,8 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
   }
 
   /** Checks the file, outside any transaction (D48). */
-  async function checkUpload(request: FastifyRequest, { file }: Upload): Promise<CheckedUpload> {
+  async function checkUpload(request: FastifyRequest, { files }: Form): Promise<CheckedUpload> {
+    const file = files.get('document');
     if (!file) throw notValid(request.program.copy, [wrong('document', 'fileRequired')]);
     const sender = { session: request.session.id, address: addressForLimits(request.clientAddress) };
     return whileAnswering(services.database, () => acceptDocument(services, request.program, file, sender));

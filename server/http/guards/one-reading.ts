@@ -1,0 +1,66 @@
+/**
+ * Refuses requests that a filter before this server could read differently: bodies in another coding or charset, and
+ * headers whose meaning depends on the reader (X6).
+ */
+import type { ErrorCode } from '../../../api/error.ts';
+import { parseParameters } from '../header-parameters.ts';
+import { headerValues } from './client-address.ts';
+
+/** A request that only one kind of reader would understand as this server does. */
+export interface Misreadable {
+  readonly code: Extract<ErrorCode, 'invalid_request' | 'unsupported_media_type' | 'not_implemented'>;
+  readonly detail: string;
+}
+
+/** The parts of `IncomingMessage` that say where its body ends. */
+interface Framed {
+  readonly rawHeaders: readonly string[];
+  readonly httpVersion: string;
+}
+
+/**
+ * The fault in how a body is framed: a `Transfer-Encoding` other than one `chunked` is not implemented (RFC 9112,
+ * section 6.1). HTTP/1.0 has none at all, so a proxy of that version would look for the body's end elsewhere.
+ */
+export function framingFault({ rawHeaders, httpVersion }: Framed): Misreadable | undefined {
+  const codings = headerValues(rawHeaders, 'transfer-encoding');
+  if (codings.length === 0) return undefined;
+  if (codings.length > 1 || codings[0]?.trim().toLowerCase() !== 'chunked')
+    return { code: 'not_implemented', detail: 'The only transfer coding is chunked.' };
+  const isOneReading = httpVersion !== '1.0' && headerValues(rawHeaders, 'content-length').length === 0;
+  return isOneReading
+    ? undefined
+    : { code: 'invalid_request', detail: 'The length of the body can be read in two ways.' };
+}
+
+/**
+ * The fault in what a request says of its body: one `Content-Type` at most, whose parameters are there once each, no charset
+ * other than UTF-8, and no content coding.
+ */
+export function bodyHeadersFault(rawHeaders: readonly string[]): Misreadable | undefined {
+  const types = headerValues(rawHeaders, 'content-type');
+  const lengths = headerValues(rawHeaders, 'content-length');
+  const parsed = types.map(parseParameters);
+  if (types.length > 1 || lengths.length > 1 || parsed.includes(undefined))
+    return { code: 'invalid_request', detail: 'The Content-Type can be read in two ways.' };
+  const codings = headerValues(rawHeaders, 'content-encoding');
+  const isPlain = codings.every(isIdentity) && parsed.every((type) => isUtf8Charset(type?.parameters));
+  return isPlain
+    ? undefined
+    : { code: 'unsupported_media_type', detail: 'A body is UTF-8, without a content coding.' };
+}
+
+/** Whether a `Content-Encoding` names nothing but `identity`. */
+export function isIdentity(codings: string): boolean {
+  return codings.split(',').every((coding) => coding.trim().toLowerCase() === 'identity');
+}
+
+/** Whether parameters name no charset, or UTF-8. */
+export function isUtf8Charset(parameters: ReadonlyMap<string, string> | undefined): boolean {
+  return (parameters?.get('charset') ?? 'utf-8').toLowerCase() === 'utf-8';
+}
+
+/** Whether UTF-8 begins with a byte order mark, which some readers drop and others take for a part of the text. */
+export function startsWithMark(utf8: Uint8Array): boolean {
+  return utf8[0] === 0xef && utf8[1] === 0xbb && utf8[2] === 0xbf;
+}

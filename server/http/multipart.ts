@@ -1,0 +1,155 @@
+/**
+ * Reads `multipart/form-data` (RFC 7578) as every reader does, or not at all: nothing before the first part and after the
+ * last, lines that end with CR LF, each name once, and one name for a file. Where lenient readers differ, it refuses.
+ */
+import { isUtf8 } from 'node:buffer';
+import { formFileName } from '../documents/file-name.ts';
+import { ApiError } from './errors.ts';
+import { isIdentity, isUtf8Charset, startsWithMark } from './guards/one-reading.ts';
+import { type ParameterizedValue, parseParameters } from './header-parameters.ts';
+
+/** A form: its texts and its files, by the names of its fields. */
+export interface Form {
+  readonly fields: ReadonlyMap<string, string>;
+  readonly files: ReadonlyMap<string, UploadedFile>;
+}
+
+/** A file as it was sent, with the name that the form gives it. The bytes are part of the body, not a copy. */
+export interface UploadedFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/** What a form may hold: parts, bytes of a part's head, and bytes of a text. */
+const mostParts = 9;
+const longestHead = 8 * 1024;
+const longestText = 1024;
+
+const lineEnd = '\r\n';
+const headEnd = Buffer.from('\r\n\r\n');
+
+/** The signs of a boundary, 1 to 70 (RFC 2046, section 5.1.1). */
+const boundarySigns = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
+
+/** Transfer codings of a part that leave its bytes as they are. */
+const plainCodings = ['7bit', '8bit', 'binary'];
+
+/** The boundary that a Content-Type names. Throws where it is not that of a form, or its boundary is none. */
+export function boundaryOf(contentType: string | undefined): string {
+  const type = parseParameters(contentType ?? '');
+  if (type?.value !== 'multipart/form-data')
+    throw new ApiError('unsupported_media_type', 'A document is sent as multipart/form-data.');
+  const boundary = type.parameters.get('boundary') ?? '';
+  if (!boundarySigns.test(boundary)) throw malformed();
+  return boundary;
+}
+
+/** Reads a whole body. Throws `invalid_request` where it is malformed, `unsupported_media_type` where a part is encoded. */
+export function parseForm(body: Buffer, boundary: string): Form {
+  const [fields, files] = [new Map<string, string>(), new Map<string, UploadedFile>()];
+  for (const part of partsOf(body, boundary)) {
+    const { name, fileName, content } = readPart(part);
+    if (fields.has(name) || files.has(name)) throw malformed();
+    if (fileName === undefined) fields.set(name, textOf(content));
+    else files.set(name, { name: fileName, bytes: content });
+  }
+  return { fields, files };
+}
+
+/** The parts between the delimiters, each with its head. */
+function partsOf(body: Buffer, boundary: string): readonly Buffer[] {
+  const delimiter = `--${boundary}`;
+  if (body.toString('latin1', 0, delimiter.length) !== delimiter) throw malformed();
+  // Some readers end a line at a CR alone.
+  if (body.includes(`\r${delimiter}`)) throw malformed();
+  const parts: Buffer[] = [];
+  let at = delimiter.length;
+  while (signsAt(body, at) === lineEnd) {
+    // Some readers end a line at an LF alone: every line that begins as a delimiter does must be one.
+    const next = body.indexOf(`\n${delimiter}`, at + 1);
+    if (next < 0 || body[next - 1] !== 0x0d || parts.length === mostParts) throw malformed();
+    parts.push(body.subarray(at + lineEnd.length, Math.max(at + lineEnd.length, next - 1)));
+    at = next + 1 + delimiter.length;
+  }
+  const rest = body.toString('latin1', at, at + 5);
+  if (rest !== '--' && rest !== `--${lineEnd}`) throw malformed();
+  return parts;
+}
+
+const signsAt = (body: Buffer, at: number) => body.toString('latin1', at, at + 2);
+
+interface Part {
+  readonly name: string;
+  /** Undefined where the part is a text. */
+  readonly fileName: string | undefined;
+  readonly content: Buffer;
+}
+
+function readPart(part: Buffer): Part {
+  const end = part.subarray(0, longestHead).indexOf(headEnd);
+  const head = part.subarray(0, Math.max(0, end));
+  if (end < 0 || !isUtf8(head)) throw malformed();
+  const content = part.subarray(end + headEnd.length);
+  const headers = headersIn(head.toString('utf8'));
+  checkCoding(headers, content);
+  const disposition = parseParameters(headers.get('content-disposition') ?? '');
+  const name = disposition?.parameters.get('name');
+  if (disposition?.value !== 'form-data' || name === undefined) throw malformed();
+  return { name, fileName: fileNameIn(disposition), content };
+}
+
+/** The headers of a part by their names in lower case. A folded line is malformed, and so is a header that is there twice. */
+function headersIn(head: string): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>();
+  for (const line of head.split(lineEnd)) {
+    const [, name, value] = /^([!#$%&'*+.^`|~\w-]+):[ \t]*((?:\P{Cc}|\t)*)$/u.exec(line) ?? [];
+    const key = name?.toLowerCase();
+    if (key === undefined || headers.has(key)) throw malformed();
+    headers.set(key, value?.trimEnd() ?? '');
+  }
+  return headers;
+}
+
+/** Refuses a part whose bytes mean something else to a reader of its headers than to one that takes them as they are. */
+function checkCoding(headers: ReadonlyMap<string, string>, content: Buffer): void {
+  const length = headers.get('content-length');
+  const type = parseParameters(headers.get('content-type') ?? '');
+  if (type === undefined || (length !== undefined && length !== String(content.length))) throw malformed();
+  const transfer = headers.get('content-transfer-encoding')?.toLowerCase() ?? 'binary';
+  const isPlain =
+    plainCodings.includes(transfer) && isIdentity(headers.get('content-encoding') ?? 'identity');
+  if (!isPlain || !isUtf8Charset(type.parameters))
+    throw new ApiError('unsupported_media_type', 'A part of a form is UTF-8, without a coding.');
+}
+
+/**
+ * The file name of a part; undefined where it has none. `filename*` (RFC 8187), which forms must not have but some clients
+ * send, must say the same as `filename`.
+ */
+function fileNameIn({ parameters }: ParameterizedValue): string | undefined {
+  const extended = [...parameters.keys()].filter((key) => key.includes('*'));
+  const written = parameters.get('filename');
+  if (extended.some((key) => key !== 'filename*')) throw malformed();
+  const fileName = written === undefined ? undefined : formFileName(written);
+  if (extended.length > 0 && decoded(parameters.get('filename*') ?? '') !== fileName) throw malformed();
+  return fileName;
+}
+
+/** The text of a value such as `UTF-8'en'Zo%C3%AB`; null where it is malformed, or in another charset. */
+function decoded(extended: string): string | null {
+  const [, text] = /^utf-8'[\w-]*'((?:%[0-9a-f]{2}|[!#$&+.^_`|~0-9a-z-])*)$/i.exec(extended) ?? [];
+  try {
+    return text === undefined ? null : decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+function textOf(content: Buffer): string {
+  if (content.length > longestText || !isUtf8(content) || startsWithMark(content)) throw malformed();
+  return content.toString('utf8');
+}
+
+function malformed(): ApiError {
+  return new ApiError('invalid_request', 'The multipart body is malformed.');
+}
