@@ -41,3 +41,14 @@ test('the picture of a tab is the card of its host’s program', async () => {
   expect(decodeURIComponent(within)).toBe(demo.body);
   expect((await iconOf('unknown.example')).statusCode).toBe(404);
 });
+
+test('a host with the dot of the root has the same page', async () => {
+  const at = (host: string, url = '/') => server.app.inject({ url, headers: { host } });
+  for (const url of ['/', '/favicon.ico'])
+    expect((await at('Toro.localhost.:3000', url)).body).toBe((await at('toro.localhost', url)).body);
+  const unknown = await at('unknown.example.');
+  expect(unknown.statusCode).toBe(404);
+  expect(unknown.body).toContain('unknown.example');
+  expect(unknown.body).not.toContain('unknown.example.<');
+  expect(unknown.body).toBe((await at('unknown.example')).body);
+});

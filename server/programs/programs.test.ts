@@ -52,6 +52,8 @@ describe('programForHost', () => {
     ['Toro.localhost', 'toro'],
     ['cub-cadet.localhost:3000', 'cub-cadet'],
     ['default.localhost', 'default'],
+    ['toro.localhost.', 'toro'],
+    ['Toro.LocalHost.:3000', 'toro'],
   ])('finds for %s the program %s', async (host, domainKey) => {
     expect(programForHost(await loaded(), host)?.domainKey).toBe(domainKey);
   });
@@ -61,7 +63,9 @@ describe('programForHost', () => {
     'example.com',
     'toro.localhost.example.com',
     'xtoro.localhost',
-    'toro.localhost.',
+    'toro.localhost..',
+    'toro.localhost:3000.',
+    '.',
     '[::1]:3000',
   ])('finds none for "%s"', async (host) => {
     expect(programForHost(await loaded(), host)).toBeUndefined();

@@ -107,9 +107,9 @@ export async function loadPrograms(path: string): Promise<LoadedPrograms> {
   return { ok: true, programs: { all, byHost } };
 }
 
-/** The program that a host serves, by the value of a Host header: case and port do not matter. */
+/** The program that a host serves, by the value of a Host header: case, port and the dot of the root do not matter. */
 export function programForHost(programs: Programs, host: string): Program | undefined {
-  return programs.byHost.get(host.replace(/:[0-9]*$/, '').toLowerCase());
+  return programs.byHost.get(host.replace(/\.?(?::[0-9]*)?$/, '').toLowerCase());
 }
 
 /** The values of the placeholders in a program's texts. */

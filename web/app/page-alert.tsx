@@ -1,4 +1,5 @@
 import { errorText } from '../../copy/sentences.ts';
+import { hostName } from '../browser/host-name.ts';
 import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
 import { ModalAlert } from '../components/dialogs/modal-alert.tsx';
 import { useLater } from '../later.ts';
@@ -38,7 +39,7 @@ export function PageAlert() {
         <ModalAlert
           title={errors.areas[alert.area].title}
           text={errors.areas[alert.area].message}
-          detail={errorText(copy, alert.area, alert.status, location.hostname)}
+          detail={errorText(copy, alert.area, alert.status, hostName())}
           onClose={close()}
           onRetry={alert.tryAgain && close(alert.tryAgain)}
         />

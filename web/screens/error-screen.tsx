@@ -1,5 +1,6 @@
 import { useLocation } from 'wouter';
 import { fill } from '../../copy/sentences.ts';
+import { hostName } from '../browser/host-name.ts';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { ActionBar, SinglePage } from '../components/frame/single-page.tsx';
 import { PhonePanel } from '../components/phone-panel.tsx';
@@ -36,7 +37,7 @@ export function ErrorScreen() {
       {!because && <p>{words.notYou}</p>}
       {because === 'unclear' && <p>{words.unclear}</p>}
       {because === 'session' && (
-        <p className="catalogue">{fill(copy, copy.errors.unauthorized, { hostname: location.hostname })}</p>
+        <p className="catalogue">{fill(copy, copy.errors.unauthorized, { hostname: hostName() })}</p>
       )}
       {!because && <p>{[copy.errors.page.advice, boot.program.merchantHelp].filter(Boolean).join(' ')}</p>}
       {because !== 'unclear' && <AfterEnd />}

@@ -13,6 +13,7 @@ import { urlOf } from '../../form/flow/steps.ts';
 import { isRequired, parseTyped, validateAnswer } from '../../form/rules/validate.ts';
 import type { ApplicationState, Person } from '../../form/state/application-state.ts';
 import { ruleContext } from '../../form/state/rule-context.ts';
+import { hostName } from '../browser/host-name.ts';
 import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
@@ -30,7 +31,7 @@ import { useGo } from './use-navigation.ts';
 
 /** Why a person could not be removed, by the HTTP status of the call. */
 function removalError(copy: Copy, status: number | undefined): string | undefined {
-  return status === undefined ? undefined : errorText(copy, 'personnelRemove', status, location.hostname);
+  return status === undefined ? undefined : errorText(copy, 'personnelRemove', status, hostName());
 }
 
 /** A person on the list. Without `changeHref` they cannot be changed, without `removable` not be removed. */

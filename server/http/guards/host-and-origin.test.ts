@@ -29,12 +29,19 @@ describe('the request target', () => {
   });
 });
 
+/** A name of 253 letters and dots, the most that there may be. */
+const longest = `${'a'.repeat(61)}.`.repeat(4).concat('a.aaa');
+
 describe('the Host', () => {
   test.each([
     ['Demo.LocalHost:3000', { name: 'demo.localhost', port: 3000 }],
     ['127.0.0.1', { name: '127.0.0.1', port: undefined }],
     ['[0:0::1]:8080', { name: '[::1]', port: 8080 }],
     ['xn--bcher-kva.example', { name: 'xn--bcher-kva.example', port: undefined }],
+    ['a.example.', { name: 'a.example', port: undefined }],
+    ['A.Example.:8443', { name: 'a.example', port: 8443 }],
+    ['127.0.0.1.', { name: '127.0.0.1', port: undefined }],
+    [`${longest}.`, { name: longest, port: undefined }],
   ])('%s is read', (value, host) => {
     expect(readHost(['Accept', '*/*', 'host', value])).toEqual(host);
   });
@@ -44,7 +51,16 @@ describe('the Host', () => {
     ' ',
     'a..b',
     '-a.example',
-    'a.example.',
+    'a.example..',
+    'a.example..:80',
+    'a.example.:',
+    'a.example:80.',
+    '.',
+    '.:80',
+    '.a.example',
+    '[::1].',
+    `${longest}a`,
+    `${longest}a.`,
     'a_b.example',
     'a.example:',
     'a.example:0',
@@ -88,7 +104,16 @@ describe('where a change comes from', () => {
     expect(fault(['Origin', 'https://cards.example'], { host: { ...host, port: 443 } })).toBeUndefined();
   });
 
+  test('leaves the dot of the root out of account', () => {
+    expect(fault(['Origin', 'https://cards.example.'])).toBeUndefined();
+    const local = { host: { name: 'localhost', port: 3000 }, scheme: 'http' };
+    expect(fault(['Origin', 'http://localhost.:3000'], local)).toBeUndefined();
+  });
+
   test.each([
+    ['an origin with two dots', ['Origin', 'https://cards.example..']],
+    ['an origin that goes on after the dot', ['Origin', 'https://cards.example.evil']],
+    ['another site with a dot', ['Origin', 'https://evil.example.']],
     ['another site', ['Sec-Fetch-Site', 'cross-site']],
     ['a sister host', ['Sec-Fetch-Site', 'same-site', 'Origin', 'https://cards.example']],
     ['a foreign origin', ['Sec-Fetch-Site', 'same-origin', 'Origin', 'https://evil.example']],

@@ -20,28 +20,32 @@ export function targetFault(target: string): 'invalid_request' | undefined {
 }
 
 /**
- * The one valid Host of a request, its name in lower case; undefined when there is none, more than one, or its value is
- * not `name[:port]` or `[IPv6][:port]` (→ `invalid_request`). Whether a program has that host is checked afterwards.
+ * The one valid Host of a request, its name in lower case and without the dot of the root at its end (RFC 1034, section 3.1):
+ * `Cards.Example.` is `cards.example`. Returns undefined when there is none, more than one, or its value is not `name[:port]`
+ * or `[IPv6][:port]` (→ `invalid_request`). Whether a program has that host is checked afterwards.
  */
 export function readHost(rawHeaders: readonly string[]): Host | undefined {
   const [value, ...others] = headerValues(rawHeaders, 'host');
-  const parts = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9.-]{1,253})(?::(\d{1,5}))?$/i.exec(value ?? '');
+  const parts = /^(?:(\[[0-9a-f:.]{2,45}\])|([a-z0-9.-]{0,252}[a-z0-9-])\.?)(?::(\d{1,5}))?$/i.exec(
+    value ?? '',
+  );
   if (parts === null || others.length > 0) return undefined;
-  const written = (parts[1] ?? '').toLowerCase();
-  const port = parts[2] === undefined ? undefined : Number(parts[2]);
+  const [, address, hostName, digits] = parts;
+  const written = (address ?? hostName ?? '').toLowerCase();
+  const port = digits === undefined ? undefined : Number(digits);
   if (port !== undefined && (port < 1 || port > 65_535)) return undefined;
   // URL knows which addresses and Punycode are real, but also takes `0x7f.1` for 127.0.0.1: names must stay as written.
   const name = URL.parse(`http://${written}`)?.hostname;
-  const isAddress = written.startsWith('[');
   const isName = name === written && written.split('.').every(isLabel);
-  return name !== undefined && (isAddress || isName) ? { name, port } : undefined;
+  return name !== undefined && (address !== undefined || isName) ? { name, port } : undefined;
 }
 
 /**
  * Refuses a call that may change something when the browser says it came from elsewhere: a Sec-Fetch-Site other than
- * `same-origin` or `none`, or an Origin that is not this host's, scheme and port included. The scheme is the public
- * one, so that behind a proxy that ends TLS `PUBLIC_URL_SCHEME` or `TRUSTED_PROXIES` must be set. A caller that sends
- * neither header is no browser and passes. A header sent twice is refused: no browser does that.
+ * `same-origin` or `none`, or an Origin that is not this host's, scheme and port included. The dot of the root, which a
+ * browser keeps in an Origin, does not count. The scheme is the public one, so that behind a proxy that ends TLS
+ * `PUBLIC_URL_SCHEME` or `TRUSTED_PROXIES` must be set. A caller that sends neither header is no browser and passes. A
+ * header sent twice is refused: no browser does that.
  */
 export function originFault(call: {
   readonly method: string;
@@ -54,13 +58,18 @@ export function originFault(call: {
   const origins = headerValues(call.rawHeaders, 'origin');
   if (sites.length > 1 || origins.length > 1) return 'forbidden';
   const siteIsOurs = sites.every((site) => site === 'same-origin' || site === 'none');
-  const originIsOurs = origins.every((origin) => origin === originOf(call.host, call.scheme));
+  const originIsOurs = origins.every((origin) => withoutRootDot(origin) === originOf(call.host, call.scheme));
   return siteIsOurs && originIsOurs ? undefined : 'forbidden';
 }
 
 /** The origin as a browser writes it: the scheme's own port left out. */
 export function originOf({ name, port }: Host, scheme: Scheme): string {
   return new URL(`${scheme}://${name}${port === undefined ? '' : `:${port}`}`).origin;
+}
+
+/** An origin without the dot at the end of its host. */
+function withoutRootDot(origin: string): string {
+  return origin.replace(/\.(?=$|:\d+$)/, '');
 }
 
 /** One part of a host name: RFC 1123, 2.1. */
