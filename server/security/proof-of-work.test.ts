@@ -13,6 +13,8 @@ import { startTestServer } from '../../tests/support/test-server.ts';
 const env = { LIMITS_FACTOR: '0.1' };
 const free = 30;
 const tenMinutes = 600_000;
+/** Counters of which one is right (docs/decisions/proof-of-work.md). */
+const counters = 140;
 
 const headerOf = (solved: unknown) => ({
   'x-challenge-solution': Buffer.from(JSON.stringify(solved)).toString('base64'),
@@ -126,6 +128,20 @@ describe.each(await testStores())('where many start from one network, on $name',
     nextWindow();
     await useUp();
     challengeOf(await start(header));
+  });
+
+  test('no counter is likelier than another, so that whoever begins to count elsewhere saves nothing', async () => {
+    await useUp();
+    const found: number[] = [];
+    for (let at = 0; at < 40; at += 1) {
+      const solution = await solveChallenge({ challenge: challengeOf(await start()), deriveKey });
+      found.push(solution?.counter ?? -1);
+    }
+    expect(Math.min(...found)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...found)).toBeLessThan(counters);
+    // By chance two fifths of the range have none of 40 once in a billion times.
+    expect(found.filter((counter) => counter < counters * 0.4)).not.toEqual([]);
+    expect(found.filter((counter) => counter >= counters * 0.6)).not.toEqual([]);
   });
 
   test('a challenge names no address, and what solves it is derived anew for each', async () => {
