@@ -73,6 +73,7 @@ export function changeApplication(
 
   return plannedChange(context, record, before, after, {
     of: 'application',
+    sent: { keys: Object.keys(applicationData) },
     disclosures: { keys: Object.keys(disclosures), from: changes.from, shown: changes.shown },
   });
 }

@@ -68,7 +68,7 @@ export function addPerson(
   return { ...plannedChange(context, record, before, after, { of: 'people' }), id: added.id };
 }
 
-/** What new answers of a person write; nothing where nothing changed. */
+/** What new answers of a person write; nothing where nothing changed, as far as the session may know. */
 export function changePerson(
   context: ChangeContext,
   record: ApplicationRecord,
@@ -80,7 +80,8 @@ export function changePerson(
   const answers = parseAnswers(fieldsOfPerson(person.personnelType), sent);
   const after = applyChange(before, { person: { id: person.id, answers } });
   check(context.program.copy, before, after, person, answers);
-  return plannedChange(context, record, before, after, { of: 'people' });
+  const requested = { of: 'people', sent: { keys: Object.keys(answers), personnelId: person.id } } as const;
+  return plannedChange(context, record, before, after, requested);
 }
 
 /** What removing a person writes; with the applicant goes the guarantor (D16). */

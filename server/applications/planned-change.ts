@@ -4,6 +4,8 @@
  * `write-change.ts` writes it.
  */
 
+import type { Fields } from '../../form/fields/field.ts';
+import { baseForm } from '../../form/fields/form.ts';
 import type { ApplicationState, Person } from '../../form/state/application-state.ts';
 import { sectionKeys } from '../../form/state/application-state.ts';
 import { voidedAgreements } from '../../form/state/consents.ts';
@@ -15,7 +17,7 @@ import type { StoreKeys } from '../security/installation-key.ts';
 import { type Answers, envelopeOf, sealContent, withoutCleared } from '../security/sealed-answers.ts';
 import { placeOf } from '../security/sealed-columns.ts';
 import type { ApplicationRecord, ConsentRecord, PersonRecord } from './application-record.ts';
-import { unvoidedConsent, vouchedParts } from './application-record.ts';
+import { fieldsOfPerson, unvoidedConsent, vouchedParts } from './application-record.ts';
 import type { ConsentSource, ShownDisclosures } from './consents.ts';
 import { disclosureAgreement, disclosureConsents } from './consents.ts';
 import { changedRow, type RowChange } from './row-change.ts';
@@ -25,6 +27,8 @@ import { partsHash } from './vouched-state.ts';
 export interface RequestedChange {
   /** The records that the change began with; their events come first. */
   readonly of: 'application' | 'people';
+  /** The keys of the answers that were sent: about the business, or of the person with this id. */
+  readonly sent?: { readonly keys: readonly string[]; readonly personnelId?: string };
   /** The disclosures that were sent, and from where, for the evidence of their consents (D31). */
   readonly disclosures?: {
     readonly keys: readonly string[];
@@ -35,12 +39,12 @@ export interface RequestedChange {
 
 const isGiven = (value: unknown) => value !== null && value !== undefined;
 
-/** Keys whose value differs from before, those that have one now first. */
-function changedKeys(before: object, after: object): string[] {
+/** Keys whose value differs from before or that are among `resent`, those that have a value now first. */
+function changedKeys(before: object, after: object, resent: readonly string[] = []): string[] {
   const was = before as Readonly<Record<string, unknown>>;
   const is = after as Readonly<Record<string, unknown>>;
   return [
-    ...Object.keys(is).filter((key) => isGiven(is[key]) && is[key] !== was[key]),
+    ...Object.keys(is).filter((key) => isGiven(is[key]) && (is[key] !== was[key] || resent.includes(key))),
     ...Object.keys(was).filter((key) => isGiven(was[key]) && !isGiven(is[key])),
   ];
 }
@@ -92,10 +96,13 @@ export function plannedChange(
   after: ApplicationState,
   requested: RequestedChange,
 ): PlannedChange {
-  const changedData = changedKeys(before.applicationData, after.applicationData);
+  const { sent } = requested;
+  const resent =
+    sent && sent.personnelId === undefined ? unseen(baseForm.application, record, sent.keys) : [];
+  const changedData = changedKeys(before.applicationData, after.applicationData, resent);
   const changedDisclosures = changedKeys(before.disclosures, after.disclosures);
   const confirmed = sectionKeys.filter((key) => after.sections[key] && !before.sections[key]);
-  const people = changedPeople(record, after, context.now);
+  const people = changedPeople(record, after, sent, context.now);
   const touchesApplication = changedData.length + changedDisclosures.length + confirmed.length > 0;
   if (!touchesApplication && people.events.length === 0) return noChange(record);
 
@@ -116,13 +123,13 @@ export function plannedChange(
   const changed = {
     ...record,
     answers: after.applicationData,
-    earlier: stillEarlier(record.earlier, record.answers, after.applicationData),
+    earlier: stillEarlier(record.earlier, changedData),
     disclosures: withoutCleared(after.disclosures),
     sections: withoutCleared(after.sections),
     personnel: people.after,
     consents: changedConsents(record.consents, consents, context.now),
   };
-  const columns = touchesApplication ? applicationColumns(record, after) : {};
+  const columns = touchesApplication ? applicationColumns(record, after, changedData) : {};
   const row = changedRow(context, record.row, { ...columns, ...changedParts(changed) }, [
     ...(requested.of === 'application' ? [...answers, ...people.events] : [...people.events, ...answers]),
     ...voided.map(({ agreement }) => ({ type: 'agreement_voided', detail: { agreement } }) as const),
@@ -164,30 +171,44 @@ export function changedConsents(
 
 /** The columns of the application's own answers, as a new version. */
 function applicationColumns(
-  { row, key, answers, earlier }: ApplicationRecord,
+  { row, key, earlier }: ApplicationRecord,
   { applicationData, disclosures, sections }: ApplicationState,
+  changedData: readonly string[],
 ): Partial<ApplicationRow> {
   const version = row.version + 1;
   const content = {
     answers: applicationData,
     disclosures,
     sections,
-    earlier: stillEarlier(earlier, answers, applicationData),
+    earlier: stillEarlier(earlier, changedData),
   };
   const emptied = envelopeOf(row) ? {} : { answers: {}, disclosures: {}, sections: {} };
   return { version, ...sealContent(content, key, placeOf(row), version), ...emptied };
 }
 
 /** The people who are added, removed or changed, all as they are then, and the audit events of it. */
-function changedPeople(record: ApplicationRecord, { personnel }: ApplicationState, now: Date) {
+function changedPeople(
+  record: ApplicationRecord,
+  { personnel }: ApplicationState,
+  sent: RequestedChange['sent'],
+  now: Date,
+) {
   const storedOf = ({ id }: Person) => record.personnel.find((one) => one.id === id);
-  const fieldsOf = (person: Person) => changedKeys(storedOf(person)?.answers ?? {}, person.answers);
+  const resentOf = (stored: PersonRecord | undefined) =>
+    stored && stored.id === sent?.personnelId
+      ? unseen(fieldsOfPerson(stored.personnelType), stored, sent.keys)
+      : [];
+  const fieldsOf = (person: Person) => {
+    const stored = storedOf(person);
+    return changedKeys(stored?.answers ?? {}, person.answers, resentOf(stored));
+  };
   const removed = record.personnel
     .filter(({ id }) => !personnel.some((person) => person.id === id))
     .map(({ id }) => id);
   const after = personnel.map((person): PersonRecord => {
     const stored = storedOf(person);
-    return stored && fieldsOf(person).length === 0 ? stored : writtenPerson(record, person, stored, now);
+    const fields = fieldsOf(person);
+    return stored && fields.length === 0 ? stored : writtenPerson(record, person, { stored, fields, now });
   });
   const added = after.filter((person) => !storedOf(person));
   const changed = after.filter((person) => !added.includes(person) && !record.personnel.includes(person));
@@ -203,22 +224,37 @@ function changedPeople(record: ApplicationRecord, { personnel }: ApplicationStat
   return { removed, added, changed, after, events };
 }
 
-/** A new or changed person as the row stores them. */
+/** A new or changed person as the row stores them; `fields` are those that changed. */
 function writtenPerson(
   { row, key }: ApplicationRecord,
   { id, personnelType, answers }: Person,
-  before: PersonRecord | undefined,
-  now: Date,
+  change: {
+    readonly stored: PersonRecord | undefined;
+    readonly fields: readonly string[];
+    readonly now: Date;
+  },
 ): PersonRecord {
-  const version = (before?.version ?? 0) + 1;
-  const earlier = stillEarlier(before?.earlier ?? {}, before?.answers ?? {}, answers);
+  const { stored, fields, now } = change;
+  const version = (stored?.version ?? 0) + 1;
+  const earlier = stillEarlier(stored?.earlier ?? {}, fields);
   const { sealed } = sealContent({ answers, earlier }, key, placeOf(row, id), version);
-  const createDateTime = before?.createDateTime ?? now;
+  const createDateTime = stored?.createDateTime ?? now;
   return { id, personnelType, answers, earlier, sealed, version, createDateTime, updateDateTime: now };
 }
 
 /** Of the answers of an earlier session those that this one has not replaced (D55). */
-function stillEarlier(earlier: Answers, before: Answers, after: Answers): Answers {
-  const replaced = changedKeys(before, after);
-  return Object.fromEntries(Object.entries(earlier).filter(([key]) => !replaced.includes(key)));
+function stillEarlier(earlier: Answers, changed: readonly string[]): Answers {
+  return Object.fromEntries(Object.entries(earlier).filter(([key]) => !changed.includes(key)));
+}
+
+/**
+ * Of the answers that were sent those that the session cannot read: masked ones, and those of an earlier session. They count as
+ * changed whatever they are. Otherwise the version would tell whoever came back whether they had guessed one (D55).
+ */
+function unseen(
+  fields: Fields,
+  { earlier }: { readonly earlier: Answers },
+  sent: readonly string[],
+): readonly string[] {
+  return sent.filter((key) => fields[key]?.sensitive === 'masked' || key in earlier);
 }

@@ -1,0 +1,121 @@
+/** What a session cannot read it cannot find out by guessing: each guess changes the same, right or wrong (D55, X1). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Application } from '../../../api/application.ts';
+import type { Personnel } from '../../../api/personnel.ts';
+import type { StartResponse } from '../../../api/start.ts';
+import type { ApiClient, Reply } from '../../../tests/support/api-client.ts';
+import {
+  addPerson,
+  applicant,
+  business,
+  create,
+  expected,
+} from '../../../tests/support/sample-application.ts';
+import type { TestServer } from '../../../tests/support/test-server.ts';
+import { startTestServer } from '../../../tests/support/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+/** A draft with an applicant, in its first session or in that of somebody who came back. */
+async function draft(comesBack: boolean) {
+  const browser = server.client();
+  await browser.start();
+  const { id } = await create(browser);
+  const person = await addPerson(browser, id, 'applicant', applicant);
+  if (comesBack) {
+    await browser.send('POST', '/apply/finish/timeout');
+    const facts = { taxIdLast4: business.taxId.slice(-4), dateOfBirth: applicant.dateOfBirth };
+    const { body } = await browser.send<StartResponse>('POST', '/resume/device', { json: facts });
+    browser.goOn(body.webSessionId);
+  }
+  return { browser, application: `/application/${id}`, person: `/personnel/${person.id}` };
+}
+
+const etagOf = async (browser: ApiClient, path: string) => (await browser.send('GET', path)).headers['etag'];
+
+/** All that a response shows but what is different for every session, and the answer that was sent. */
+function shown({ status, headers, body }: Reply<unknown>, key: string, value: unknown): string {
+  const { etag } = headers;
+  const named = Object.keys(headers).toSorted();
+  const text = JSON.stringify({ status, etag, named, body })
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'moment');
+  return text.replace(`"${key}":${JSON.stringify(value)}`, `"${key}":"as sent"`);
+}
+
+const ofBusiness = [
+  ['taxId', business.taxId, `90${business.taxId.replace(/\D/g, '').slice(2)}`],
+  ['annualSalesAmount', business.annualSalesAmount, 123_456],
+] as const;
+const ofPerson = [
+  ['ssn', applicant.ssn, `219${String(applicant.ssn).replace(/\D/g, '').slice(3)}`],
+  ['dateOfBirth', applicant.dateOfBirth, '1980-03-05'],
+  ['grossAnnualIncome', applicant.grossAnnualIncome, 123_456],
+  ['monthlyHousingPayment', applicant.monthlyHousingPayment, 1_234],
+] as const;
+
+describe('after somebody came back', () => {
+  test.each(ofBusiness)('a guess of %s shows the same, right or wrong', async (key, right, wrong) => {
+    const seen = [];
+    for (const guess of [right, wrong]) {
+      const { browser, application } = await draft(true);
+      const json = { applicationData: { [key]: guess } };
+      const reply = expected200(await browser.send<Application>('PATCH', application, { json }));
+      const read = await browser.send<Application>('GET', application);
+      seen.push([shown(reply, key, guess), shown(read, key, guess)]);
+    }
+    expect(seen[0]).toEqual(seen[1]);
+  });
+
+  test.each(ofPerson)(
+    'a guess of the applicant’s %s shows the same, right or wrong',
+    async (key, right, wrong) => {
+      const seen = [];
+      for (const guess of [right, wrong]) {
+        const { browser, application, person } = await draft(true);
+        const reply = expected200(await browser.send<Personnel>('PATCH', person, { json: { [key]: guess } }));
+        const read = await browser.send<Application>('GET', application);
+        seen.push([shown(reply, key, guess), shown(read, key, guess)]);
+      }
+      expect(seen[0]).toEqual(seen[1]);
+    },
+  );
+
+  test('a right value is read back from then on, as a wrong one is', async () => {
+    const { browser, application } = await draft(true);
+    const applicationData = { annualSalesAmount: business.annualSalesAmount };
+    const { body } = await browser.send<Application>('PATCH', application, { json: { applicationData } });
+    expect(body.applicationData).toMatchObject(applicationData);
+    expect(body.applicationData).not.toHaveProperty('stored');
+  });
+});
+
+describe('in the first session', () => {
+  test('a masked answer that is sent again counts as changed', async () => {
+    const { browser, application, person } = await draft(false);
+    const [before, personBefore] = [await etagOf(browser, application), '"1"'];
+    const json = { applicationData: { taxId: business.taxId } };
+    expect((await browser.send('PATCH', application, { json })).headers['etag']).not.toBe(before);
+    const ofThem = await browser.send('PATCH', person, { json: { ssn: applicant.ssn } });
+    expect(ofThem.headers['etag']).not.toBe(personBefore);
+  });
+
+  test('an answer that is read back and sent again changes nothing', async () => {
+    const { browser, application, person } = await draft(false);
+    const before = await etagOf(browser, application);
+    const { businessName, annualSalesAmount } = business;
+    const json = { applicationData: { businessName, annualSalesAmount } };
+    expect((await browser.send('PATCH', application, { json })).headers['etag']).toBe(before);
+    const again = { json: { fullName: applicant.fullName, dateOfBirth: applicant.dateOfBirth } };
+    expect((await browser.send('PATCH', person, again)).headers['etag']).toBe('"1"');
+  });
+});
+
+function expected200<Body>(reply: Reply<Body>): Reply<Body> {
+  expected(200, reply);
+  return reply;
+}
