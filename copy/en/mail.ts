@@ -53,5 +53,13 @@ export const mail = {
   reminderTitle: 'One day left',
   reminderLeads: (program: string) =>
     `You have not finished your application for the ${program} Commercial Credit Card yet.`,
+  replacedSubject: (program: string) =>
+    `A new email address is set for your ${program} Commercial Credit Card`,
+  replacedTitle: 'The email address was changed',
+  replacedLink: (program: string) =>
+    `The link to your application for the ${program} Commercial Credit Card now goes to another email address. The link that we sent to this address no longer works.`,
+  replacedByYou: 'If you changed the address, you do not need to do anything.',
+  replacedNotByYou: (provider: string) =>
+    `If you did not change it, somebody else has opened your application. Tell ${provider}`,
   signature: (provider: string, program: string) => `${provider}, for ${program}`,
 };

@@ -23,9 +23,9 @@ export const lateIndexes: readonly LateIndex[] = [
   },
   // Whether anything is in the bucket, how much, and what is to be moved out of it.
   { name: 'document_in_bucket', on: 'document (id) where content_object is not null' },
-  // Mails that lead back to a draft: where they are files, those of erased drafts are looked for among them, and not among all
-  // that was ever sent.
-  { name: 'outbox_back', on: "outbox (application_id) where kind in ('code', 'link')" },
+  // Mails that lead back to a draft, or are about its address: where they are files, those of erased drafts are looked for among
+  // them, and not among all that was ever sent. outbox_back, without the last kind, stays for nodes of the build before.
+  { name: 'outbox_of_drafts', on: "outbox (application_id) where kind in ('code', 'link', 'replaced')" },
   // What is deleted once its time is over (D38): ended sessions, start keys that nothing was submitted with, and the foreign
   // keys that are asked then.
   { name: 'session_ended', on: 'session (end_date_time) where end_date_time is not null' },

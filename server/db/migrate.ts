@@ -32,6 +32,7 @@ const migrations: readonly DeclaredMigration[] = [
   // Older programs take a document without bytes in its row for a broken one.
   { name: '013-documents-in-a-bucket', worksWith: '013-documents-in-a-bucket' },
   { name: '014-retention', worksWith: '010-coming-back' },
+  { name: '015-replaced-addresses', worksWith: '010-coming-back' },
 ];
 
 /** The migrator's own tables: which migrations have run, its lock, and which programs go on working with each. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { loadPrograms } from '../programs/programs.ts';
-import { codeMail, linkMail } from './resume-mail.ts';
+import { codeMail, linkMail, replacedMail } from './resume-mail.ts';
 
 const loaded = await loadPrograms(fileURLToPath(new URL('../../programs', import.meta.url)));
 if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
@@ -17,6 +17,7 @@ const mails = [
   ['a code for a link', codeMail(program, { code, purpose: 'link', minutes: 10 })],
   ['a link', linkMail(program, { link, until, isReminder: false })],
   ['a reminder', linkMail(program, { link, until, isReminder: true })],
+  ['news of another address', replacedMail(program)],
 ] as const;
 
 /** The words of the HTML, without tags. */
@@ -45,13 +46,13 @@ describe('the mail with', () => {
     for (const [name, { subject, text, html }] of mails)
       for (const part of [text, html]) {
         expect(/042 137/.test(part)).toBe(name.includes('code'));
-        expect(part.includes(link)).toBe(!name.includes('code'));
+        expect(part.includes(link)).toBe(/^a (link|reminder)$/.test(name));
         expect(subject).not.toMatch(/\d|https?:/);
       }
   });
 
   test('a link says until when, in a zone that it names', () => {
-    for (const [, { text }] of mails.slice(2))
+    for (const [, { text }] of mails.slice(2, 4))
       expect(text).toContain('until Friday, November 27 at 3:00 PM Eastern Time');
   });
 

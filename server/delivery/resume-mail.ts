@@ -1,6 +1,6 @@
 /** The mails that lead back to a draft (D55), made of their words: pure. They name the program and nothing of the application. */
 import type { CodePurpose } from '../db/queries/resume-codes.ts';
-import { type MailContent, type MailProgram, writeMail } from './mail-layout.ts';
+import { endOfSentence, type MailContent, type MailProgram, writeMail } from './mail-layout.ts';
 
 /** A mail with a code; the link is never in the same one. */
 export function codeMail(
@@ -43,6 +43,19 @@ export function linkMail(
     { heading: mail.safeTitle },
     { paragraph: mail.neverAsked },
     { paragraph: mail.linkNotYou },
+  ]);
+}
+
+/** The mail to an address that the link went to until another one took its place. It does not name that one. */
+export function replacedMail(program: MailProgram): MailContent {
+  const { mail } = program.copy;
+  return writeMail(program, mail.replacedSubject(program.name), [
+    { heading: mail.replacedTitle },
+    { paragraph: mail.replacedLink(program.name) },
+    { paragraph: mail.replacedByYou },
+    { heading: mail.safeTitle },
+    { paragraph: mail.neverAsked },
+    { paragraph: mail.replacedNotByYou(endOfSentence(program.provider.fullName)) },
   ]);
 }
 

@@ -12,7 +12,7 @@ const mailed: Sender = async () => ({ type: 'mail_sent' });
 
 /** Senders that mail at once. */
 function sendersOf(delivery: Sender): Senders {
-  return { mail: mailed, link: mailed, code: mailed, delivery, documents: delivery };
+  return { mail: mailed, link: mailed, replaced: mailed, code: mailed, delivery, documents: delivery };
 }
 
 const taken = { type: 'delivered' } as const;

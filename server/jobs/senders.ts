@@ -9,6 +9,7 @@ import { describedDocument, readSubmission } from '../applications/submission-re
 import type { AuditEvent } from '../db/queries/audit-events.ts';
 import { documentRows } from '../db/queries/documents.ts';
 import type { OutboxJob } from '../db/queries/outbox.ts';
+import type { JsonObject } from '../db/tables.ts';
 import { confirmationMail } from '../delivery/confirmation-mail.ts';
 import { deliverySigner } from '../delivery/delivery-keys.ts';
 import { demoProviderKey } from '../delivery/demo-provider-key.ts';
@@ -27,7 +28,7 @@ import type {
 import { buildDelivery, buildDocumentDelivery, sealDelivery, wayOf } from '../delivery/provider-delivery.ts';
 import { spool, spoolFolder } from '../files/spool.ts';
 import type { Program } from '../programs/programs.ts';
-import { mailOfCode, mailOfLink, type ResumeMail } from '../resume/mails.ts';
+import { mailOfCode, mailOfLink, mailOfReplaced, type ResumeMail } from '../resume/mails.ts';
 import type { Services } from '../start/services.ts';
 import { atMost } from './at-most.ts';
 import { HandOverFailed, NothingToSend, type Senders } from './outbox-worker.ts';
@@ -125,6 +126,11 @@ export async function openSenders(
       const { wayId, isReminder } = job.payload;
       const mail = await mailOfLink(services, { wayId: String(wayId), isReminder: isReminder === true });
       return sendToReturn(job, mail, signal);
+    },
+    replaced: async (job, signal) => {
+      const { wayId, sealed } = job.payload;
+      const before = { wayId: String(wayId), sealed: sealed as JsonObject };
+      return sendToReturn(job, await mailOfReplaced(services, job.applicationId, before), signal);
     },
     mail: async (job, signal) => {
       const submission = await readSubmission(services, job.applicationId);

@@ -14,7 +14,14 @@ test('the outbox metrics show how many jobs wait, since when, how many were give
   if (!store) throw new Error('no store');
   const { database, clock, ...installation } = await install(store);
   const metrics = createMetrics({ outbox: () => outboxFigures(installation.timed, ['quillbrook']) });
-  const failing = { mail: fails, delivery: fails, documents: fails, code: fails, link: fails };
+  const failing = {
+    mail: fails,
+    delivery: fails,
+    documents: fails,
+    code: fails,
+    link: fails,
+    replaced: fails,
+  };
   const worker = installation.worker(failing, { observe: metrics.observeSending });
   await worker.runOnce();
   clock.advance(100_000);

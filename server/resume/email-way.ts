@@ -23,7 +23,14 @@ import {
   type StoredCode,
   spendCode,
 } from '../db/queries/resume-codes.ts';
-import { findOpenWays, giveEmailWay, type OpenWay, useUp } from '../db/queries/ways-back.ts';
+import {
+  findEmailWayInto,
+  findOpenWays,
+  giveEmailWay,
+  type MailedWay,
+  type OpenWay,
+  useUp,
+} from '../db/queries/ways-back.ts';
 import type { JsonObject } from '../db/tables.ts';
 import { inTransaction, type WriteContext } from '../db/transactions.ts';
 import { uuidv7 } from '../db/uuid.ts';
@@ -150,18 +157,31 @@ async function openEmailWay(
   if (!(await spendCode(transaction, code.id))) throw missing();
   await deleteCodesOf(transaction, row.id);
   const address = openAddress(key, row, code.id, code.sealed);
+  const addressHash = addressHashOf(services, address);
   const id = uuidv7(now);
+  await tellReplaced(context, await findEmailWayInto(transaction, row.id), addressHash);
   await giveEmailWay(transaction, {
     id,
     applicationId: row.id,
     tokenHash: hashOfLink(linkTokenOf(services, id)),
     sealed: sealMailedTo(key, row, id, { address, origin: code.origin }),
-    addressHash: addressHashOf(services, address),
+    addressHash,
     now,
     due: new Date(row.update_date_time.getTime() + lastsMillis(resume, 'email') - remindMillis(resume)),
   });
   await enqueue(transaction, row.id, 'link', now, { wayId: id });
   await updateApplication(context, row, {}, [{ type: 'way_opened', detail: { way } }]);
+}
+
+/** Queues the mail that tells the address of a way that the link goes to another one now. */
+async function tellReplaced(
+  { transaction, now }: TransactionContext,
+  before: MailedWay | undefined,
+  addressHash: string,
+): Promise<void> {
+  if (!before?.sealed || before.addressHash === addressHash) return;
+  const { id: wayId, sealed } = before;
+  await enqueue(transaction, before.applicationId, 'replaced', now, { wayId, sealed });
 }
 
 /** How long before its end a way by email is reminded of, in milliseconds; 0 where it is open for a day alone. */

@@ -4,8 +4,9 @@ import { openDataKey } from '../applications/application-record.ts';
 import { type ApplicationRow, readApplicationRow } from '../db/queries/applications.ts';
 import { findCode } from '../db/queries/resume-codes.ts';
 import { findEmailWay, findEmailWayInto } from '../db/queries/ways-back.ts';
+import type { JsonObject } from '../db/tables.ts';
 import type { Mail } from '../delivery/mailer.ts';
-import { codeMail, linkMail } from '../delivery/resume-mail.ts';
+import { codeMail, linkMail, replacedMail } from '../delivery/resume-mail.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
 import type { Services } from '../start/services.ts';
@@ -54,6 +55,22 @@ export async function mailOfLink(
 }
 
 /**
+ * The mail to an address that a way had before it was given another; undefined where the application was erased. It is sent
+ * after the draft's end too: somebody else may have submitted it.
+ */
+export async function mailOfReplaced(
+  { database, keys, programs }: MailServices,
+  applicationId: string,
+  before: { readonly wayId: string; readonly sealed: JsonObject },
+): Promise<ResumeMail | undefined> {
+  const row = await readApplicationRow(database.db, applicationId);
+  if (row.data_key === null) return undefined;
+  const program = programOf(programs, row);
+  const { address } = openMailedTo(await openDataKey(keys, row), row, before.wayId, before.sealed);
+  return { ...envelopeOf(program, address), ...replacedMail(program) };
+}
+
+/**
  * The draft of a mail, and its program; that is undefined where the draft is over, or has no way by email any more. Throws
  * where this node does not have the program: while one is rolled out, another node has it, and sends the mail.
  */
@@ -63,9 +80,14 @@ async function draftOf(
 ): Promise<{ readonly row: ApplicationRow; readonly program: Program | undefined }> {
   const row = await readApplicationRow(database.db, applicationId);
   if (row.status !== 'draft') return { row, program: undefined };
-  const program = programs.all.find(({ domainKey }) => domainKey === row.domain_key);
-  if (!program) throw new Error('This node does not have the program of the draft.');
+  const program = programOf(programs, row);
   return { row, program: program.resume.byEmail ? program : undefined };
+}
+
+function programOf({ all }: MailServices['programs'], row: ApplicationRow): Program {
+  const program = all.find(({ domainKey }) => domainKey === row.domain_key);
+  if (!program) throw new Error('This node does not have the program of the draft.');
+  return program;
 }
 
 const envelopeOf = ({ provider }: Program, to: string) => ({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { StartResponse } from '../../api/start.ts';
 import { codeOf } from '../../server/resume/mailed-secrets.ts';
 import { newDataKey } from '../../server/security/sealing.ts';
@@ -14,7 +14,15 @@ import {
   open,
   startMailedServers,
 } from '../support/mailed-links.ts';
-import { addPerson, applicant, business, create, expected } from '../support/sample-application.ts';
+import {
+  addPerson,
+  applicant,
+  business,
+  create,
+  expected,
+  prepare,
+  submit,
+} from '../support/sample-application.ts';
 import { storedApplication } from '../support/stored-applications.ts';
 import type { TestServer } from '../support/test-server.ts';
 import { headerOf, smtpRejection } from '../support/test-smtp.ts';
@@ -111,6 +119,62 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     }
     expect(mails[1]?.raw).toContain(`http://demo.localhost/resume#${token}`);
     expect(mails[1]?.raw).toMatch(/until \w+day, \w+ \d+ at \d+:\d\d [AP]M Eastern Time/);
+  });
+
+  test('an address that another one takes the place of is told so, without saying which', async () => {
+    const { browser, id } = await mailed.draft();
+    await addPerson(browser, id, 'applicant', applicant);
+    const [first, second] = [newAddress(), newAddress()];
+    const token = await mailed.linkFrom(browser, first);
+    await mailed.linkFrom(browser, second);
+    const told = await mailed.newestTo(first);
+    expect(headerOf(told, 'Subject')).toBe('A new email address is set for your Demo Commercial Credit Card');
+    expect(headerOf(told, 'Content-Type')).toMatch(/^multipart\/alternative;/);
+    expect(told).toContain('no longer works');
+    expect(told).toContain('Tell Quillbrook Commercial Bank.');
+    expect(told).not.toContain(second);
+    expect(told).not.toMatch(/Larkspur|Zoë|5926|resume#|\d{3} \d{3}/);
+    expect(await mailed.newestTo(second)).not.toContain(first);
+    await server.client().send('POST', '/resume/link', { json: { token } });
+    expect(await mailed.newestTo(first)).toBe(told);
+    const ofThem = await server.database.db
+      .selectFrom('outbox')
+      .select(['lane', 'payload'])
+      .where('application_id', '=', id)
+      .where('kind', '=', 'replaced')
+      .execute();
+    expect(ofThem.map(({ lane }) => lane)).toEqual(['mail']);
+    expect(JSON.stringify(ofThem)).not.toContain('greenacre');
+  });
+
+  test('an address is told once, and not where the link goes there again, in whatever case', async () => {
+    const { browser } = await mailed.draft();
+    const address = newAddress();
+    await mailed.linkFrom(browser, address);
+    await mailed.linkFrom(browser, `Dana${address.slice(4)}`);
+    const told = async () =>
+      (await mailed.mailsTo(address)).filter(({ raw }) => raw.includes('no longer works')).length;
+    expect(await told()).toBe(0);
+    await mailed.linkFrom(browser, newAddress());
+    expect(await told()).toBe(0);
+    const ofLast = await mailed.mailsTo(`Dana${address.slice(4)}`);
+    expect(ofLast.filter(({ raw }) => raw.includes('no longer works'))).toHaveLength(1);
+  });
+
+  test('an address is told though the application was submitted before the mail went out', async () => {
+    const browser = server.client();
+    const { id } = await prepare(browser);
+    const first = newAddress();
+    await mailed.linkFrom(browser, first);
+    mailed.smtp.onMail(({ raw }) => {
+      if (raw.includes('no longer works')) throw smtpRejection(451, 'later');
+    });
+    onTestFinished(() => mailed.smtp.onMail(() => {}));
+    await mailed.linkFrom(browser, newAddress());
+    expect((await submit(browser, id)).status).toBe(200);
+    mailed.smtp.onMail(() => {});
+    mailed.advance(10 * 60_000);
+    expect(await mailed.newestTo(first)).toContain('no longer works');
   });
 
   test('the link is to the program’s own host, whatever else the request names', async () => {

@@ -256,7 +256,13 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
       const sent: string[] = [];
       const [taken, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const delivered = async () => ({ type: 'delivered' }) as const;
-      const others = { delivery: delivered, documents: delivered, code: delivered, link: delivered };
+      const others = {
+        delivery: delivered,
+        documents: delivered,
+        code: delivered,
+        link: delivered,
+        replaced: delivered,
+      };
       const here = startOutboxWorker(server.services, silent, {
         ...others,
         mail: async () => {

@@ -12,13 +12,14 @@ import { uuidv7 } from '../uuid.ts';
 /**
  * `mail`: the confirmation to the applicant (D34). `delivery`: the application to the provider (D33). `documents`:
  * documents that came later (D26). `code`, `link`: what lets the applicant come back to a draft (D55); codes have a kind of
- * their own because they live ten minutes.
+ * their own because they live ten minutes. `replaced`: tells an address that the link goes to another one now; it is sent even
+ * if the draft has been submitted since.
  */
-export const outboxKinds = ['mail', 'delivery', 'documents', 'code', 'link'] as const;
+export const outboxKinds = ['mail', 'delivery', 'documents', 'code', 'link', 'replaced'] as const;
 export type OutboxKind = (typeof outboxKinds)[number];
 
 /**
- * Where a job waits. The database sets it by kind and provider (`set_lane` in migration 12), because a node of the build before
+ * Where a job waits. The database sets it by kind and provider (`set_lane` in migration 15), because a node of the build before
  * lanes adds jobs too; what names kinds and lanes here must agree with that. Codes, other mails, and what goes to each provider have lanes of their own, so
  * that one receiver that hangs holds up nobody else's.
  */
@@ -46,7 +47,7 @@ export interface OutboxJob {
   readonly createDateTime: Date;
   /** When it was taken for this attempt. */
   readonly takeDateTime: Date;
-  /** What its kind needs to know beside the application: names and ids only. */
+  /** What its kind needs to know beside the application: names, ids and what is sealed. */
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
@@ -239,14 +240,14 @@ export async function dropJob(db: Kysely<Tables>, id: string): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).execute();
 }
 
-/** Jobs of mails that led back to a draft which was erased since; at most `limit`. */
+/** Jobs of mails that led back to a draft which was erased since, or were about its address; at most `limit`. */
 export async function mailsOfErased(db: Kysely<Tables>, limit: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('outbox')
     .innerJoin('application', 'application.id', 'outbox.application_id')
     .select('outbox.id')
-    // In the words of the index outbox_back.
-    .where(sql<boolean>`outbox.kind in ('code', 'link')`)
+    // In the words of the index outbox_of_drafts.
+    .where(sql<boolean>`outbox.kind in ('code', 'link', 'replaced')`)
     .where('application.data_key', 'is', null)
     .limit(limit)
     .execute();
@@ -289,6 +290,7 @@ export async function outboxFigures(
   const nothing = { pending: 0, dead: 0, oldestSeconds: 0 };
   note({ lane: 'mail', kind: 'mail', ...nothing });
   note({ lane: 'mail', kind: 'link', ...nothing });
+  note({ lane: 'mail', kind: 'replaced', ...nothing });
   note({ lane: 'code', kind: 'code', ...nothing });
   for (const lane of providerIds.map(laneOfProvider))
     for (const kind of ['delivery', 'documents'] as const) note({ lane, kind, ...nothing });

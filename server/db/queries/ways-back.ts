@@ -104,12 +104,14 @@ export async function findEmailWayInto(
 const emailWays = (queries: Queries) =>
   queries
     .selectFrom('way_back')
-    .select(['id', 'application_id as applicationId', 'sealed'])
+    .select(['id', 'application_id as applicationId', 'sealed', 'address_hash as addressHash'])
     .where('kind', '=', 'email')
     .where('end_date_time', 'is', null);
 
 /** A way by email as its mails need it. */
-export type MailedWay = Pick<OpenWay, 'id' | 'applicationId'> & { readonly sealed: JsonObject | null };
+export type MailedWay = Pick<OpenWay, 'id' | 'applicationId' | 'addressHash'> & {
+  readonly sealed: JsonObject | null;
+};
 
 /** Notes that the one reminder of a way is on its way; returns false where it was before, or the way has ended. */
 export async function markReminded(
