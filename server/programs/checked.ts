@@ -49,17 +49,22 @@ function shapeProblems(schema: TSchema, value: unknown, at: string): string[] {
   return Value.Check(schema, value) ? [] : [`${at || 'the file'} must be ${description(schema)}`];
 }
 
-/** The one of several object schemas that a value belongs to, by a literal member that both share. */
+/**
+ * The one of several schemas that a value belongs to: of objects that with a literal member that both share, or the only one;
+ * of others the only one.
+ */
 function variantOf(variants: readonly TSchema[], value: unknown): TSchema | undefined {
-  if (!isRecord(value)) return undefined;
-  return variants.find(
-    (variant) =>
-      Type.IsObject(variant) &&
-      Object.entries(variant.properties).some(
-        ([name, property]) => Type.IsLiteral(property) && property.const === value[name],
-      ),
+  const objects = variants.filter((variant) => Type.IsObject(variant));
+  if (!isRecord(value)) return only(variants.filter((variant) => !Type.IsObject(variant)));
+  const named = objects.find(({ properties }) =>
+    Object.entries(properties).some(
+      ([name, property]) => Type.IsLiteral(property) && property.const === value[name],
+    ),
   );
+  return named ?? only(objects);
 }
+
+const only = <T>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined);
 
 function description(schema: TSchema): string {
   if ('description' in schema) return String(schema.description);

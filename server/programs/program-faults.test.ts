@@ -29,6 +29,11 @@ describe('loadPrograms names the file and the field of', () => {
       'hosts: "exmark.localhost" belongs to exmark/program.json',
     ],
     [
+      'a host with an origin that is of another program',
+      { hosts: [{ host: 'localhost', origin: 'https://toro.example' }] },
+      'hosts: "localhost" belongs to demo/program.json',
+    ],
+    [
       'a theme of another program',
       { themeKey: 'exmark' },
       'themeKey "exmark" belongs to exmark/program.json',
@@ -42,6 +47,16 @@ describe('loadPrograms names the file and the field of', () => {
     const folder = await folderCopy();
     await change(folder, 'toro/program.json', entries);
     expect(await problems(folder)).toEqual([`toro/program.json: ${problem}`]);
+  });
+
+  test('an origin of another program', async () => {
+    const folder = await folderCopy();
+    const origin = 'https://cards.example';
+    await change(folder, 'exmark/program.json', { hosts: [{ host: 'a.example', origin }] });
+    await change(folder, 'toro/program.json', { hosts: [{ host: 'b.example', origin }] });
+    expect(await problems(folder)).toEqual([
+      'toro/program.json: hosts: "https://cards.example" belongs to exmark/program.json',
+    ]);
   });
 
   test('two keys of one provider', async () => {

@@ -18,6 +18,11 @@ function delivered(delivery: Record<string, unknown>): Record<string, unknown> {
   return { provider: { ...toro.provider, delivery: { way: 'https', ...delivery } } };
 }
 
+/** Hosts of which the first names its origin. */
+const at = (entry: Record<string, unknown>) => ({
+  hosts: [{ host: 'a.example', origin: 'https://a.example', ...entry }],
+});
+
 describe('checkProgramSettings accepts', () => {
   test.each<[string, Record<string, unknown>]>([
     ['files', { provider: { ...toro.provider, delivery: { way: 'directory' } } }],
@@ -158,6 +163,39 @@ describe('checkProgramSettings refuses', () => {
     ['a script link', { termsUrl: 'javascript:alert(1)' }, ['termsUrl must be a full https address']],
     ['a host with a port', { hosts: ['a.example', 'b.example:443'] }, [`hosts[1] ${host}`]],
     ['a host in capitals', { hosts: ['Toro.example'] }, [`hosts[0] ${host}`]],
+    [
+      'an origin without its host',
+      { hosts: [{ origin: 'https://a.example' }] },
+      ['hosts[0].host is missing'],
+    ],
+    ['a host without its origin', { hosts: [{ host: 'a.example' }] }, ['hosts[0].origin is missing']],
+    ['a host with a port beside its origin', at({ host: 'a.example:1' }), [`hosts[0].host ${host}`]],
+    ['an unknown member of a host', at({ port: 443 }), ['hosts[0].port is not known']],
+    ['a number for a host', { hosts: [7] }, [`hosts[0] ${host}`]],
+    ...[
+      'http://a.example',
+      'https://a.example/',
+      'https://a.example/cards',
+      'https://A.example',
+      'https://a.example:443',
+      'https://a.example:99999',
+      'https://a.example.',
+      'https://me@a.example',
+      'https://a.example#x',
+      'a.example',
+      '',
+    ].map((origin): [string, Record<string, unknown>, string[]] => [
+      `the origin “${origin}”`,
+      at({ origin }),
+      [
+        'hosts[0].origin must be an https origin in lower case without a path, like https://apply.acme.example',
+      ],
+    ]),
+    [
+      'a host twice with different origins',
+      { hosts: ['a.example', { host: 'a.example', origin: 'https://a.example' }] },
+      ['hosts[1] "a.example" is there twice with different origins'],
+    ],
     ['no host', { hosts: [] }, ['hosts must be a list with something in it']],
     [
       'an asset path upwards',
@@ -235,6 +273,9 @@ describe('checkProgramSettings accepts', () => {
     ['a name in another script', { name: 'Müller & Søn’s “Нива”' }],
     ['a link with a port, a path and a query', { termsUrl: 'https://a.example:8443/terms?lang=en#fees' }],
     ['an internet address as host', { hosts: ['192.0.2.7'] }],
+    ['a host with its origin', at({})],
+    ['an origin with a port and another host', at({ origin: 'https://cards.example:8443' })],
+    ['a host twice', { hosts: ['a.example', 'a.example'] }],
     ['settings without those that have a default', { merchant: undefined, entityKeys: undefined }],
   ])('%s', (_what, entries) => {
     expect(problems(entries)).toEqual([]);

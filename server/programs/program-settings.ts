@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import Type, { type Static } from 'typebox';
 import { type Language, languages } from '../../copy/language.ts';
 import { copyWith, optionalLabelErrors, type ProgramWords, wordErrors } from '../../copy/program-words.ts';
@@ -8,6 +9,7 @@ import { allowedAddresses, literalAddress } from '../delivery/outgoing-address.t
 import { parseRanges } from '../http/guards/client-address.ts';
 import { type Checked, checkShape, unless } from './checked.ts';
 import { defaultCopy } from './default-copy.ts';
+import { hostOf } from './program-hosts.ts';
 
 /**
  * A program's `program.json` (D20): its shape, its limits, and the words for its problems. Each `description` completes
@@ -43,11 +45,20 @@ const slug = Type.String({
 });
 const storeId = Type.String({ pattern: '^[0-9]{8}$', description: '8 digits, in quotes' });
 const flag = Type.Boolean({ description: 'true or false' });
+const hostPattern = String.raw`[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*`;
 const host = Type.String({
   maxLength: 253,
-  pattern: String.raw`^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$`,
+  pattern: `^${hostPattern}$`,
   description: 'a host name in lower case, without port',
 });
+const originForm = 'an https origin in lower case without a path, like https://apply.acme.example';
+const origin = Type.String({
+  maxLength: 300,
+  pattern: `^https://${hostPattern}(:[0-9]{1,5})?$`,
+  description: originForm,
+});
+/** A host that requests name, and the public origin of the page there where it differs or is to be certain (D70). */
+const hostEntry = Type.Union([host, Type.Object({ host, origin }, closed)]);
 
 /** How a provider gets what was submitted (D33): as files in `DATA_DIR/deliveries`, or by POST to its server. */
 const deliverySchema = Type.Union(
@@ -158,7 +169,7 @@ const programSettingsSchema = Type.Object(
     domainKey: slug,
     name: text(60),
     themeKey: slug,
-    hosts: Type.Array(host, { minItems: 1 }),
+    hosts: Type.Array(hostEntry, { minItems: 1 }),
     termsUrl: Type.String({
       maxLength: 500,
       pattern: String.raw`^https://[a-z0-9.-]+(:[0-9]+)?(/[^\s"<>\\]*)?$`,
@@ -266,6 +277,7 @@ export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
         ? [`afterSubmission[${index}] has both withinBusinessDays and withinDays`]
         : [],
     ),
+    ...hostProblems(shape.value.hosts),
     ...guarantorErrors(guarantor),
     ...entityKeyListProblems(entityKeys.map(({ key }) => key)),
     ...fieldErrors(fields, words),
@@ -304,6 +316,20 @@ function deliveryProblems(delivery: Provider['delivery']): string[] {
   return literal !== undefined && !allowedAddresses(privateAddresses)(literal)
     ? ['provider.delivery.url leads to an address that is not public; name it in privateAddresses']
     : [];
+}
+
+/** Hosts that are there twice with different origins, and origins that no browser writes, as with the port 443. */
+function hostProblems(hosts: ProgramSettings['hosts']): string[] {
+  return hosts.flatMap((entry, index) => {
+    const first = hosts.findIndex((other) => hostOf(other) === hostOf(entry));
+    const differs = !isDeepStrictEqual(hosts[first], entry);
+    return [
+      ...(differs ? [`hosts[${index}] "${hostOf(entry)}" is there twice with different origins`] : []),
+      ...(typeof entry === 'object' && URL.parse(entry.origin)?.origin !== entry.origin
+        ? [`hosts[${index}].origin must be ${originForm}`]
+        : []),
+    ];
+  });
 }
 
 function guarantorErrors(rules: readonly GuarantorLine[]): string[] {

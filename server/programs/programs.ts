@@ -24,6 +24,7 @@ import {
   textFile,
   textNames,
 } from './program-folder.ts';
+import { hostOf, statedOrigins } from './program-hosts.ts';
 import { type ProgramSettings, programDefaults } from './program-settings.ts';
 import { readNeutralColours, type Theme } from './theme.ts';
 
@@ -123,7 +124,7 @@ export function agreementValues({
 
 /** Each program answers at its own name too, so that all can be tried on one machine (D20). */
 function hostsOf({ hosts, domainKey }: ProgramSettings): string[] {
-  return [...new Set([...hosts, `${domainKey}.localhost`])];
+  return [...new Set([...hosts.map(hostOf), `${domainKey}.localhost`])];
 }
 
 async function folderPaths(path: string): Promise<Checked<string[]>> {
@@ -211,6 +212,10 @@ function clashes(folders: readonly ProgramFolder[]): string[] {
       const owner = first((other) => hostsOf(other).includes(host));
       return owner ? [`${file}: hosts: "${host}" belongs to ${owner.file}`] : [];
     });
+    for (const origin of statedOrigins(settings)) {
+      const owner = first((other) => statedOrigins(other).includes(origin));
+      if (owner) problems.push(`${file}: hosts: "${origin}" belongs to ${owner.file}`);
+    }
     const dressed = first((other) => other.themeKey === themeKey);
     if (dressed) problems.push(`${file}: themeKey "${themeKey}" belongs to ${dressed.file}`);
     const described = first((other) => other.provider.providerId === provider.providerId);

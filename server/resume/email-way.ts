@@ -118,7 +118,7 @@ function addressHashOf({ hashKey }: Services, address: string): string {
 /**
  * Gives the draft of a session a way by email, where the code is that of the address; the link goes there. Throws
  * `resource_not_found` for anything else. An earlier link is worth nothing any more.
- * @param origin of the page, which the link leads to
+ * @param origin that the link leads to (D70)
  */
 export async function confirmAddress(
   services: Services,

@@ -4,7 +4,7 @@ import { type Placed, placeIn } from '../security/sealed-columns.ts';
 import type { DataKey, Envelope } from '../security/sealing.ts';
 import { openText, sealText } from '../security/sealing.ts';
 
-/** Where the mails of a way go, and the origin of the page that its link leads to. */
+/** Where the mails of a way go, and the origin that its link leads to (D70). */
 export interface MailedTo {
   readonly address: string;
   readonly origin: string;

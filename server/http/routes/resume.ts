@@ -13,6 +13,7 @@ import { StartResponse } from '../../../api/start.ts';
 import { readNow } from '../../db/clock.ts';
 import { findStart, insertSession } from '../../db/queries/sessions.ts';
 import type { WriteContext } from '../../db/transactions.ts';
+import { originOfLinks } from '../../programs/program-hosts.ts';
 import {
   clearCookies,
   clearEndedCookies,
@@ -179,7 +180,9 @@ export function resumeRoutes(app: Api, services: Services): void {
     async (request, reply) => {
       await limitByEmail(request);
       const { code } = checkedBody(request);
-      const origin = originOf(request.requestHost, request.scheme);
+      const { program, requestHost, scheme } = request;
+      const page = { host: requestHost.name, origin: originOf(requestHost, scheme) };
+      const origin = originOfLinks(program, page, services.settings.nodeEnv === 'production');
       await withIdempotency(services, request, (respondOnce) =>
         confirmAddress(services, request.session, { code, origin }, respondOnce),
       );
