@@ -102,10 +102,10 @@ function readPart(part: Buffer): Part {
 function headersIn(head: string): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   for (const line of head.split(lineEnd)) {
-    const [, name, value] = /^([!#$%&'*+.^`|~\w-]+):[ \t]*((?:\P{Cc}|\t)*)$/u.exec(line) ?? [];
+    const [, name, value] = /^([!#$%&'*+.^`|~\w-]+):((?:\P{Cc}|\t)*)$/u.exec(line) ?? [];
     const key = name?.toLowerCase();
     if (key === undefined || headers.has(key)) throw malformed();
-    headers.set(key, value?.trimEnd() ?? '');
+    headers.set(key, value?.trim() ?? '');
   }
   return headers;
 }
