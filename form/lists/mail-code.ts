@@ -1,4 +1,4 @@
-import { plainDigits } from '../fields/types/text.ts';
+import { bareText } from '../fields/types/text.ts';
 
 /** A code that is sent by email (D55): the server keeps to these, and the page tells them. */
 export const mailCode = {
@@ -18,6 +18,6 @@ export function mailCodeIn(typed: string): string | undefined {
 
 /** So many digits, with nothing else but spaces and hyphens; undefined for anything else. */
 export function digitsIn(typed: string, count: number): string | undefined {
-  const digits = plainDigits(typed).replace(/[\s-]/g, '');
+  const digits = bareText(typed).replace(/[\s-]/g, '');
   return /^\d+$/.test(digits) && digits.length === count ? digits : undefined;
 }

@@ -90,6 +90,51 @@ test('a month may be a word, a whole date may be pasted or picked in the calenda
   expect(await parts()).toEqual(['4', '28', '1986']);
 });
 
+test('a whole date may be typed or pasted into any part, as people write it', async ({ applicant }) => {
+  await arriveAt(server, applicant, '/apply/applicant');
+  const { page } = applicant;
+  const parts = () => Promise.all(all.map((name) => part(page, name).inputValue()));
+  const clear = async () => {
+    for (const name of all) await part(page, name).fill('');
+  };
+  for (const [text, into] of [
+    ['3/4/1980', 'Month'],
+    ['03-04-1980', 'Day'],
+    ['1980-03-04', 'Month'],
+    ['03.04.1980', 'Month'],
+    ['03041980', 'Month'],
+    ['March 4, 1980', 'Year'],
+    ['4 Mar 1980', 'Month'],
+    ['０３／０４／１９８０', 'Month'],
+  ] as const) {
+    await part(page, into).pressSequentially(text);
+    expect(await parts(), `typed ${text}`).toEqual(['3', '4', '1980']);
+    await clear();
+    await part(page, into).fill(text);
+    expect(await parts(), `pasted ${text}`).toEqual(['3', '4', '1980']);
+    await clear();
+  }
+
+  await part(page, 'Month').pressSequentially('0304');
+  expect(await parts()).toEqual(['0304', '', '']);
+  await part(page, 'Month').fill('3');
+  await part(page, 'Day').pressSequentially('04');
+  await part(page, 'Year').pressSequentially('1980');
+  expect(await parts()).toEqual(['3', '04', '1980']);
+  await clear();
+
+  await part(page, 'Month').pressSequentially('3/4/80');
+  expect(await parts()).toEqual(['3/4/80', '', '']);
+  await part(page, 'Month').press('Tab');
+  expect(await parts()).toEqual(['3', '4', '80']);
+  await clear();
+
+  await part(page, 'Month').fill('13/04/1980');
+  expect(await parts()).toEqual(['13', '04', '1980']);
+  await applicant.next();
+  expect(await errorOf(birth(page))).toBe(month);
+});
+
 testAlone('on 29 February nobody is 18 who was born on 1 March', async ({ applicant }) => {
   await applicant.page.clock.setFixedTime('2024-02-29T12:00:00Z');
   await arriveAt(server, applicant, '/apply/applicant');

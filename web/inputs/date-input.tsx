@@ -1,12 +1,18 @@
 import { useRef } from 'react';
 import { rulesOf } from '../../form/fields/field.ts';
 import type { DateParts, IsoDate } from '../../form/fields/types/date.ts';
-import { latestBirthDate, partsOfDate, todayAt } from '../../form/fields/types/date.ts';
+import {
+  latestBirthDate,
+  partsOfDate,
+  textOfParts,
+  todayAt,
+  typedParts,
+} from '../../form/fields/types/date.ts';
 import type { Rule } from '../../form/rules/rule.ts';
 import { isRequired, parseTyped } from '../../form/rules/validate.ts';
 import { Icon } from '../components/icon.tsx';
 import { useCopy } from '../use-copy.ts';
-import { dateOfParts, datePartId, datePartNames } from './date-parts.ts';
+import { datePartId, datePartNames } from './date-parts.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
 
@@ -23,24 +29,29 @@ function calendarRange(rules: readonly Rule[], today: IsoDate): { min?: IsoDate;
 }
 
 /**
- * Month, day and year in three inputs; the focus never jumps between them by itself. A whole date pasted into one of
- * them fills all three. Opens the browser's calendar, if it has one.
+ * Month, day and year in three inputs; the focus never jumps between them by itself. A whole date typed or pasted into one
+ * of them fills all three. Opens the browser's calendar, if it has one.
  */
 export function DateInput(props: InputProps<'date'>) {
   const { page: words } = useCopy();
   const { id, field, value, onChange, error } = props;
   const calendar = useRef<HTMLInputElement>(null);
-  const [month = '', day = '', year = ''] = value.split('/');
-  const parts = [month, day, year] as const;
+  const parts = typedParts(value);
   const required = isRequired(field);
   const token = props.autoComplete ?? field.autocomplete ?? 'off';
   const answer = parseTyped(field, value);
   const canPick = typeof HTMLInputElement !== 'undefined' && 'showPicker' in HTMLInputElement.prototype;
 
-  const type = (index: number, text: string) => onChange(dateOfParts(parts.with(index, text)));
+  const type = (part: keyof DateParts, text: string) => {
+    const isTyping = text.length <= parts[part].length + 1;
+    onChange(textOfParts({ ...parts, [part]: text }, isTyping));
+  };
+  const leave = () => {
+    const left = textOfParts(parts);
+    if (left !== value) onChange(left);
+  };
   const pick = (date: IsoDate) => {
-    const picked = partsOfDate(date);
-    if (date) onChange(dateOfParts([picked.month, picked.day, picked.year]));
+    if (date) onChange(textOfParts(partsOfDate(date)));
   };
   const isWrong = (part: keyof DateParts) =>
     error !== undefined && (error.part === undefined || error.part === 'date' || error.part === part);
@@ -50,7 +61,7 @@ export function DateInput(props: InputProps<'date'>) {
       {() => (
         <>
           <div className="date-parts">
-            {datePartNames.map((part, index) => (
+            {datePartNames.map((part) => (
               <div className="date-part" key={part} data-part={part}>
                 <label htmlFor={datePartId(id, part)}>{words[part]}</label>
                 <input
@@ -65,8 +76,9 @@ export function DateInput(props: InputProps<'date'>) {
                   aria-invalid={isWrong(part) || undefined}
                   aria-describedby={isWrong(part) ? `${id}-error` : undefined}
                   enterKeyHint={part === 'year' ? props.enterKeyHint : 'next'}
-                  value={parts[index]}
-                  onChange={(event) => type(index, event.currentTarget.value)}
+                  value={parts[part]}
+                  onChange={(event) => type(part, event.currentTarget.value)}
+                  onBlur={leave}
                 />
               </div>
             ))}

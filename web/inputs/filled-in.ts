@@ -2,7 +2,9 @@
  * Finds texts that were filled into controls without an input event: password managers, extensions and some browsers do
  * so, or send an event that differs from typing.
  */
-import { dateOfParts, datePartId, datePartNames } from './date-parts.ts';
+import type { DateParts } from '../../form/fields/types/date.ts';
+import { textOfParts } from '../../form/fields/types/date.ts';
+import { datePartId } from './date-parts.ts';
 import type { InputProps } from './input-props.ts';
 
 /** The text that an input's controls show; undefined if no native control holds the answer. */
@@ -14,12 +16,11 @@ function textInControls(id: string, type: InputProps['field']['type']): string |
   if (control.type === 'radio')
     return document.querySelector<HTMLInputElement>(`input[name="${id}"]:checked`)?.value ?? '';
   if (type !== 'date') return control.value;
-  return dateOfParts(
-    datePartNames.map((part) => {
-      const input = document.getElementById(datePartId(id, part));
-      return input instanceof HTMLInputElement ? input.value : '';
-    }),
-  );
+  const shown = (part: keyof DateParts) => {
+    const input = document.getElementById(datePartId(id, part));
+    return input instanceof HTMLInputElement ? input.value : '';
+  };
+  return textOfParts({ month: shown('month'), day: shown('day'), year: shown('year') });
 }
 
 /** What was filled in since the input was drawn with the text `drawn`; undefined if nothing was. */

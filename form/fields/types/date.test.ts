@@ -7,10 +7,18 @@ import {
   dateText,
   daysInMonth,
   latestBirthDate,
+  meantParts,
   partsOfDate,
+  textOfParts,
   todayAt,
+  typedParts,
+  wholeDate,
 } from './date.ts';
 import { unparsable } from './field-type.ts';
+
+const anyDay = fc
+  .record({ year: fc.integer({ min: 1900, max: 2199 }), day: fc.integer({ min: 0, max: 365 }) })
+  .map(({ year, day }) => new Date(Date.UTC(year, 0, 1 + day)).toISOString().slice(0, 10));
 
 describe('month, day and year as typed', () => {
   test.each([
@@ -20,6 +28,8 @@ describe('month, day and year as typed', () => {
     ['april', '28', '1986', '1986-04-28'],
     ['Sept.', '1', '1986', '1986-09-01'],
     ['２', '２９', '２０００', '2000-02-29'],
+    ['4/', '28.', '1986', '1986-04-28'],
+    ['April', '28,', '1986', '1986-04-28'],
   ])('%s %s %s is %s', (month, day, year, answer) => {
     expect(dateFromParts({ month, day, year })).toEqual({ date: answer });
   });
@@ -29,6 +39,8 @@ describe('month, day and year as typed', () => {
     ['13', '28', '1986', 'month'],
     ['0', '28', '1986', 'month'],
     ['Foo', '28', '1986', 'month'],
+    ['Junk', '28', '1986', 'month'],
+    ['Ma', '28', '1986', 'month'],
     ['28', '4', '1986', 'month'],
     ['4', '', '1986', 'day'],
     ['4', '32', '1986', 'day'],
@@ -53,14 +65,135 @@ test.each([
   ['', null],
   ['4//', unparsable],
   ['4/28/1986/1', unparsable],
-  ['1986-04-28', unparsable],
+  ['1986-04-28//', '1986-04-28'],
+  ['/April 28, 1986/', '1986-04-28'],
+  ['///', unparsable],
+  ['４／２８／１９８６', '1986-04-28'],
+  ['28/4/1986', unparsable],
 ])('the three inputs together: %j is %j', (typed, answer) => {
   expect(date.parseText(typed, [])).toBe(answer);
+});
+
+describe('a whole date in one text', () => {
+  const march4 = { month: '3', day: '4', year: '1980' };
+
+  test.each([
+    '1980-03-04',
+    '1980-3-4',
+    '1980/03/04',
+    '1980.03.04',
+    '1980 Mar 4',
+    '19800304',
+    '03-04-1980',
+    '03.04.1980',
+    '03/04/1980',
+    '3/4/1980',
+    '3 / 4 / 1980',
+    '03 04 1980',
+    '03041980',
+    'March 4, 1980',
+    'MARCH 4 1980',
+    'Mar. 4th, 1980',
+    'Mar 4 1980',
+    '4 March 1980',
+    '4th of March, 1980',
+    '04-MAR-1980',
+    '４　Ｍａｒｃｈ　１９８０',
+    '０３０４１９８０',
+    '１９８０－０３－０４',
+    '１９８０／０３／０４',
+    '1980\u201303\u201304',
+    '03\u221204\u22121980',
+    ' 03\u00A0/\u00A004\u00A0/\u00A01980\n',
+    '\u200E3/\u200E4/\u200E1980',
+  ])('%j is taken apart', (text) => {
+    expect(wholeDate(text)).toEqual(march4);
+    for (const part of ['month', 'day', 'year'] as const)
+      expect(textOfParts({ month: '', day: '', year: '', [part]: text })).toBe('3/4/1980');
+  });
+
+  test.each([
+    ['13/04/1980', { month: '13', day: '04', year: '1980' }],
+    ['28.04.1980', { month: '28', day: '04', year: '1980' }],
+    ['28041980', { month: '28', day: '04', year: '1980' }],
+    ['2/30/1980', { month: '2', day: '30', year: '1980' }],
+    ['3/4/80', { month: '3', day: '4', year: '80' }],
+    ['1980-13-04', { month: '13', day: '04', year: '1980' }],
+  ])('%j stays as it was written, for a person to correct', (text, parts) => {
+    expect(wholeDate(text)).toEqual(parts);
+    expect(meantParts(`${text.replaceAll('/', '\u2215')}//`)).toEqual(parts);
+  });
+
+  test.each([
+    '',
+    '3',
+    '0304',
+    '030419',
+    '030480',
+    '3/4',
+    'March 1980',
+    'Foo 4, 1980',
+    '3/4/198',
+    '3/4/19800',
+    '198-03-04',
+    '1980-03-1980',
+    '-3/4/1980',
+    '3/4/1980 10:00',
+    '123-45-6789',
+    '2025550123',
+  ])('%j is none', (text) => {
+    expect(wholeDate(text)).toBeUndefined();
+  });
+
+  test('typed sign by sign it is taken apart at its last sign, whatever it is written with', () => {
+    const months =
+      'January February March April May June July August September October November December'.split(' ');
+    const written = anyDay.chain((day) => {
+      const [year = '', month = '', dayOfMonth = ''] = day.split('-');
+      const name = months[Number(month) - 1];
+      const bare = { month: String(Number(month)), day: String(Number(dayOfMonth)) };
+      return fc.record({
+        day: fc.constant(day),
+        text: fc.constantFrom(
+          `${year}-${month}-${dayOfMonth}`,
+          `${month}-${dayOfMonth}-${year}`,
+          `${month}.${dayOfMonth}.${year}`,
+          `${bare.month}/${bare.day}/${year}`,
+          `${month}${dayOfMonth}${year}`,
+          `${year}${month}${dayOfMonth}`,
+          `${name} ${bare.day}, ${year}`,
+          `${name?.slice(0, 3)} ${dayOfMonth} ${year}`,
+          `${bare.day} ${name} ${year}`,
+        ),
+        part: fc.constantFrom('month' as const, 'day' as const, 'year' as const),
+      });
+    });
+    fc.assert(
+      fc.property(written, ({ day, text, part }) => {
+        let typed = '';
+        for (const sign of text) {
+          const parts = typedParts(typed);
+          expect(parts).toEqual({ month: '', day: '', year: '', [part]: text.slice(0, parts[part].length) });
+          typed = textOfParts({ ...parts, [part]: parts[part] + sign }, true);
+        }
+        const { month, day: dayOfMonth, year } = partsOfDate(day);
+        expect(typed).toBe(`${month}/${dayOfMonth}/${year}`);
+      }),
+    );
+  });
+
+  test('a slash stays only where a whole date may have begun', () => {
+    expect(typedParts(textOfParts({ month: '4/', day: '', year: '' })).month).toBe('4/');
+    expect(textOfParts({ month: '4/', day: '28', year: '' })).toBe('4/28/');
+    expect(date.parseText(textOfParts({ month: '', day: '', year: '' }), [])).toBeNull();
+  });
 });
 
 test.each([
   ['1986-04-28', '1986-04-28'],
   ['2000-02-29', '2000-02-29'],
+  ['２０００－０２－２９', '2000-02-29'],
+  ['2000\u22120229', unparsable],
   [null, null],
   ['', null],
   ['2001-02-29', unparsable],
@@ -112,10 +245,6 @@ test.each([
 ])('on %s one born on %s is %d', (today, born, age) => {
   expect(ageOn(today, born)).toBe(age);
 });
-
-const anyDay = fc
-  .record({ year: fc.integer({ min: 1900, max: 2199 }), day: fc.integer({ min: 0, max: 365 }) })
-  .map(({ year, day }) => new Date(Date.UTC(year, 0, 1 + day)).toISOString().slice(0, 10));
 
 test('the last date of birth in the calendar is the last that the rule accepts', () => {
   fc.assert(

@@ -2,13 +2,25 @@
 
 import type { FieldType, Parsed } from './field-type.ts';
 import { unparsable } from './field-type.ts';
-import { withoutInvisible } from './invisible.ts';
-import { bareText, plainDigits } from './text.ts';
+import { bareText, plainForm } from './text.ts';
 
 /** A calendar date written `YYYY-MM-DD`; dates compare as texts. */
 export type IsoDate = string;
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const months = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
 
 /** Month, day and year as they stand in the three inputs. */
 export interface DateParts {
@@ -28,21 +40,25 @@ export function daysInMonth(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/** A month as number from 1, from "4", "04", "Apr" or "April"; undefined when it is none. */
+/** A month as a number from 1, from "4", "04", "Apr." or "April"; undefined if it is none. */
 function monthNumber(text: string): number | undefined {
+  const name = text.toLowerCase();
   const number = /^\d{1,2}$/.test(text)
     ? Number(text)
-    : /^[a-z]{3,9}\.?$/i.test(text)
-      ? months.indexOf(text.slice(0, 3).toLowerCase()) + 1
+    : name.length >= 3
+      ? months.findIndex((month) => month.startsWith(name)) + 1
       : 0;
   return number >= 1 && number <= 12 ? number : undefined;
 }
 
+/** A typed part in its plain form, without the sign that was to lead to the next part: `4/`, `Apr.`, `28,`. */
+function partOf(typed: string): string {
+  return bareText(typed).replace(/[.,/-]$/, '');
+}
+
 /** Puts three typed parts together; says which part is wrong or missing when they make no date. */
 export function dateFromParts(parts: DateParts): { date: IsoDate } | { wrongPart: WrongDatePart } {
-  const [monthText, dayText, yearText] = [parts.month, parts.day, parts.year].map((part) =>
-    plainDigits(bareText(part)),
-  ) as [string, string, string];
+  const [monthText, dayText, yearText] = [partOf(parts.month), partOf(parts.day), partOf(parts.year)];
   const month = monthNumber(monthText);
   if (month === undefined) return { wrongPart: 'month' };
   const day = /^\d{1,2}$/.test(dayText) ? Number(dayText) : 0;
@@ -57,6 +73,82 @@ export function dateFromParts(parts: DateParts): { date: IsoDate } | { wrongPart
 export function partsOfDate(date: IsoDate): DateParts {
   const [year = '', month = '', day = ''] = date.split('-');
   return { month: String(Number(month)), day: String(Number(day)), year };
+}
+
+/** What may be between the parts of a whole date; `4th of March` has a word there. */
+const between = String.raw`[\s,./-]+(?:of\s+)?`;
+const inParts = new RegExp(
+  String.raw`^(\d{1,4}|[a-z]{3,9})(?:st|nd|rd|th)?${between}(\d{1,2}|[a-z]{3,9})(?:st|nd|rd|th)?${between}(\d{1,4})$`,
+  'i',
+);
+
+/** The parts of a whole date as they are written: year first, or a month in words, or else in the order of the US. */
+function writtenParts(text: string): DateParts | undefined {
+  if (/^\d{8}$/.test(text)) {
+    const monthFirst = { month: text.slice(0, 2), day: text.slice(2, 4), year: text.slice(4) };
+    const yearFirst = { month: text.slice(4, 6), day: text.slice(6), year: text.slice(0, 4) };
+    return 'wrongPart' in dateFromParts(monthFirst) && 'date' in dateFromParts(yearFirst)
+      ? yearFirst
+      : monthFirst;
+  }
+  const [, first = '', second = '', third = ''] = inParts.exec(text) ?? [];
+  const parts = /^\d{4}$/.test(first)
+    ? { month: second, day: third, year: first }
+    : /^\d/.test(second)
+      ? { month: first, day: second, year: third }
+      : { month: second, day: first, year: third };
+  const isDate =
+    /^\d{1,2}$/.test(parts.day) &&
+    /^(?:\d{2}|\d{4})$/.test(parts.year) &&
+    (/^\d{1,2}$/.test(parts.month) || monthNumber(parts.month) !== undefined);
+  return isDate ? parts : undefined;
+}
+
+/**
+ * The parts of a whole date in one text: `1980-03-04`, `03/04/1980`, `3.4.1980`, `March 4, 1980`, `4 Mar 1980`, `03041980`;
+ * undefined if it is none. All digits without the year in front are read as month, day, year. Of `13/04/1980` the month
+ * is 13: what makes no day stays as it was written, for a person to see and to correct.
+ * @param isTyping Whether more may follow, as after `3/4/19` or `1980-3-1`: then only one at full length is whole.
+ */
+export function wholeDate(text: string, isTyping = false): DateParts | undefined {
+  const plain = bareText(text);
+  const parts = writtenParts(plain);
+  if (!parts || (isTyping && !/(?:\d{4}|^\d{4}.*\D\d{2})$/.test(plain))) return undefined;
+  const read = dateFromParts(parts);
+  return 'date' in read ? partsOfDate(read.date) : parts;
+}
+
+/** In a part of the text `month/day/year`, a slash that was typed. */
+const typedSlash = '\u2215';
+
+/**
+ * The text `month/day/year` of three inputs: empty if all are empty; if one of them holds a whole date, that date. A typed
+ * slash stays where it may be the beginning of a whole date, with nothing yet in the other inputs.
+ * @param isTyping As with `wholeDate`.
+ */
+export function textOfParts(inputs: DateParts, isTyping = false): string {
+  const typed = [inputs.month, inputs.day, inputs.year];
+  for (const one of typed) {
+    const whole = wholeDate(one, isTyping);
+    if (whole) return `${whole.month}/${whole.day}/${whole.year}`;
+  }
+  const filled = typed.filter((one) => one !== '');
+  const slash = filled.length === 1 ? typedSlash : '';
+  return filled.length === 0 ? '' : typed.map((one) => one.replaceAll('/', slash)).join('/');
+}
+
+/** What the three inputs hold, of the text `month/day/year`. */
+export function typedParts(text: string): DateParts {
+  const [month = '', day = '', ...year] = (text.includes('/') ? text : plainForm(text))
+    .split('/')
+    .map((one) => one.replaceAll(typedSlash, '/'));
+  return { month, day, year: year.join('/') };
+}
+
+/** The parts that a typed text means: a whole date in one of them is taken apart. */
+export function meantParts(text: string): DateParts {
+  const typed = typedParts(text);
+  return wholeDate(typed.month) ?? wholeDate(typed.day) ?? wholeDate(typed.year) ?? typed;
 }
 
 /** MM/DD/YYYY, as dates are shown (spec section 9). */
@@ -94,17 +186,16 @@ function readIso(text: string): Parsed<IsoDate> {
 }
 
 export const date: FieldType<IsoDate> = {
-  // The date input hands over three parts as "month/day/year".
   parseText: (text) => {
-    const [month = '', day = '', year = '', ...rest] = withoutInvisible(text).split('/');
-    if (month.trim() === '' && day.trim() === '' && year.trim() === '') return null;
-    const read = dateFromParts({ month, day, year });
-    return rest.length === 0 && 'date' in read ? read.date : unparsable;
+    const parts = meantParts(text);
+    if ([parts.month, parts.day, parts.year].every((part) => bareText(part) === '')) return null;
+    const read = dateFromParts(parts);
+    return 'date' in read ? read.date : unparsable;
   },
   parseJson: (json) => {
     if (json === null) return null;
     if (typeof json !== 'string') return unparsable;
-    const text = withoutInvisible(json);
+    const text = plainForm(json);
     return text === '' ? null : readIso(text);
   },
   format: dateText,

@@ -1,9 +1,9 @@
 /** Identifiers written in digits: Social Security number, EIN, phone, ZIP, NAICS code (D2). */
-import { bareText, plainDigits, textType } from './text.ts';
+import { bareText, textType } from './text.ts';
 
-/** Drops what people put between digits: spaces, hyphens and dashes, dots, brackets. */
+/** Drops what people put between digits: spaces, hyphens, dots, brackets. */
 function withoutSeparators(text: string): string {
-  return plainDigits(bareText(text)).replace(/[\s\-\u2010-\u2015.()[\]]/g, '');
+  return bareText(text).replace(/[\s\-.()[\]]/g, '');
 }
 
 const grouped = (pattern: RegExp, groups: string) => (digits: string) => digits.replace(pattern, groups);

@@ -1,7 +1,7 @@
 /** Counts, amounts of money and shares in percent (D2, D6, D46). */
 import type { FieldType, Parsed } from './field-type.ts';
 import { unparsable } from './field-type.ts';
-import { bareText, plainDigits } from './text.ts';
+import { bareText } from './text.ts';
 
 /** Digits, plain or with a comma before every three, and an empty fraction: 1250000, 1,250,000, 1,250,000.00. */
 const wholeNumber = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.00?)?$/;
@@ -37,7 +37,7 @@ function numberType(
 ): FieldType<number> {
   return {
     parseText: (text) => {
-      const tidy = plainDigits(bareText(text));
+      const tidy = bareText(text);
       return tidy === '' ? null : read(tidy);
     },
     // Adding zero turns JSON's -0 into 0.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isUnparsable, unparsable } from './field-type.ts';
-import { email, plainDigits, state, text, tidyText } from './text.ts';
+import { bareText, email, plainForm, state, text, tidyText } from './text.ts';
 
 describe('text', () => {
   test.each([
@@ -11,6 +11,10 @@ describe('text', () => {
     ['two  spaces', 'two  spaces'],
     ['', null],
     [' \t\n', null],
+    ['Dana\tOkafor', 'Dana Okafor'],
+    ['Dana\r\nOkafor\n', 'Dana Okafor'],
+    ['Dana\u2028\u0085Okafor', 'Dana Okafor'],
+    ['Ｄａｎａ ﬁ ½', 'Ｄａｎａ ﬁ ½'],
   ])('typed %j is %j', (typed, answer) => {
     expect(text.parseText(typed, [])).toBe(answer);
   });
@@ -46,15 +50,43 @@ describe('on the wire', () => {
   });
 });
 
-test('full-width digits become plain ones, other scripts’ digits stay (D2)', () => {
-  expect(plainDigits('０１２３４５６７８９')).toBe('0123456789');
-  expect(plainDigits('٣ 3 ³')).toBe('٣ 3 ³');
+describe('the plain form of what is not prose (D2)', () => {
+  test.each([
+    ['０１２３４５６７８９', '0123456789'],
+    ['（２０２）５５５．０１２３', '(202)555.0123'],
+    ['＋１　＄％／，：＠', '+1 $%/,:@'],
+    ['𝟏𝟐', '12'],
+    ['1\u20102\u20113\u20134\u20145\u22126\uFF0D7\uFE638\u30FC9', '1-2-3-4-5-6-7-8-9'],
+    ['1\u200B2\u00AD3', '123'],
+    ['٣ 3', '٣ 3'],
+    ['12³ ₂', '12³ ₂'],
+    ['33½', '331⁄2'],
+  ])('%j is %j', (given, plain) => {
+    expect(plainForm(given)).toBe(plain);
+  });
+
+  test('is that of every ASCII text that it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-ascii' }), (given) => {
+        const fullWidth = given.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0));
+        expect(plainForm(fullWidth)).toBe(given);
+        expect(plainForm(given)).toBe(given);
+      }),
+    );
+  });
+});
+
+test('an email address and a state are read in any width', () => {
+  expect(email.parseText('ｄａｎａ＠ｅｘａｍｐｌｅ．ｃｏｍ', [])).toBe('dana@example.com');
+  expect(email.parseText('dana\u2011lee@example.com', [])).toBe('dana-lee@example.com');
+  expect(state.parseText('ｍｎ', [])).toBe('MN');
 });
 
 test('tidying twice changes nothing more', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (given) => {
       expect(tidyText(tidyText(given))).toBe(tidyText(given));
+      expect(bareText(bareText(given))).toBe(bareText(given));
       expect(isUnparsable(text.parseText(given, []))).toBe(false);
     }),
   );

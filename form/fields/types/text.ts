@@ -5,23 +5,37 @@ import { withoutInvisible, withoutNeedlessInvisible } from './invisible.ts';
 /** Nothing but space; the empty cell of Braille is drawn as one, and is none to Unicode. */
 const blank = /^[\s\u2800]*$/;
 
+/** Tabs, line breaks and the separators of Unicode that end a line or a paragraph. */
+const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
+
+/** Signs that are typed or pasted where a hyphen is meant: dashes, minus signs, the long vowel mark of Japanese keyboards. */
+const dashes = /[\p{Pd}\u02D7\u2043\u2212\u2796\u30FC]/gu;
+
+/** Everything but superscripts and subscripts: as a plain digit, the mark of a footnote would make another number. */
+const onTheLine = /[^\u00B2\u00B3\u00B9\u2070-\u209C]+/gu;
+
 /**
- * Free text in Unicode's composed form without space around it, and without invisible characters that its writing has
- * no need of; lengths are counted on this (D1, D9).
+ * Free text in Unicode's composed form (NFC): without space around it, with a space in place of tabs and line breaks, and
+ * without invisible characters that its writing does not need. Lengths are counted on it (D1, D9).
  */
 export function tidyText(text: string): string {
   const visible = withoutNeedlessInvisible(text.normalize('NFC')).normalize('NFC');
-  return blank.test(visible) ? '' : visible.trim();
+  return blank.test(visible) ? '' : visible.replace(breaks, ' ').trim();
 }
 
-/** What is not prose, such as a number, a date or an address of email: nothing invisible belongs there (D2). */
+/**
+ * A text in Unicode's compatibility form (NFKC), with a hyphen for every dash and minus sign and without invisible
+ * characters: full-width digits, letters and signs become plain ones (D2). Digits of other scripts stay.
+ */
+export function plainForm(text: string): string {
+  return withoutInvisible(text)
+    .replace(onTheLine, (run) => run.normalize('NFKC'))
+    .replace(dashes, '-');
+}
+
+/** An answer that is not prose, such as a number, a date, a code or an email address, in its plain form (D2). */
 export function bareText(text: string): string {
-  return tidyText(withoutInvisible(text));
-}
-
-/** Full-width digits, as some phone keyboards give them, become plain ones (D2). */
-export function plainDigits(text: string): string {
-  return text.replace(/[\uFF10-\uFF19]/g, (digit) => String(digit.charCodeAt(0) - 0xff10));
+  return tidyText(plainForm(text));
 }
 
 /** A reader for answers that are texts: `tidy` brings what was given into the form that is kept. */

@@ -183,14 +183,14 @@ describe('PATCH /application/{id}', () => {
   test('stores texts without surplus spaces and identifiers without separators', async () => {
     const { browser, id } = await begun(server.client());
     const applicationData = {
-      businessName: '  Cafe\u0301 ',
-      taxId: ' 12-345.6789',
+      businessName: '  Cafe\u0301\tMinneapolis ',
+      taxId: ' １2\u2212345．6789',
       addressState: 'mn',
-      addressPostalCode: '５５420-1234',
+      addressPostalCode: '５５420－1234',
       naicsCode: '561730',
     };
     expect((await change(browser, id, { applicationData })).applicationData).toMatchObject({
-      businessName: 'Café',
+      businessName: 'Café Minneapolis',
       taxIdLast4: '6789',
       addressState: 'MN',
       addressPostalCode: '55420',
