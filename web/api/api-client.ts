@@ -1,6 +1,7 @@
 /** Calls to /api/v1. A call never throws: it resolves with the response, or says that there was none. */
 import type { Challenge } from '../../api/challenge.ts';
 import type { ErrorCode, FieldErrorBody, ProblemDetails } from '../../api/error.ts';
+import { serverTime } from './server-time.ts';
 
 /** A call that failed; a status of 0 means no response. */
 export interface Failure {
@@ -55,6 +56,7 @@ export async function call<T>(
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
   if (solution !== undefined) headers['x-challenge-solution'] = solution;
+  const sentAt = performance.now();
   try {
     const response = await fetch(`/api/v1${path}`, {
       method,
@@ -64,6 +66,9 @@ export async function call<T>(
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     if (response.ok) {
+      // These tell the database's time; other calls that of a node.
+      if (webSessionId !== null || path.startsWith('/apply/start'))
+        serverTime.learn(response.headers.get('date'), sentAt);
       const content = response.status === 204 ? undefined : await response.json();
       return { ok: true, status: response.status, body: content as T };
     }
@@ -97,7 +102,7 @@ function millisUntil(retryAfter: string | null): number | null {
   if (retryAfter === null) return null;
   const millis = /^\s*\d+\s*$/.test(retryAfter)
     ? Number(retryAfter) * 1000
-    : Date.parse(retryAfter) - Date.now();
+    : Date.parse(retryAfter) - serverTime.now().getTime();
   return Number.isNaN(millis) ? 0 : Math.min(Math.max(millis, 0), longestRetryAfter);
 }
 

@@ -1,7 +1,9 @@
 /** What takes over from the prerendered screen, and how. */
+
 import type { Boot } from '../../api/boot.ts';
 import { nextStep } from '../../form/flow/navigation.ts';
 import { urlOf } from '../../form/flow/steps.ts';
+import { startStopwatch } from '../api/server-time.ts';
 import { resumeParts } from '../resume/resume-later.ts';
 import { ownScreens } from '../screens/own-screens-later.ts';
 import type { Page } from '../state/page.ts';
@@ -36,7 +38,7 @@ export function openBehindIntro(
   onOffline: (isOffline: boolean) => void,
 ): OpenedPage {
   const { pathname, search } = location;
-  const enterNow = () => ({ at: Date.now(), result: page.lifetime.enter(pathname, search) });
+  const enterNow = () => ({ since: startStopwatch(), result: page.lifetime.enter(pathname, search) });
   let entered = enterNow();
 
   /** Draws the page with the intro, which it loads before, so that nothing flickers. */
@@ -48,7 +50,7 @@ export function openBehindIntro(
 
   /** True once there is a session; starts a new one if the last has timed out. */
   async function enter(): Promise<boolean> {
-    if (Date.now() - entered.at > boot.sessionTimeoutMillis) entered = enterNow();
+    if (entered.since() > boot.sessionTimeoutMillis) entered = enterNow();
     const isEntered = await entered.result;
     if (!isEntered) await drawIntro();
     return isEntered;

@@ -10,6 +10,7 @@ import {
 } from '../../form/fields/types/date.ts';
 import type { Rule } from '../../form/rules/rule.ts';
 import { isRequired, parseTyped } from '../../form/rules/validate.ts';
+import { serverTime } from '../api/server-time.ts';
 import { Icon } from '../components/icon.tsx';
 import { useCopy } from '../use-copy.ts';
 import { datePartId, datePartNames } from './date-parts.ts';
@@ -95,7 +96,7 @@ export function DateInput(props: InputProps<'date'>) {
                 type="date"
                 tabIndex={-1}
                 aria-hidden="true"
-                {...calendarRange(rulesOf(field), todayAt(new Date()))}
+                {...calendarRange(rulesOf(field), todayAt(serverTime.now()))}
                 value={typeof answer === 'string' ? answer : ''}
                 onChange={(event) => pick(event.currentTarget.value)}
               />

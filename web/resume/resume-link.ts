@@ -33,7 +33,7 @@ const path = '/resume/link';
 interface LinkEntry {
   readonly codeSent?: {
     readonly token: string;
-    /** When the code stops working, in milliseconds since 1970. */
+    /** How long the entry holds the secret, in milliseconds since 1970 by the device's clock. Only the server judges the code. */
     readonly until: number;
   };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Boot } from '../../api/boot.ts';
 import { minutesInAll } from '../../form/flow/minutes-in-all.ts';
+import { serverTime } from '../api/server-time.ts';
 import { introCopy as text } from '../app/intro-copy.ts';
 import { Card } from '../components/card/card.tsx';
 import { Field } from '../components/card/field.tsx';
@@ -41,7 +42,7 @@ export function IntroScreen({
   const { program, proofRequired, sessionTimeoutMillis, resume } = boot;
   const isKept = resume.onDevice && !sharesDevice;
   const stay = persistsSession ? text.stayInTab : text.stay;
-  const { application } = initialState(boot, new Date());
+  const { application } = initialState(boot, serverTime.now());
   const isSlow = useSlow(starting);
   const waiting = starting && (isSlow ? first.slow : first.starting);
   const isOffline = starting && offline;

@@ -16,6 +16,7 @@ import type { AskedTogether } from '../../form/state/asked.ts';
 import { answersTo, fieldsAsked } from '../../form/state/asked.ts';
 import { unclaimedShare } from '../../form/state/ownership.ts';
 import { ruleContext } from '../../form/state/rule-context.ts';
+import { serverTime } from '../api/server-time.ts';
 import type { SummaryError } from '../components/error-summary.tsx';
 import { isCheckedOnLeaving } from '../inputs/checked-on-leaving.ts';
 import { filledInto } from '../inputs/filled-in.ts';
@@ -61,7 +62,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
   const copy = useCopy();
   const { dispatch } = usePageStore();
   const state = usePageState();
-  const application: ApplicationState = { ...state.application, now: new Date() };
+  const application: ApplicationState = { ...state.application, now: serverTime.now() };
   const { person, onlySkipLeavesOut } = asked;
   const fields = fieldsAsked(asked, application);
   const byKey = Object.fromEntries(fields);

@@ -1,6 +1,6 @@
 /**
- * When the person was last active, and what follows from it (spec section 4, D24). Times are in milliseconds since the
- * epoch and are compared with a deadline, so that a tab that was suspended for too long ends at once.
+ * When the person was last active, and what follows from it (spec section 4, D24). Times are in milliseconds of a
+ * clock that nobody can set, and are compared with a deadline, so that a tab that was suspended for too long ends at once.
  */
 
 /** Activity counts at most once in this time (spec section 9). */
@@ -35,6 +35,8 @@ export interface IdleClock {
   readonly reportLost: (now: number) => void;
   /** True, once, if a lost report is to be sent again now. */
   readonly isReportOwed: (now: number) => boolean;
+  /** Call where too much time may have passed and nobody can tell: the warning begins now, unless it has begun. */
+  readonly doubt: (now: number) => void;
   /** Seconds left to respond to the warning, 0 when they are over; null while there is no warning. */
   readonly secondsLeft: (now: number) => number | null;
 }
@@ -84,6 +86,9 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
       lost = null;
       reported = now;
       return true;
+    },
+    doubt: (now) => {
+      warnAt = Math.min(warnAt, now);
     },
     secondsLeft: (now) => (now < warnAt ? null : Math.max(0, Math.ceil((warnAt + warning - now) / 1000))),
   };

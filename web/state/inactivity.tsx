@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { serverTime, watchForJumps } from '../api/server-time.ts';
 import { holdEntry } from '../app/history-entries.ts';
 import { InactivityDialog } from '../components/dialogs/inactivity-dialog.tsx';
 import { createIdleClock } from './idle-clock.ts';
@@ -33,7 +34,7 @@ export function Inactivity() {
   // activity.
   const isWarning = useRef(false);
   const clock = useMemo(
-    () => live && createIdleClock(live.timeoutAfterMillis, live.warnCountdownMillis, Date.now()),
+    () => live && createIdleClock(live.timeoutAfterMillis, live.warnCountdownMillis, serverTime.elapsed()),
     [live],
   );
   // Nobody can do anything while a submit is unclear; the asking has an end of its own.
@@ -42,13 +43,17 @@ export function Inactivity() {
 
   const restart = () => {
     isWarning.current = false;
-    clock?.restart(Date.now());
+    clock?.restart(serverTime.elapsed());
     setSecondsLeft(null);
   };
   /** Tells the server that someone is there; until it knows, the report is owed. */
   const tellServer = useRef<() => void>(() => undefined);
   tellServer.current = () =>
-    void lifetime.heartbeat().then((isKnown) => isKnown || clock?.reportLost(Date.now()));
+    void lifetime.heartbeat().then((isKnown) => isKnown || clock?.reportLost(serverTime.elapsed()));
+  /** Asks the server how much time has passed, in the heartbeat's response; what cannot be asked is doubted. */
+  const askServer = useRef<() => void>(() => undefined);
+  askServer.current = () =>
+    void lifetime.heartbeat().then((isKnown) => isKnown || clock?.doubt(serverTime.elapsed()));
   const end = useRef<(type: 'cancel' | 'timeout') => void>(() => undefined);
   end.current = (type) => {
     setSecondsLeft(null);
@@ -61,9 +66,12 @@ export function Inactivity() {
 
   useEffect(() => {
     if (!running) return;
+    const hasJumped = watchForJumps();
     const check = () => {
-      if (clock.look(Date.now(), document.hasFocus()) || clock.isReportOwed(Date.now())) tellServer.current();
-      const left = clock.secondsLeft(Date.now());
+      if (hasJumped()) askServer.current();
+      if (clock.look(serverTime.elapsed(), document.hasFocus()) || clock.isReportOwed(serverTime.elapsed()))
+        tellServer.current();
+      const left = clock.secondsLeft(serverTime.elapsed());
       if (left === 0) end.current('timeout');
       else if (left !== null) {
         isWarning.current = true;
@@ -83,8 +91,8 @@ export function Inactivity() {
   useEffect(() => {
     if (!running || warned) return;
     const note = ({ type, target }: Event) => {
-      if (type === 'click' && (target as Element).closest('[target]')) clock.opened(Date.now());
-      if (!isWarning.current && clock.note(Date.now())) tellServer.current();
+      if (type === 'click' && (target as Element).closest('[target]')) clock.opened(serverTime.elapsed());
+      if (!isWarning.current && clock.note(serverTime.elapsed())) tellServer.current();
     };
     for (const activity of activities) addEventListener(activity, note, { capture: true, passive: true });
     return () => {

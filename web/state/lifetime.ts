@@ -1,4 +1,5 @@
 /** How a session starts and ends on the page (D23, D28): start, return after a reload, and every way out. */
+
 import type { Application } from '../../api/application.ts';
 import type { StartResponse } from '../../api/start.ts';
 import type { FinishType } from '../../form/flow/finish.ts';
@@ -6,6 +7,7 @@ import { sessionsPerBrowser } from '../../form/flow/session-limits.ts';
 import type { ApiResponse, Call } from '../api/api-client.ts';
 import { call, isPassing } from '../api/api-client.ts';
 import type { Patience } from '../api/patience.ts';
+import { startStopwatch } from '../api/server-time.ts';
 import { namesStore, sendStart } from '../api/start-call.ts';
 import { takesCookies } from '../browser/storage.ts';
 import type { Failures } from './failures.ts';
@@ -78,8 +80,8 @@ export function createLifetime(
 ): Lifetime {
   let mayEndAnother = false;
   let isReloading = false;
-  /** The session of which no call has been answered yet, and when it was started. */
-  let unconfirmed: { readonly session: LiveSession; readonly startedAt: number } | null = null;
+  /** The session of which no call has been answered yet, and the milliseconds since its start. */
+  let unconfirmed: { readonly session: LiveSession; readonly since: () => number } | null = null;
   /** The address of the last start. */
   let entry = { path: '/start', search: '' };
 
@@ -113,7 +115,7 @@ export function createLifetime(
       resume: start.resume,
     };
     dispatch({ type: 'sessionStarted', session });
-    unconfirmed = { session, startedAt: Date.now() };
+    unconfirmed = { session, since: startStopwatch() };
     keepSession(getState());
   }
 
@@ -231,7 +233,7 @@ export function createLifetime(
     },
     tellsOfCookies: () => {
       if (!unconfirmed || unconfirmed.session !== getState().session) return false;
-      if (Date.now() - unconfirmed.startedAt > unconfirmed.session.timeoutAfterMillis) return false;
+      if (unconfirmed.since() > unconfirmed.session.timeoutAfterMillis) return false;
       const { path, search } = entry;
       forget();
       dispatch({ type: 'cookiesBlocked', tryAgain: () => void enter(path, search) });

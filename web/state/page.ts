@@ -1,9 +1,11 @@
 /** Puts the page together: its state, and the effects that change it, by subject. */
+
 import type { Boot } from '../../api/boot.ts';
 import type { Call } from '../api/api-client.ts';
 import { call } from '../api/api-client.ts';
 import type { Patience } from '../api/patience.ts';
 import { createPatience } from '../api/patience.ts';
+import { serverTime } from '../api/server-time.ts';
 import { whenOnline } from '../browser/when-online.ts';
 import { afterPaint } from './after-paint.ts';
 import type { Calls } from './calls.ts';
@@ -72,7 +74,7 @@ function keepingReview({ getState }: PageStore): () => void {
 
 /** @param state The initial state; by default that of a page that knows nothing yet. */
 export function createPage(boot: Boot, navigate: Navigate, state?: PageState): Page {
-  const store = createPageStore(state ?? initialState(boot, new Date()));
+  const store = createPageStore(state ?? initialState(boot, serverTime.now()));
   countWhileLive(store);
   if (import.meta.hot) import.meta.hot.data['getState'] = store.getState;
   const context: EffectContext = {

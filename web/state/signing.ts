@@ -1,4 +1,5 @@
 /** Opening agreements, agreeing to them, and submitting the application (D27, D31). */
+
 import type { Agreement, Consent } from '../../api/agreement.ts';
 import type { Application } from '../../api/application.ts';
 import type { ErrorCode } from '../../api/error.ts';
@@ -6,6 +7,7 @@ import { idleGraceMillis } from '../../form/flow/session-limits.ts';
 import { whereToFix } from '../../form/review/where-to-fix.ts';
 import type { AgreementKey } from '../../form/state/application-state.ts';
 import type { Failure } from '../api/api-client.ts';
+import { serverTime } from '../api/server-time.ts';
 import type { Parts } from './page.ts';
 import { createUploads } from './uploads.ts';
 
@@ -118,11 +120,16 @@ export function createSigning({ context, calls, failures, made }: Parts): Signin
           isUnclear: (failure) => {
             const { unclear: wasUnclear, session } = getState();
             if (wasUnclear)
-              return !isRefused(failure) && failure.code !== 'session_invalid' && Date.now() < askedUntil;
+              return (
+                !isRefused(failure) && failure.code !== 'session_invalid' && serverTime.elapsed() < askedUntil
+              );
             if (!session || !unclear.includes(failure.code)) return false;
             // A server that has heard nothing for so long has ended the session, and can say nothing any more.
             askedUntil =
-              Date.now() + session.timeoutAfterMillis + session.warnCountdownMillis + idleGraceMillis;
+              serverTime.elapsed() +
+              session.timeoutAfterMillis +
+              session.warnCountdownMillis +
+              idleGraceMillis;
             dispatch({ type: 'submitUnclear', unclear: true });
             return true;
           },

@@ -1,6 +1,7 @@
 /** Holds the page's state in memory, never in browser storage. Components read it; only actions change it. */
 import type { ApplicationState } from '../../form/state/application-state.ts';
 import type { ApiResponse, Call } from '../api/api-client.ts';
+import { serverTime } from '../api/server-time.ts';
 import type { Action } from './actions.ts';
 import type { PageState } from './page-state.ts';
 import { reduce } from './reducer.ts';
@@ -9,7 +10,7 @@ export interface PageStore {
   readonly getState: () => PageState;
   readonly dispatch: (action: Action) => void;
   readonly subscribe: (listener: () => void) => () => void;
-  /** The application at the present time. */
+  /** The application at the present time, by the server's clock. */
   readonly application: () => ApplicationState;
 }
 
@@ -28,7 +29,7 @@ export interface EffectContext extends Omit<PageStore, 'subscribe'> {
 export function createPageStore(initial: PageState): PageStore {
   let state = initial;
   const listeners = new Set<() => void>();
-  const application = () => ({ ...state.application, now: new Date() });
+  const application = () => ({ ...state.application, now: serverTime.now() });
   return {
     getState: () => state,
     application,

@@ -21,8 +21,14 @@ const foundColumns = [
   'end_date_time',
 ] as const;
 
-export async function insertSession(queries: Queries, row: InsertObject<Tables, 'session'>): Promise<void> {
-  await queries.insertInto('session').values(row).execute();
+/** Inserts a session; returns the moment at which it begins. */
+export async function insertSession(queries: Queries, row: InsertObject<Tables, 'session'>): Promise<Date> {
+  const inserted = await queries
+    .insertInto('session')
+    .values(row)
+    .returning('create_date_time')
+    .executeTakeFirstOrThrow();
+  return inserted.create_date_time;
 }
 
 const findStatement = fixedAtMoment((db, { id }: { readonly id: string }, now) =>

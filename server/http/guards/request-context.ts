@@ -2,7 +2,7 @@
  * What every call under /api/v1 must pass before its handler runs, in order: host, origin, session (api "Order of
  * checks").
  */
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorText } from '../../../copy/sentences.ts';
 import { defaultCopy } from '../../programs/default-copy.ts';
 import { type Program, programForHost } from '../../programs/programs.ts';
@@ -90,11 +90,20 @@ export function mayWrite(request: FastifyRequest): boolean {
   return !['GET', 'HEAD'].includes(request.method) || request.routeOptions.config.records === true;
 }
 
+/**
+ * Says the database's time in a response's `Date`, because the page goes by it: the clock of a node decides about nothing
+ * (docs/decisions/time.md), and that of the device neither.
+ */
+export function tellTime(reply: FastifyReply, moment: Date): void {
+  reply.header('date', moment.toUTCString());
+}
+
 /** The session that the route needs, and a coarse limit on its writes (D47). */
 export async function requireSession(
   services: Services,
   writes: InMemoryLimit,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<void> {
   const { session: wish = 'header', withApplication = false } = request.routeOptions.config;
   if (wish === 'none') return;
@@ -106,6 +115,7 @@ export async function requireSession(
     scheme: request.scheme,
     withApplication,
   });
+  tellTime(reply, request.session.now);
   const wait = mayWrite(request) ? writes.take(request.session.id) : 0;
   if (wait > 0) throw rateLimited(wait);
 }

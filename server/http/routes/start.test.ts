@@ -251,3 +251,19 @@ describe('POST /apply/start/entity-key/{key}', () => {
     expect((await server.client().send('POST', `${path}10000102`)).status).toBe(200);
   });
 });
+
+test('a start and every call of the session say the database’s time, whatever the node’s clock has', async () => {
+  const ahead = 40 * day;
+  server.clock.advance(ahead);
+  try {
+    const client = server.client();
+    const started = await client.send('POST', '/apply/start');
+    const beats = await client.start().then(() => client.send('POST', '/apply/heartbeat'));
+    for (const { headers } of [started, beats]) {
+      const told = Date.parse(String(headers['date'])) - Date.now();
+      expect(Math.abs(told - ahead)).toBeLessThan(day);
+    }
+  } finally {
+    server.clock.advance(-ahead);
+  }
+});

@@ -40,7 +40,7 @@ import type { Services } from '../../start/services.ts';
 import type { Api } from '../api-types.ts';
 import { ApiError, isMissing, missing } from '../errors.ts';
 import { addressForLimits, networkForLimits, type Scheme } from '../guards/client-address.ts';
-import { checkNoBody } from '../guards/request-context.ts';
+import { checkNoBody, tellTime } from '../guards/request-context.ts';
 
 /** What a session begins with. */
 interface Start {
@@ -154,7 +154,7 @@ async function startSession(
   const { storeId: store_id, startKeyId: start_key_id, entityKey: entity_key } = start;
   const times = { create_date_time: moment(), active_date_time: moment() };
   const expire_date_time = after(moment(), sessionLifetimeMillis);
-  await insertSession(db, {
+  const now = await insertSession(db, {
     ...begun.of(program),
     ...times,
     expire_date_time,
@@ -162,6 +162,7 @@ async function startSession(
     start_key_id,
     entity_key,
   });
+  tellTime(reply, now);
   reply.header('set-cookie', begun.cookie);
   await clearEndedCookies(services, request, reply);
   const response = await startResponse(services, request, begun.id, start);

@@ -1,0 +1,94 @@
+/** A device whose clock is wrong, is set while the page is open, or whose page slept: the server's time decides (D5, D24). */
+import { expect } from 'vitest';
+import type { Applicant } from '../support/browser/applicant.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { errorOf } from '../support/browser/field.ts';
+import { setUp } from '../support/browser/set-up.ts';
+import { begin } from '../support/browser/steps.ts';
+
+const { server, testAlone: test } = await setUp({ persistsSession: true });
+
+/** Makes the device's clock one that `setClock` sets; the clock that measures what has passed goes on as it is. */
+async function takeClock({ page }: Applicant, ahead = 0): Promise<void> {
+  await page.addInitScript((millis) => {
+    const RealDate = Date;
+    const clock = { ahead: millis };
+    const now = () => RealDate.now() + clock.ahead;
+    class DeviceDate extends RealDate {
+      constructor(...of: [] | [number]) {
+        super(...((of.length === 0 ? [now()] : of) as [number]));
+      }
+      static override now = now;
+    }
+    Object.assign(globalThis, { Date: DeviceDate, deviceClock: clock });
+  }, ahead);
+}
+
+/** Puts the device's clock ahead of the true time. */
+const setClock = ({ page }: Applicant, ahead: number) =>
+  page.evaluate((millis) => {
+    (globalThis as unknown as { deviceClock: { ahead: number } }).deviceClock.ahead = millis;
+  }, ahead);
+
+const hour = 3_600_000;
+const warning = ({ page }: Applicant) => page.getByRole('alertdialog', { name: 'Are you still there?' });
+
+async function typeName(applicant: Applicant): Promise<void> {
+  await takeClock(applicant);
+  await begin(applicant, server.at('toro'));
+  await applicant.fill('Legal business name', 'Quiet Lawns');
+}
+
+test('on a device that is set to 2008, birthdays are as old as they are', async ({ applicant }) => {
+  const { page, fill, fillDate, next, sees } = applicant;
+  await takeClock(applicant, new Date('2008-01-01').getTime() - Date.now());
+  await arriveAt(server, applicant, '/apply/applicant');
+  expect(await page.evaluate(() => new Date().getFullYear())).toBe(2008);
+  const year = new Date().getFullYear();
+  expect(await page.locator('input[type=date]').getAttribute('max')).toContain(`${year - 18}-`);
+  await fill('Your full legal name', 'Dana Okafor');
+  await fillDate('1', '1', String(year + 1));
+  await next();
+  expect(await errorOf(page.getByRole('group', { name: 'Date of birth' }))).toContain('today or in the past');
+  await fillDate('1', '2', '1995');
+  await next();
+  await sees('Your Social Security number');
+});
+
+test('a clock that is put forward an hour while someone types ends nothing: the page asks the server', async ({
+  applicant,
+}) => {
+  const { page, fill, next, sees } = applicant;
+  await typeName(applicant);
+  const asked = page.waitForResponse('**/apply/heartbeat');
+  await setClock(applicant, hour);
+  expect((await asked).status()).toBe(204);
+  await fill('Business email', 'office@lawns.example');
+  await next();
+  await sees('Tax ID and business structure');
+  expect(await warning(applicant).count()).toBe(0);
+});
+
+test('where the server cannot be asked, the page asks the person', async ({ applicant }) => {
+  const { page, sees, press } = applicant;
+  await typeName(applicant);
+  await page.route('**/apply/heartbeat', (route) => route.abort('connectionreset'));
+  await setClock(applicant, hour);
+  await warning(applicant).waitFor();
+  await press('Stay and continue');
+  await warning(applicant).waitFor({ state: 'detached' });
+  await sees('What is your business called?');
+});
+
+test('a laptop that slept for too long clears everything when it wakes, although its page’s clock stood still', async ({
+  applicant,
+}) => {
+  const { page, sees } = applicant;
+  await typeName(applicant);
+  // Longer than the page lets anyone be away, and shorter than the server does.
+  const slept = 700_000;
+  server.advance(slept);
+  await setClock(applicant, slept);
+  await sees('We ended your session to protect you');
+  expect(await page.content()).not.toContain('Quiet Lawns');
+});

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createServerTime } from './server-time.ts';
+
+/** A device that was set to 2008, with its two clocks, and a server a long way ahead of it. */
+function deviceAndServer() {
+  let steady = 5_000;
+  let server = Date.UTC(2026, 10, 25, 12);
+  const time = createServerTime(
+    () => steady,
+    () => Date.UTC(2008, 0, 1),
+  );
+  const pass = (millis: number) => {
+    steady += millis;
+    server += millis;
+  };
+  return {
+    time,
+    pass,
+    /** The steady clock stops while the device sleeps. */
+    sleep: (millis: number) => {
+      server += millis;
+    },
+    setServer: (to: number) => {
+      server = to;
+    },
+    server: () => server,
+    /** A call whose request and response take so many milliseconds. */
+    call: (there: number, back: number) => {
+      const sentAt = steady;
+      pass(there);
+      const date = new Date(server).toUTCString();
+      pass(back);
+      time.learn(date, sentAt);
+    },
+  };
+}
+
+test('before any response it is the device’s time', () => {
+  const { time } = deviceAndServer();
+  time.learn(null, 0);
+  time.learn('tomorrow', 0);
+  expect(time.now().getUTCFullYear()).toBe(2008);
+});
+
+test('is the server’s time, never ahead of it, and behind it by no more than the quickest response and a second', () => {
+  const calls = fc.array(fc.tuple(fc.nat(30_000), fc.nat(30_000), fc.nat(3_600_000)), { minLength: 1 });
+  fc.assert(
+    fc.property(calls, (made) => {
+      const { time, pass, call, server } = deviceAndServer();
+      const start = time.elapsed();
+      let steady = 0;
+      for (const [there, back, later] of made) {
+        call(there, back);
+        pass(later);
+        steady += there + back + later;
+      }
+      const quickest = Math.min(...made.map(([, back]) => back));
+      const behind = server() - time.now().getTime();
+      expect(behind).toBeGreaterThanOrEqual(0);
+      expect(behind).toBeLessThan(quickest + 1000);
+      // However late responses are, no sleep is made of it.
+      expect(time.elapsed() - start).toBe(steady);
+    }),
+  );
+});
+
+test('a sleep in which the steady clock stops is known from the next response on', () => {
+  const { time, pass, call, sleep, server } = deviceAndServer();
+  call(50, 50);
+  const start = time.elapsed();
+  pass(60_000);
+  sleep(7_200_000);
+  expect(time.elapsed() - start).toBe(60_000);
+  call(50, 50);
+  expect(time.elapsed() - start).toBeGreaterThan(7_200_000 + 60_000 - 1_200);
+  expect(time.elapsed() - start).toBeLessThanOrEqual(7_200_000 + 60_100);
+  expect(server() - time.now().getTime()).toBeLessThan(1_100);
+});
+
+test('a server whose clock was put back is followed, and no time has passed by that', () => {
+  const { time, pass, call, setServer, server } = deviceAndServer();
+  call(50, 50);
+  const start = time.elapsed();
+  setServer(server() - 3_600_000);
+  call(50, 50);
+  pass(1_000);
+  expect(time.elapsed() - start).toBe(1_100);
+  expect(Math.abs(server() - time.now().getTime())).toBeLessThan(1_100);
+});
