@@ -23,5 +23,6 @@ export const documentErrors: Copy['documentErrors'] = {
   image_too_large: 'The picture is too large. Take it again at a smaller size.',
   unreadable: 'The file takes too long to read. Save it again, or send a photo.',
   infected: 'The file did not pass our virus check. Choose another one.',
+  gone: 'Your device can’t open the file anymore. It may have been moved or changed. Choose it again.',
   failed: 'The file could not be uploaded. Try again.',
 };

@@ -83,6 +83,73 @@ test('a photo is sent upright, without its place and at most 2,400 pixels long; 
   expect(await cards(applicant).count()).toBe(2);
 });
 
+/** The documents that the server gets, each as it came. */
+function arrivals(): Buffer[] {
+  const bodies: Buffer[] = [];
+  server.app.server.prependListener('request', (request) => {
+    if (request.method !== 'POST' || !request.url?.endsWith('/document')) return;
+    const at = bodies.push(Buffer.alloc(0)) - 1;
+    const emit = request.emit.bind(request);
+    request.emit = (event: string, ...given: unknown[]) => {
+      if (event === 'data') bodies[at] = Buffer.concat([bodies[at] as Buffer, given[0] as Buffer]);
+      return emit(event, ...given);
+    };
+  });
+  return bodies;
+}
+
+const small = await noise.clone().extract({ left: 0, top: 0, width: 3000, height: 600 }).jpeg().toBuffer();
+const widthOf = async (body: Buffer | undefined) => {
+  const picture = body?.subarray(body.indexOf(Buffer.from([0xff, 0xd8, 0xff])));
+  return (await sharp(picture).metadata()).width;
+};
+
+test('what is a photo is told by its content, not by its type', async ({ applicant }) => {
+  await arriveAt(server, applicant, '/apply/business/additional/proof');
+  const bodies = arrivals();
+  for (const [name, mimeType] of [
+    ['first.jpg', 'image/jpg'],
+    ['second.jpg', 'application/octet-stream'],
+    ['third', ''],
+  ] as const) {
+    await chooseDocument(applicant, { name, mimeType, buffer: small });
+    await card(applicant, name).waitFor();
+    expect(await widthOf(bodies.at(-1)), mimeType).toBe(longestPhotoSide);
+  }
+});
+
+/** What browsers and their extensions do to a canvas, so that it says nothing about the device. */
+const falsifications: Readonly<Record<string, () => void>> = {
+  'in what it encodes': () => {
+    const { prototype } = OffscreenCanvas;
+    const encode = prototype.convertToBlob;
+    prototype.convertToBlob = function (options) {
+      const context = this.getContext('2d');
+      for (let x = 0; context && x < this.width; x += 2) context.clearRect(x, 0, 1, this.height);
+      return encode.call(this, options);
+    };
+  },
+  'in what it reads': () => {
+    const { prototype } = OffscreenCanvasRenderingContext2D;
+    const read = prototype.getImageData;
+    prototype.getImageData = function (...of) {
+      const image = read.apply(this, of);
+      image.data.set(image.data.map((_, at) => (at * 7919) % 256));
+      return image;
+    };
+  },
+};
+
+test('a browser that falsifies what is drawn sends the photo as it is', async ({ applicant }) => {
+  const bodies = arrivals();
+  for (const [where, falsify] of Object.entries(falsifications)) {
+    await arriveAt(server, applicant, '/apply/business/additional/proof');
+    await applicant.page.evaluate(falsify);
+    await sendDocument(applicant, { name: 'filing.jpg', mimeType: 'image/jpeg', buffer: small });
+    expect(bodies.at(-1)?.includes(small), where).toBe(true);
+  }
+});
+
 test('a picture of more pixels than a phone can open is not sent, and its reason says what to do', async ({
   applicant,
 }) => {

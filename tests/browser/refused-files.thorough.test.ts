@@ -1,4 +1,7 @@
 /** Every kind of file that cannot be used (D29, X12). */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import PDFDocument from 'pdfkit';
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
@@ -9,6 +12,7 @@ import type { Document } from '../support/browser/documents.ts';
 import {
   card,
   chooseDocument,
+  chooser,
   keptDocuments,
   pdf,
   photo,
@@ -70,4 +74,39 @@ test('every file that cannot be used is refused in words, and the next one can b
   await page.getByRole('button', { name: 'Try again filing.jpg' }).click();
   await card(applicant, 'filing.jpg').waitFor();
   expect(await keptDocuments(server, applicationId)).toEqual(['largest.pdf', 'filing.jpg']);
+});
+
+test('a file that can no longer be read is to be chosen again, and is not sent for ever', async ({
+  applicant,
+}) => {
+  const { page } = applicant;
+  const folder = await mkdtemp(join(tmpdir(), 'moved-'));
+  const sent: string[] = [];
+  try {
+    await arriveAt(server, applicant, '/apply/business/additional/proof');
+    await page.route('**/api/v1/document', (route) => {
+      sent.push(route.request().method());
+      return route.abort('internetdisconnected');
+    });
+    const path = join(folder, 'charter.pdf');
+    await writeFile(path, testPdf());
+    await (await chooser(applicant)).setFiles(path);
+    await page.getByText(en.page.noConnection).waitFor();
+    await rm(path);
+    await uploadError(applicant, 'charter.pdf', 'gone').waitFor();
+    await page.getByText(en.page.noConnection).waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    const attempts = sent.length;
+    await page.unroute('**/api/v1/document');
+    await writeFile(path, testPdf());
+    const [another] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Choose another' }).click(),
+    ]);
+    await another.setFiles(path);
+    await card(applicant, 'charter.pdf').waitFor();
+    expect(sent).toHaveLength(attempts);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

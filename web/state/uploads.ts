@@ -1,6 +1,8 @@
 /** The upload of the session: one at a time; it continues on every screen (D44). */
 import type { Document } from '../../api/document.ts';
 import { afterFailure } from '../api/after-failure.ts';
+import { isUnanswered } from '../api/patience.ts';
+import { canBeRead } from '../photos/picture-type.ts';
 import { smallerPhoto } from '../photos/smaller-photo.ts';
 import type { Documents, Upload, UploadResult } from './documents.ts';
 import { createDocuments, problemBefore } from './documents.ts';
@@ -56,6 +58,8 @@ export function createUploads(parts: Parts): Uploads {
         return result;
       }
       const { failure } = result;
+      // A browser reports a file that it cannot read like a network that is away.
+      if (isUnanswered(failure) && !(await canBeRead(upload.file))) return { reason: 'gone' };
       const step = afterFailure(failure, { failedBefore, isTold, isAwaited: false }, Math.random);
       if (step.kind === 'refused') return result;
       const { over, end } = parts.patience.pause(step);

@@ -1,0 +1,63 @@
+/**
+ * Whether the browser gives back the pixels that were drawn. Some falsify what is read from a canvas, so that a page cannot
+ * recognize the device: a photo that was drawn would be sent as stripes or noise.
+ */
+
+/** Red, green and blue of the cells of the pattern, in turn. */
+const colors = [
+  [0, 0, 0],
+  [255, 255, 255],
+  [220, 40, 40],
+  [40, 60, 200],
+  [60, 160, 60],
+] as const;
+
+/** Cells of the pattern on each side. */
+const cells = 5;
+/** Pixels of each cell on each side that are looked at. */
+const seen = 4;
+/** By how much compression, or noise that nobody sees, may change a color, of 255. */
+const tolerance = 24;
+
+const colorOf = (column: number, row: number) =>
+  colors[(column + 2 * row) % colors.length] as readonly [number, number, number];
+
+/** Draws the pattern over the whole canvas. */
+export function drawPattern(canvas: OffscreenCanvas): void {
+  const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
+  const [width, height] = [canvas.width / cells, canvas.height / cells];
+  for (let row = 0; row < cells; row += 1)
+    for (let column = 0; column < cells; column += 1) {
+      context.fillStyle = `rgb(${colorOf(column, row).join(' ')})`;
+      context.fillRect(column * width, row * height, width + 1, height + 1);
+    }
+}
+
+/** True if an encoded picture shows the pattern. Looks at the middle of each cell. */
+export async function showsPattern(encoded: Blob): Promise<boolean> {
+  const bitmap = await createImageBitmap(encoded);
+  const canvas = new OffscreenCanvas(cells * seen, cells * seen);
+  const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
+  const from = (at: number, length: number) => Math.floor(((at + 0.5) * length) / cells - seen / 2);
+  for (let row = 0; row < cells; row += 1)
+    for (let column = 0; column < cells; column += 1)
+      context.drawImage(
+        bitmap,
+        from(column, bitmap.width),
+        from(row, bitmap.height),
+        seen,
+        seen,
+        column * seen,
+        row * seen,
+        seen,
+        seen,
+      );
+  bitmap.close();
+  const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+  return data.every((value, at) => {
+    const pixel = Math.floor(at / 4);
+    const [column, row] = [pixel % canvas.width, Math.floor(pixel / canvas.width)];
+    const expected = [...colorOf(Math.floor(column / seen), Math.floor(row / seen)), 255][at % 4] as number;
+    return Math.abs(value - expected) <= tolerance;
+  });
+}
