@@ -16,6 +16,8 @@ export const documentErrors: Copy['documentErrors'] = {
   encrypted_pdf: 'The file is protected by a password. Remove the password, or send a photo.',
   pdf_with_files: 'The file has other files inside. Print it to a new PDF, or send a photo.',
   xfa_form: 'The file is a form that only some programs can open. Print it to a new PDF, or send a photo.',
+  missing_fonts:
+    'Some letters of the file cannot be shown, because its fonts are not in it. Print it to a new PDF, or send a photo.',
   too_many_pages: `The file has more than ${pagesPerDocument} pages. Send only the pages that count.`,
   too_large_drawn: 'The file has too many pictures in it. Send fewer pages, or send a photo.',
   broken_pdf: 'The file cannot be opened. It may be damaged. Save it again, or send a photo.',

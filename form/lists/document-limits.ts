@@ -40,6 +40,7 @@ export const documentErrors = [
   'too_large_drawn',
   'pdf_with_files',
   'xfa_form',
+  'missing_fonts',
   'broken_image',
   'image_too_large',
   'unreadable',

@@ -102,6 +102,54 @@ describe('pictures', () => {
     }
   });
 
+  describe('a JPEG without its last bytes', () => {
+    const sent = (options: object) =>
+      sharp({
+        create: {
+          width: 400,
+          height: 300,
+          channels: 3,
+          background: 'red',
+          noise: { type: 'gaussian', mean: 128, sigma: 60 },
+        },
+      })
+        .jpeg(options)
+        .toBuffer();
+
+    test.each([{}, { chromaSubsampling: '4:4:4' }, { progressive: true }])(
+      'is kept where it reaches to its full height, and refused where it does not: %j',
+      async (options) => {
+        const whole = await sent(options);
+        for (const lost of [1, 2, 3, 5, 30, 200]) {
+          const check = await checkDocument(whole.subarray(0, -lost));
+          expect(check, `${lost} bytes`).toMatchObject({ ok: true, contentType: 'image/jpeg' });
+          expect(check.ok && (await sharp(check.bytes).metadata())).toMatchObject({
+            width: 400,
+            height: 300,
+          });
+        }
+        for (const part of [0.05, 0.5, 0.85])
+          expect(await checkDocument(whole.subarray(0, whole.length * part)), `${part}`).toEqual(
+            refused('broken_image'),
+          );
+      },
+    );
+
+    test('is kept in gray, and is the picture that it was', async () => {
+      const gray = await sharp(await sent({}))
+        .grayscale()
+        .jpeg()
+        .toBuffer();
+      expect(await checkDocument(gray.subarray(0, -2))).toMatchObject({ ok: true });
+      const upright = await sharp(await sent({}))
+        .withMetadata({ orientation: 6 })
+        .jpeg()
+        .toBuffer();
+      const check = await checkDocument(upright.subarray(0, -2));
+      expect(check.ok && (await sharp(check.bytes).metadata())).toMatchObject({ width: 300, height: 400 });
+    });
+  });
+
   test('a small file that would decompress to gigabytes is refused without decoding it', async () => {
     const header = Buffer.from('0000ea600000ea600802000000', 'hex');
     const bomb = Buffer.concat([

@@ -35,14 +35,18 @@ export async function checkDocument(bytes: Uint8Array): Promise<DocumentCheck> {
   }
 }
 
-/** How a file of each type begins (ISO 32000-1, 7.5.2; ITU-T T.81, B.1.1.3; PNG, 5.2). */
+/** How a picture of each type begins (ITU-T T.81, B.1.1.3; PNG, 5.2). */
 const beginnings: readonly (readonly [DocumentContentType, string])[] = [
-  ['application/pdf', '%PDF-'],
   ['image/jpeg', '\xff\xd8\xff'],
   ['image/png', '\x89PNG\r\n\x1a\n'],
 ];
 
+/** The header of a PDF (ISO 32000-1, 7.5.2), and after how many bytes of something else readers still take it (annex H, note 13). */
+const pdfHeader = '%PDF-';
+const mostBeforeHeader = 1024;
+
 function contentTypeOf(bytes: Uint8Array): DocumentContentType | undefined {
-  const start = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
-  return beginnings.find(([, beginning]) => start.startsWith(beginning))?.[0];
+  const start = Buffer.from(bytes.subarray(0, mostBeforeHeader + pdfHeader.length)).toString('latin1');
+  const picture = beginnings.find(([, beginning]) => start.startsWith(beginning))?.[0];
+  return picture ?? (start.includes(pdfHeader) ? 'application/pdf' : undefined);
 }

@@ -162,13 +162,125 @@ describe('refused is a PDF', () => {
     expect(await checkDocument(bytes)).toEqual(refused(reason));
   });
 
-  test.each([
-    ['a password to open', { userPassword: 'secret' }],
-    ['a password to print', { ownerPassword: 'secret', permissions: { printing: 'lowResolution' as const } }],
-  ])('with %s', async (_, options) => {
-    const pdf = new PDFDocument(options);
+  test('with a password to open it', async () => {
+    const pdf = new PDFDocument({ userPassword: 'secret', ownerPassword: 'owner' });
     pdf.text('Articles of Organization');
     expect(await checkDocument(await finished(pdf))).toEqual(refused('encrypted_pdf'));
+  });
+});
+
+/** Whether something dark is drawn anywhere on the first page. */
+async function hasInk(pdf: Uint8Array): Promise<boolean> {
+  const opened = await openPdf(pdf);
+  const page = typeof opened === 'string' ? undefined : opened.draw(0, { dotsPerInch: 72, mostPixels: 1e7 });
+  return page?.pixels.some((value) => value < 100) === true;
+}
+
+test.each(['1.3', '1.4', '1.6', '1.7', '1.7ext3'] as const)(
+  'a PDF %s that opens without a password, and only asks for one to change or print it, is drawn',
+  async (pdfVersion) => {
+    const pdf = new PDFDocument({
+      pdfVersion,
+      ownerPassword: 'secret',
+      permissions: { printing: 'lowResolution' },
+    });
+    pdf.text('Articles of Organization');
+    const kept = await keptOf(await finished(pdf));
+    expect(Buffer.from(kept).includes('/Encrypt')).toBe(false);
+    expect(await hasInk(kept)).toBe(true);
+  },
+);
+
+describe('what comes before the header', () => {
+  const letter = onePage('1 0 0 rg 0 50 100 50 re f');
+  const before = Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), Buffer.alloc(2_000, '\n')]);
+
+  test.each([1, 23, 1_019, 1_024])('may be up to 1,024 bytes: %d', async (length) => {
+    const [page] = await shown(await keptOf(Buffer.concat([before.subarray(0, length), letter])));
+    expect(page?.at(20, 20)).toEqual(red);
+  });
+
+  test('is not more', async () => {
+    expect(await checkDocument(Buffer.concat([before.subarray(0, 1_025), letter]))).toEqual(
+      refused('unknown_type'),
+    );
+  });
+
+  test('makes no PDF of a picture', async () => {
+    const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } });
+    const commented = await picture
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">%PDF-1.7</x:xmpmeta>')
+      .jpeg();
+    const bytes = await commented.toBuffer();
+    expect(bytes.subarray(0, 1024).includes('%PDF-')).toBe(true);
+    expect(await checkDocument(bytes)).toMatchObject({ ok: true, contentType: 'image/jpeg' });
+  });
+});
+
+describe('letters whose font is not in the file', () => {
+  const descriptor = (name: string) =>
+    `<< /Type /FontDescriptor /FontName /${name} /Flags 4 /FontBBox [-100 -200 1000 900] /ItalicAngle 0 ` +
+    '/Ascent 900 /Descent -200 /CapHeight 700 /StemV 80 >>';
+
+  /** A page of a line of text, in a font that is object 5; what it is made of follows. */
+  function line(text: string, font: readonly string[], entries = '', paint = ''): Buffer {
+    const content = `${paint} BT /F 10 Tf 10 40 Td ${text} Tj ET`;
+    return onePage(content, `/Resources << /Font << /F 5 0 R /H 8 0 R >> >> ${entries}`, [
+      ...font,
+      ...['null', 'null', 'null'].slice(font.length),
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ]);
+  }
+
+  const helvetica = ['<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'];
+  const latin = [
+    '<< /Type /Font /Subtype /TrueType /BaseFont /ArialMT /Encoding /WinAnsiEncoding /FontDescriptor 6 0 R >>',
+    descriptor('ArialMT'),
+  ];
+  const cid = (encoding: string, type: number, name: string, ordering: string) => [
+    `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /${encoding} /DescendantFonts [6 0 R] >>`,
+    `<< /Type /Font /Subtype /CIDFontType${type} /BaseFont /${name} /CIDSystemInfo << /Registry (Adobe) ` +
+      `/Ordering (${ordering}) /Supplement 2 >> /FontDescriptor 7 0 R /DW 1000 >>`,
+    descriptor(name),
+  ];
+  const japanese = cid('UniJIS-UCS2-H', 0, 'HeiseiMin-W3', 'Japan1');
+  const chinese = cid('UniGB-UCS2-H', 0, 'STSong-Light', 'GB1');
+  const byNumber = cid('Identity-H', 2, 'ArialMT', 'Identity');
+  const named = [
+    '<< /Type /Font /Subtype /Type1 /BaseFont /ABCDEF+Own /Encoding << /Differences [1 /g1 /g2 /g3 /g4 /g5] >> ' +
+      '/FontDescriptor 6 0 R >>',
+    descriptor('ABCDEF+Own'),
+  ];
+  const ucs2 = (text: string) => `<${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
+  const own = '(\\001\\002\\003\\004\\005)';
+
+  test.each<[string, Buffer]>([
+    ['in Japanese', line(ucs2('会社の定款登記簿'), japanese)],
+    ['in Chinese, with a name in Latin letters', line(ucs2('营业执照 Greenacre'), chinese)],
+    [
+      'by the numbers of glyphs alone, which another font has in other places',
+      line('<002400550057004C0046>', byNumber),
+    ],
+    ['by names of its own', line(own, named)],
+    ['on a page that is turned', line(ucs2('会社の定款'), japanese, '/Rotate 90')],
+    ['over a colored ground', line(ucs2('会社の定款'), japanese, '', '0.9 0.9 0.6 rg 0 0 200 100 re f 0 g')],
+    [
+      'beside a picture and a rule',
+      line(ucs2('会社の定款'), japanese, '', '0 80 200 20 re f 0 38 200 0.5 re f'),
+    ],
+  ])('are refused: %s', async (_, bytes) => {
+    expect(await checkDocument(bytes)).toEqual(refused('missing_fonts'));
+  });
+
+  test.each<[string, Buffer]>([
+    ['that every reader has', line('(Articles of Organization)', helvetica)],
+    ['that PDFium has another for', line('(Articles of Organization)', latin)],
+    ['of which a few are missing', line(`${ucs2('会')} Tj /H 10 Tf (Articles of Organization)`, japanese)],
+    ['that nobody was to see', line(own, named, '', '3 Tr')],
+    ['in the color of the paper', line(ucs2('会社の定款登記簿'), japanese, '', '1 g')],
+    ['outside of the page', line(`(a) Tj 0 -200 Td ${ucs2('会社の定款登記簿')}`, japanese)],
+  ])('are kept: %s', async (_, bytes) => {
+    expect(await checkDocument(bytes)).toMatchObject({ ok: true });
   });
 });
 

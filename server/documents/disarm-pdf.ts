@@ -35,7 +35,7 @@ export async function disarmPdf(bytes: Uint8Array): Promise<DocumentCheck> {
     const reason = reasonAgainst(opened);
     if (reason !== undefined || typeof opened === 'string') return refused(reason ?? 'broken_pdf');
     const pages = await drawnPages(opened);
-    if (!pages) return refused('broken_pdf');
+    if (typeof pages === 'string') return refused(pages);
     const kept = imagePdf(pages);
     if (kept.length > largestDocument) return refused('too_large_drawn');
     return { ok: true, contentType: 'application/pdf', bytes: kept };
@@ -62,13 +62,14 @@ function reasonAgainst(opened: OpenedPdf | 'encrypted' | 'broken'): DocumentErro
  * Compresses each page before the next is drawn, so that the pixels of one at a time are in memory. What a page leaves of
  * its share of the largest document is for the pages after it.
  */
-async function drawnPages(opened: OpenedPdf): Promise<readonly PicturePage[] | undefined> {
+async function drawnPages(opened: OpenedPdf): Promise<readonly PicturePage[] | DocumentError> {
   const resolution = { dotsPerInch, mostPixels: Math.min(mostPixels, pixelsInAll / opened.pages) };
   const pages: PicturePage[] = [];
   let room = largestDocument;
   for (let index = 0; index < opened.pages; index += 1) {
     const page = opened.draw(index, resolution);
-    if (!page) return undefined;
+    if (!page) return 'broken_pdf';
+    if (page.losesLetters) return 'missing_fonts';
     const picture = await compressed(page, room / (opened.pages - index) - aroundPicture);
     pages.push(picture);
     room -= picture.jpeg.length + aroundPicture;

@@ -1,5 +1,7 @@
 /** Opens a PDF and draws its pages as a reader does (PDFium, the engine of Chromium's reader, in WebAssembly). */
 import { PDFiumModule } from '@hyzyla/pdfium';
+import { losesLetters } from './lost-letters.ts';
+import { lettersOf, type PdfiumText } from './page-letters.ts';
 
 /** A PDF that could be opened, none of its pages drawn yet. */
 export interface OpenedPdf {
@@ -28,12 +30,13 @@ export interface DrawnPage {
   readonly pixels: Uint8Array;
   readonly width: number;
   readonly height: number;
+  /** Too much of its text is not drawn, because the fonts are not in the file. */
+  readonly losesLetters: boolean;
 }
 
 /** Functions of PDFium that the package carries but does not declare. Handles and pointers are numbers, 0 for none. */
-interface Pdfium {
-  readonly HEAPU8: Uint8Array;
-  readonly wasmExports: { readonly [name: string]: unknown; malloc(size: number): number };
+interface Pdfium extends PdfiumText {
+  readonly wasmExports: PdfiumText['wasmExports'] & { readonly [name: string]: unknown };
   _FPDF_InitLibraryWithConfig(config: object): void;
   _FPDF_LoadMemDocument(data: number, size: number, password: number): number;
   _FPDF_GetLastError(): number;
@@ -78,7 +81,6 @@ interface Pdfium {
   _FPDFBitmap_GetBuffer(bitmap: number): number;
   _FPDFBitmap_GetStride(bitmap: number): number;
   _FPDFBitmap_Destroy(bitmap: number): void;
-  _FPDF_GetSecurityHandlerRevision(document: number): number;
   _FPDF_GetFormType(document: number): number;
   _FPDFDoc_GetAttachmentCount(document: number): number;
 }
@@ -87,8 +89,6 @@ interface Pdfium {
 const needsKey: readonly number[] = [4, 5];
 /** fpdf_formfill.h: FORMTYPE_XFA_FULL. */
 const xfaForm = 2;
-/** fpdf_doc.h: no security handler. */
-const notEncrypted = -1;
 /** fpdfview.h: FPDF_ANNOT, and FPDF_REVERSE_BYTE_ORDER, which makes blue, green, red into red, green, blue. */
 const renderFlags = 0x01 | 0x10;
 /** fpdfview.h: FPDFBitmap_BGR. */
@@ -105,7 +105,7 @@ export function brokePdfium(error: unknown): boolean {
 
 /**
  * Opens the document in a PDFium of its own, which the caller leaves to the end of the process. `encrypted`: it needs a
- * password, or limits what its reader may do. `broken`: PDFium finds no document in it. May throw as `draw` does.
+ * password to be opened. `broken`: PDFium finds no document in it. May throw as `draw` does.
  */
 export async function openPdf(bytes: Uint8Array): Promise<OpenedPdf | 'encrypted' | 'broken'> {
   const pdfium = await startPdfium();
@@ -113,7 +113,6 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenedPdf | 'encrypted
   pdfium.HEAPU8.set(bytes, data);
   const document = pdfium._FPDF_LoadMemDocument(data, bytes.length, 0);
   if (document === 0) return needsKey.includes(pdfium._FPDF_GetLastError()) ? 'encrypted' : 'broken';
-  if (pdfium._FPDF_GetSecurityHandlerRevision(document) !== notEncrypted) return 'encrypted';
   const form = openForm(pdfium, document);
   let memory = new Uint8Array(0);
   const pixelMemory = (size: number): Uint8Array => {
@@ -169,7 +168,8 @@ function drawPage(
     pixels.set(pdfium.HEAPU8.subarray(from, from + width * 3), row * width * 3);
   }
   pdfium._FPDFBitmap_Destroy(bitmap);
-  return { size, pixels, width, height };
+  const drawn = { pixels, width, height };
+  return { ...drawn, size, losesLetters: losesLetters(drawn, lettersOf(pdfium, page, drawn)) };
 }
 
 /** How many pixels a page of a size in points gets. */

@@ -2,6 +2,7 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { largestDocument, mostPicturePixels } from '../../form/lists/document-limits.ts';
 import type { DocumentCheck } from './check-document.ts';
+import { withEnd } from './cut-jpeg.ts';
 
 /** Pixels that are kept of a larger picture: a page of letter size at 500 dots an inch. */
 const KEPT_PIXELS = 24_000_000;
@@ -19,6 +20,9 @@ const READING: SharpOptions = {
   autoOrient: true,
   limitInputPixels: mostPicturePixels,
 };
+
+/** For a JPEG of which only the end was lost. */
+const FORGIVING: SharpOptions = { ...READING, failOn: 'none' };
 
 /** How a picture is compressed; the second way where it would get too large the first way. */
 const encodings = {
@@ -42,13 +46,22 @@ export async function reEncodeImage(
     if (width * height > mostPicturePixels) return tooLarge;
     const shrink = Math.min(1, Math.sqrt(KEPT_PIXELS / (width * height)));
     const resize = { width: Math.max(1, Math.floor(autoOrient.width * shrink)) };
-    for (const encoding of encodings[contentType]) {
-      const picture = sharp(bytes, READING).timeout({ seconds: DECODE_SECONDS });
-      if (shrink < 1) picture.resize(resize);
-      const { data } = await encode(picture, contentType, encoding).toUint8Array();
-      if (data.length <= largestDocument) return { ok: true, contentType, bytes: data };
+    const encoded = async (given: Uint8Array, reading: SharpOptions): Promise<DocumentCheck> => {
+      for (const encoding of encodings[contentType]) {
+        const picture = sharp(given, reading).timeout({ seconds: DECODE_SECONDS });
+        if (shrink < 1) picture.resize(resize);
+        const { data } = await encode(picture, contentType, encoding).toUint8Array();
+        if (data.length <= largestDocument) return { ok: true, contentType, bytes: data };
+      }
+      return tooLarge;
+    };
+    try {
+      return await encoded(bytes, READING);
+    } catch (error) {
+      const whole = contentType === 'image/jpeg' ? await withEnd(bytes, height) : undefined;
+      if (!whole) throw error;
+      return await encoded(whole, FORGIVING);
     }
-    return tooLarge;
   } catch {
     return broken;
   }

@@ -1,0 +1,116 @@
+/** Finds the letters of a page and what their fonts are, by PDFium (fpdf_text.h, fpdf_edit.h). */
+
+/** Functions of PDFium that the package carries but does not declare. Handles and pointers are numbers, 0 for none. */
+export interface PdfiumText {
+  readonly HEAPU8: Uint8Array;
+  readonly wasmExports: { malloc(size: number): number; free(pointer: number): void };
+  _FPDFText_LoadPage(page: number): number;
+  _FPDFText_ClosePage(text: number): void;
+  _FPDFText_CountChars(text: number): number;
+  _FPDFText_GetUnicode(text: number, index: number): number;
+  _FPDFText_IsGenerated(text: number, index: number): number;
+  _FPDFText_HasUnicodeMapError(text: number, index: number): number;
+  _FPDFText_GetTextObject(text: number, index: number): number;
+  _FPDFText_GetLooseCharBox(text: number, index: number, rect: number): number;
+  _FPDFText_GetFillColor(text: number, index: number, r: number, g: number, b: number, a: number): number;
+  _FPDFTextObj_GetFont(object: number): number;
+  _FPDFTextObj_GetTextRenderMode(object: number): number;
+  _FPDFFont_GetIsEmbedded(font: number): number;
+  _FPDF_PageToDevice(
+    page: number,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    rotation: number,
+    x: number,
+    y: number,
+    deviceX: number,
+    deviceY: number,
+  ): number;
+}
+
+/** A letter of a page. `box` and `color` are to be asked for before the next letter. */
+export interface Letter {
+  /** Whether its font is in the file. */
+  readonly hasFont: boolean;
+  /** The same for the same letter of the same font. */
+  readonly glyph: string;
+  /** Whether the file says which letter it is; if not, a font of ours has it in another place, or not at all. */
+  readonly isKnown: boolean;
+  /** Where its line has it, in pixels of the drawn page from the top left. */
+  readonly box: () => readonly [left: number, top: number, right: number, bottom: number];
+  /** Red, green and blue; undefined if it is wholly transparent. */
+  readonly color: () => readonly number[] | undefined;
+}
+
+/** fpdf_edit.h: FPDF_TEXTRENDERMODE_INVISIBLE and _CLIP. Scanners put what they have recognized under the picture this way. */
+const neverSeen: readonly number[] = [3, 7];
+
+/** Control characters and spaces. */
+const blankUntil = 0x20;
+const otherSpaces: readonly number[] = [0xa0, 0x3000];
+
+/** The letters of a page that is drawn with a width and height in pixels, without spaces and what is never seen. */
+export function* lettersOf(
+  pdfium: PdfiumText,
+  page: number,
+  size: { readonly width: number; readonly height: number },
+): Generator<Letter> {
+  const text = pdfium._FPDFText_LoadPage(page);
+  if (text === 0) return;
+  const memory = pdfium.wasmExports.malloc(32);
+  const embedded = new Map<number, boolean>();
+  const isEmbedded = (font: number): boolean => {
+    const known = embedded.get(font) ?? pdfium._FPDFFont_GetIsEmbedded(font) !== 0;
+    embedded.set(font, known);
+    return known;
+  };
+  const count = pdfium._FPDFText_CountChars(text);
+  for (let index = 0; index < count; index += 1) {
+    const unicode = pdfium._FPDFText_GetUnicode(text, index);
+    const isKnown = pdfium._FPDFText_HasUnicodeMapError(text, index) === 0;
+    const object = pdfium._FPDFText_GetTextObject(text, index);
+    const isBlank = isKnown && (unicode <= blankUntil || otherSpaces.includes(unicode));
+    if (object === 0 || isBlank || pdfium._FPDFText_IsGenerated(text, index) !== 0) continue;
+    if (neverSeen.includes(pdfium._FPDFTextObj_GetTextRenderMode(object))) continue;
+    const font = pdfium._FPDFTextObj_GetFont(object);
+    yield {
+      hasFont: font === 0 || isEmbedded(font),
+      glyph: `${font}:${unicode}`,
+      isKnown,
+      box: () => boxOf(pdfium, { page, text, index, memory }, size),
+      color: () => colorOf(pdfium, text, index, memory),
+    };
+  }
+  pdfium._FPDFText_ClosePage(text);
+  pdfium.wasmExports.free(memory);
+}
+
+/** Red, green and blue of a letter; undefined if it is wholly transparent. */
+function colorOf(pdfium: PdfiumText, text: number, index: number, memory: number): number[] | undefined {
+  const parts = [0, 4, 8, 12].map((offset) => memory + offset) as [number, number, number, number];
+  if (pdfium._FPDFText_GetFillColor(text, index, ...parts) === 0) return [0, 0, 0];
+  const view = new DataView(pdfium.HEAPU8.buffer);
+  const [red, green, blue, alpha] = parts.map((at) => view.getUint32(at, true));
+  return alpha === 0 ? undefined : [red ?? 0, green ?? 0, blue ?? 0];
+}
+
+function boxOf(
+  pdfium: PdfiumText,
+  { page, text, index, memory }: Readonly<Record<'page' | 'text' | 'index' | 'memory', number>>,
+  { width, height }: { readonly width: number; readonly height: number },
+): ReturnType<Letter['box']> {
+  if (pdfium._FPDFText_GetLooseCharBox(text, index, memory) === 0) return [0, 0, 0, 0];
+  const view = () => new DataView(pdfium.HEAPU8.buffer);
+  // FS_RECTF: left, top, right, bottom.
+  const [left, top, right, bottom] = [0, 4, 8, 12].map((offset) =>
+    view().getFloat32(memory + offset, true),
+  ) as [number, number, number, number];
+  const onDevice = (x: number, y: number) => {
+    pdfium._FPDF_PageToDevice(page, 0, 0, width, height, 0, x, y, memory + 16, memory + 20);
+    return [view().getInt32(memory + 16, true), view().getInt32(memory + 20, true)] as const;
+  };
+  const [a, b] = [onDevice(left, top), onDevice(right, bottom)];
+  return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[0], b[0]), Math.max(a[1], b[1])];
+}
