@@ -4,6 +4,7 @@ import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { dialogOf, offerOf, openHelp } from '../support/browser/by-email.ts';
 import { chooseDocument, photo } from '../support/browser/documents.ts';
+import { control } from '../support/browser/field.ts';
 import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test, testAlone } = await setUp({ persistsSession: true });
@@ -194,6 +195,8 @@ testAlone('the warning offers it too; who reads and types in it is there', async
   await warning.waitFor({ state: 'detached' });
   await dialogOf(applicant).waitFor();
   await press('Send code');
+  // Answered, because the time that passes next would end a call that is still under way.
+  await control(page, 'Code from the email').waitFor();
   for (const digits of ['1', '12', '123']) {
     await page.clock.fastForward('09:00');
     await fill('Code from the email', digits);
