@@ -228,9 +228,6 @@ export interface Copy {
   readonly cautions: Readonly<Record<CautionKind, string>>;
   readonly losses: Readonly<Record<Loss, string>>;
   readonly errors: ErrorsCopy;
-  /** Why an uploaded document cannot be used (D29), for the person who chose it. */
-  readonly documentErrors: Readonly<Record<DocumentError, string>>;
-  readonly acceptedDocuments: Readonly<Record<AcceptedDocument, string>>;
   /** What the page calls each agreement inside a sentence. */
   readonly agreementNames: Readonly<Record<AgreementKey, string>>;
   readonly review: ReviewCopy;
@@ -238,8 +235,15 @@ export interface Copy {
   readonly page: InAnyLanguage<typeof page>;
 }
 
+/** What the page loads with the screens that take documents. */
+export interface DocumentsCopy {
+  /** Why an uploaded document cannot be used (D29), for the person who chose it. */
+  readonly documentErrors: Readonly<Record<DocumentError, string>>;
+  readonly acceptedDocuments: Readonly<Record<AcceptedDocument, string>>;
+}
+
 /** The same with the words that only the server needs, so that the page does not load them. */
-export interface ServerCopy extends Copy {
+export interface ServerCopy extends Copy, DocumentsCopy {
   readonly mail: InAnyLanguage<typeof mail>;
   readonly noProgram: InAnyLanguage<typeof noProgram>;
 }

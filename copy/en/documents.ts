@@ -4,10 +4,10 @@ import {
   pagesPerDocument,
   sizeText,
 } from '../../form/lists/document-limits.ts';
-import type { Copy } from '../copy.ts';
+import type { DocumentsCopy } from '../copy.ts';
 
 /** Why an uploaded document cannot be used (D29). */
-export const documentErrors: Copy['documentErrors'] = {
+export const documentErrors: DocumentsCopy['documentErrors'] = {
   empty: 'The file is empty. Choose another one.',
   too_many: `You can send up to ${documentsPerApplication} files. Remove one to add another.`,
   submitted: 'This application has been submitted already.',
@@ -17,7 +17,7 @@ export const documentErrors: Copy['documentErrors'] = {
   pdf_with_files: 'The file has other files inside. Print it to a new PDF, or send a photo.',
   xfa_form: 'The file is a form that only some programs can open. Print it to a new PDF, or send a photo.',
   missing_fonts:
-    'Some letters of the file cannot be shown, because its fonts are not in it. Print it to a new PDF, or send a photo.',
+    'The file does not have its fonts, so letters are missing. Print it to a new PDF, or send a photo.',
   too_many_pages: `The file has more than ${pagesPerDocument} pages. Send only the pages that count.`,
   too_large_drawn: 'The file has too many pictures in it. Send fewer pages, or send a photo.',
   broken_pdf: 'The file cannot be opened. It may be damaged. Save it again, or send a photo.',
@@ -25,6 +25,21 @@ export const documentErrors: Copy['documentErrors'] = {
   image_too_large: 'The picture is too large. Take it again at a smaller size.',
   unreadable: 'The file takes too long to read. Save it again, or send a photo.',
   infected: 'The file did not pass our virus check. Choose another one.',
-  gone: 'Your device can’t open the file anymore. It may have been moved or changed. Choose it again.',
+  gone: 'The file cannot be opened anymore. It may have been moved. Choose it again.',
   failed: 'The file could not be uploaded. Try again.',
+};
+
+export const acceptedDocuments: DocumentsCopy['acceptedDocuments'] = {
+  incorporation: 'Articles or certificate of incorporation',
+  goodStanding: 'Certificate of good standing',
+  partnershipAgreement: 'Partnership agreement',
+  partnershipCertificate: 'State certificate of partnership',
+  fictitiousName: 'Fictitious-name filing',
+  tradeName: 'DBA or fictitious-name filing',
+  businessLicense: 'Business license',
+  articlesOfOrganization: 'Articles of organization',
+  taxExemptLetter: 'IRS 501(c) letter',
+  articlesOfIncorporation: 'Articles of incorporation',
+  authorizingResolution: 'Authorizing resolution or letter',
+  taxExemptCertificate: 'Tax-exempt certificate',
 };

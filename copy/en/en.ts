@@ -1,36 +1,6 @@
-import type { Copy } from '../copy.ts';
-import { agreementNames } from './agreements.ts';
-import { application, disclosures, questions } from './business-fields.ts';
-import { counted } from './counted.ts';
-import { documentErrors } from './documents.ts';
-import { errors } from './errors.ts';
-import { first } from './first.ts';
-import { cautions, fixes, losses } from './fixes.ts';
-import { acceptedDocuments } from './lists.ts';
-import { messages } from './messages.ts';
-import { page } from './page.ts';
-import { applicant, authorizedUser, owner } from './personnel-fields.ts';
-import { review } from './review.ts';
-import { screens, sectionDone, sections } from './screens.ts';
+import type { Copy, DocumentsCopy } from '../copy.ts';
+import { atOnce } from './at-once.ts';
+import { acceptedDocuments, documentErrors } from './documents.ts';
 
-/** All words of the page in English. */
-export const en: Copy = {
-  language: 'en',
-  counted,
-  optional: '(optional)',
-  fields: { application, disclosures, applicant, owner, authorizedUser, questions },
-  screens,
-  sections,
-  sectionDone,
-  messages,
-  fixes,
-  cautions,
-  losses,
-  errors,
-  documentErrors,
-  acceptedDocuments,
-  agreementNames,
-  review,
-  first,
-  page,
-};
+/** The words of the page in English, but for those that only some screens need. */
+export const en: Copy & DocumentsCopy = { ...atOnce, acceptedDocuments, documentErrors };

@@ -2,7 +2,6 @@
 import type { BusinessType } from '../../form/lists/business-types.ts';
 import type { HousingStatus } from '../../form/lists/housing-statuses.ts';
 import type { OrganizationType } from '../../form/lists/organization-types.ts';
-import type { Copy } from '../copy.ts';
 
 export const businessTypes: Readonly<Record<BusinessType, string>> = {
   appliances: 'Appliances',
@@ -31,19 +30,4 @@ export const housingStatuses: Readonly<Record<HousingStatus, string>> = {
   rent: 'Rent',
   own: 'Own',
   other: 'Other',
-};
-
-export const acceptedDocuments: Copy['acceptedDocuments'] = {
-  incorporation: 'Articles or certificate of incorporation',
-  goodStanding: 'Certificate of good standing',
-  partnershipAgreement: 'Partnership agreement',
-  partnershipCertificate: 'State certificate of partnership',
-  fictitiousName: 'Fictitious-name filing',
-  tradeName: 'DBA or fictitious-name filing',
-  businessLicense: 'Business license',
-  articlesOfOrganization: 'Articles of organization',
-  taxExemptLetter: 'IRS 501(c) letter',
-  articlesOfIncorporation: 'Articles of incorporation',
-  authorizingResolution: 'Authorizing resolution or letter',
-  taxExemptCertificate: 'Tax-exempt certificate',
 };

@@ -3,7 +3,7 @@
  * content disarm (D29, D61, X12).
  */
 import { createHash } from 'node:crypto';
-import type { Copy } from '../../copy/copy.ts';
+import type { ServerCopy } from '../../copy/copy.ts';
 import type { DocumentError } from '../../form/lists/document-limits.ts';
 import type { CheckedUpload } from '../applications/change-documents.ts';
 import { ApiError, invalidAnswers } from '../http/errors.ts';
@@ -43,7 +43,7 @@ export async function acceptDocument(
  * Where a scanner is configured, only files that it finds clean pass: while it is away, nothing can be uploaded (X12).
  */
 async function checkForViruses(
-  copy: Copy,
+  copy: ServerCopy,
   bytes: Uint8Array,
   clamdUrl: Services['settings']['clamdUrl'],
 ): Promise<void> {
@@ -66,7 +66,7 @@ function sha256Of(bytes: Uint8Array): string {
 }
 
 /** The message names the reason, because the rule alone does not say what is wrong with a document. */
-export function unusable(copy: Copy, reason: DocumentError): ApiError {
+export function unusable(copy: ServerCopy, reason: DocumentError): ApiError {
   const message = copy.documentErrors[reason];
   return invalidAnswers([{ field: 'document', rule: 'invalid', message, reason }]);
 }

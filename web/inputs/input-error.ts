@@ -3,7 +3,7 @@ import { fixOf, ruleMessage } from '../../copy/sentences.ts';
 import type { Field } from '../../form/fields/field.ts';
 import { rulesOf } from '../../form/fields/field.ts';
 import type { RecordName } from '../../form/fields/form.ts';
-import { dateFromParts, meantParts } from '../../form/fields/types/date.ts';
+import { dateFromParts, typedParts } from '../../form/fields/types/date.ts';
 import type { Rule } from '../../form/rules/rule.ts';
 import type { FieldError } from '../../form/rules/validate.ts';
 import type { InputError } from './input-props.ts';
@@ -41,7 +41,7 @@ function withFix(
   typed: string,
 ): InputError {
   if (asked.field.type === 'date' && rule.kind === 'invalid') {
-    const read = dateFromParts(meantParts(typed));
+    const read = dateFromParts(typedParts(typed));
     if ('wrongPart' in read)
       return { message, fix: copy.fixes.dateParts[read.wrongPart], part: read.wrongPart };
   }

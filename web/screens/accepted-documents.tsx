@@ -1,6 +1,7 @@
 import { acceptedDocuments } from '../../form/lists/accepted-documents.ts';
 import { usePageState } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
+import { documentsCopy } from './documents-copy.ts';
 
 /** The documents that prove a business of the legal form that was chosen; nothing before one was. */
 export function AcceptedDocuments() {
@@ -12,7 +13,7 @@ export function AcceptedDocuments() {
       <h2>{copy.fields.application.organizationType.options[type]}</h2>
       <ul className="accepted-documents">
         {acceptedDocuments[type].map((document) => (
-          <li key={document}>{copy.acceptedDocuments[document]}</li>
+          <li key={document}>{documentsCopy.acceptedDocuments[document]}</li>
         ))}
       </ul>
     </>

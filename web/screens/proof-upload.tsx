@@ -21,6 +21,7 @@ import type { Upload } from '../state/documents.ts';
 import { hasRoom, newUpload, pictureOf } from '../state/documents.ts';
 import { usePageState } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
+import { documentsCopy } from './documents-copy.ts';
 import { RefusedUploadActions, useSaidOnce } from './refused-upload.tsx';
 import { refusedUploadText, spokenUpload } from './upload-words.ts';
 import type { Uploading } from './use-upload.ts';
@@ -104,7 +105,7 @@ export function ProofUpload({
           </p>
         </DropZone>
       ) : (
-        <p className="list-note">{copy.documentErrors.too_many}</p>
+        <p className="list-note">{documentsCopy.documentErrors.too_many}</p>
       )}
       <div role="alert">
         {uploadError && <FieldError id={errorId} fix={refusedUploadText(copy, uploadError)} />}

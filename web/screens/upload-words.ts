@@ -1,12 +1,13 @@
 /** What is said about uploads. */
 import type { Copy } from '../../copy/copy.ts';
 import type { UploadError, UploadState } from '../state/page-state.ts';
+import { documentsCopy } from './documents-copy.ts';
 
 /** Which file was not added, and why. */
 export function refusedUploadText(copy: Copy, { fileName, reason }: UploadError): string {
   const { damaged, notAdded } = copy.page.proof;
   if (reason === 'broken_pdf' || reason === 'broken_image') return damaged(fileName);
-  const why = typeof reason === 'string' ? copy.documentErrors[reason] : reason.message;
+  const why = typeof reason === 'string' ? documentsCopy.documentErrors[reason] : reason.message;
   return `${notAdded(fileName)} ${why}`;
 }
 

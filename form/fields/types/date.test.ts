@@ -7,7 +7,6 @@ import {
   dateText,
   daysInMonth,
   latestBirthDate,
-  meantParts,
   partsOfDate,
   textOfParts,
   todayAt,
@@ -65,10 +64,9 @@ test.each([
   ['', null],
   ['4//', unparsable],
   ['4/28/1986/1', unparsable],
-  ['1986-04-28//', '1986-04-28'],
-  ['/April 28, 1986/', '1986-04-28'],
+  ['1986-04-28', unparsable],
   ['///', unparsable],
-  ['４／２８／１９８６', '1986-04-28'],
+  ['４/２８/１９８６', '1986-04-28'],
   ['28/4/1986', unparsable],
 ])('the three inputs together: %j is %j', (typed, answer) => {
   expect(date.parseText(typed, [])).toBe(answer);
@@ -118,10 +116,10 @@ describe('a whole date in one text', () => {
     ['28041980', { month: '28', day: '04', year: '1980' }],
     ['2/30/1980', { month: '2', day: '30', year: '1980' }],
     ['3/4/80', { month: '3', day: '4', year: '80' }],
+    ['Foo 4, 1980', { month: 'Foo', day: '4', year: '1980' }],
     ['1980-13-04', { month: '13', day: '04', year: '1980' }],
   ])('%j stays as it was written, for a person to correct', (text, parts) => {
     expect(wholeDate(text)).toEqual(parts);
-    expect(meantParts(`${text.replaceAll('/', '\u2215')}//`)).toEqual(parts);
   });
 
   test.each([
@@ -132,7 +130,6 @@ describe('a whole date in one text', () => {
     '030480',
     '3/4',
     'March 1980',
-    'Foo 4, 1980',
     '3/4/198',
     '3/4/19800',
     '198-03-04',

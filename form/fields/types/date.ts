@@ -75,34 +75,23 @@ export function partsOfDate(date: IsoDate): DateParts {
   return { month: String(Number(month)), day: String(Number(day)), year };
 }
 
-/** What may be between the parts of a whole date; `4th of March` has a word there. */
-const between = String.raw`[\s,./-]+(?:of\s+)?`;
-const inParts = new RegExp(
-  String.raw`^(\d{1,4}|[a-z]{3,9})(?:st|nd|rd|th)?${between}(\d{1,2}|[a-z]{3,9})(?:st|nd|rd|th)?${between}(\d{1,4})$`,
-  'i',
+/** How a whole date is written in one text: in the order of the US, or with the year in front, or the day before a month in words. */
+const orders = ((month, day, year, between) =>
+  [
+    [month, day, year].join(between),
+    [day, '(?<month>[a-z]{3,9})', year].join(between),
+    [String.raw`(?<year>\d{4})`, month, day].join(between),
+    String.raw`(?<month>\d\d)(?<day>\d\d)(?<year>\d{4})`,
+    String.raw`(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)`,
+  ].map((order) => new RegExp(`^${order}$`, 'i')))(
+  String.raw`(?<month>\d\d?|[a-z]{3,9})`,
+  String.raw`(?<day>\d\d?)(?:st|nd|rd|th)?`,
+  String.raw`(?<year>\d\d(?:\d\d)?)`,
+  String.raw`[\s,./-]+(?:of\s+)?`,
 );
 
-/** The parts of a whole date as they are written: year first, or a month in words, or else in the order of the US. */
-function writtenParts(text: string): DateParts | undefined {
-  if (/^\d{8}$/.test(text)) {
-    const monthFirst = { month: text.slice(0, 2), day: text.slice(2, 4), year: text.slice(4) };
-    const yearFirst = { month: text.slice(4, 6), day: text.slice(6), year: text.slice(0, 4) };
-    return 'wrongPart' in dateFromParts(monthFirst) && 'date' in dateFromParts(yearFirst)
-      ? yearFirst
-      : monthFirst;
-  }
-  const [, first = '', second = '', third = ''] = inParts.exec(text) ?? [];
-  const parts = /^\d{4}$/.test(first)
-    ? { month: second, day: third, year: first }
-    : /^\d/.test(second)
-      ? { month: first, day: second, year: third }
-      : { month: second, day: first, year: third };
-  const isDate =
-    /^\d{1,2}$/.test(parts.day) &&
-    /^(?:\d{2}|\d{4})$/.test(parts.year) &&
-    (/^\d{1,2}$/.test(parts.month) || monthNumber(parts.month) !== undefined);
-  return isDate ? parts : undefined;
-}
+/** Ends as long as a date can be: with a whole year, or behind one with two digits of the day. */
+const atFullLength = /(?:\d{4}|^\d{4}\D.*\D\d\d)$/;
 
 /**
  * The parts of a whole date in one text: `1980-03-04`, `03/04/1980`, `3.4.1980`, `March 4, 1980`, `4 Mar 1980`, `03041980`;
@@ -112,10 +101,13 @@ function writtenParts(text: string): DateParts | undefined {
  */
 export function wholeDate(text: string, isTyping = false): DateParts | undefined {
   const plain = bareText(text);
-  const parts = writtenParts(plain);
-  if (!parts || (isTyping && !/(?:\d{4}|^\d{4}.*\D\d{2})$/.test(plain))) return undefined;
-  const read = dateFromParts(parts);
-  return 'date' in read ? partsOfDate(read.date) : parts;
+  if (isTyping && !atFullLength.test(plain)) return undefined;
+  const written = orders.flatMap((order) => (order.exec(plain)?.groups ?? []) as DateParts | []);
+  for (const parts of written) {
+    const read = dateFromParts(parts);
+    if ('date' in read) return partsOfDate(read.date);
+  }
+  return written[0];
 }
 
 /** In a part of the text `month/day/year`, a slash that was typed. */
@@ -126,29 +118,18 @@ const typedSlash = '\u2215';
  * slash stays where it may be the beginning of a whole date, with nothing yet in the other inputs.
  * @param isTyping As with `wholeDate`.
  */
-export function textOfParts(inputs: DateParts, isTyping = false): string {
-  const typed = [inputs.month, inputs.day, inputs.year];
-  for (const one of typed) {
-    const whole = wholeDate(one, isTyping);
-    if (whole) return `${whole.month}/${whole.day}/${whole.year}`;
-  }
-  const filled = typed.filter((one) => one !== '');
-  const slash = filled.length === 1 ? typedSlash : '';
-  return filled.length === 0 ? '' : typed.map((one) => one.replaceAll('/', slash)).join('/');
+export function textOfParts({ month, day, year }: DateParts, isTyping = false): string {
+  const typed = [month, day, year];
+  const whole = typed.map((one) => wholeDate(one, isTyping)).find((one) => one);
+  if (whole) return [whole.month, whole.day, whole.year].join('/');
+  const filled = typed.filter((one) => one !== '').length;
+  return filled === 0 ? '' : typed.map((one) => one.replaceAll('/', filled > 1 ? '' : typedSlash)).join('/');
 }
 
 /** What the three inputs hold, of the text `month/day/year`. */
 export function typedParts(text: string): DateParts {
-  const [month = '', day = '', ...year] = (text.includes('/') ? text : plainForm(text))
-    .split('/')
-    .map((one) => one.replaceAll(typedSlash, '/'));
+  const [month = '', day = '', ...year] = text.split('/').map((one) => one.replaceAll(typedSlash, '/'));
   return { month, day, year: year.join('/') };
-}
-
-/** The parts that a typed text means: a whole date in one of them is taken apart. */
-export function meantParts(text: string): DateParts {
-  const typed = typedParts(text);
-  return wholeDate(typed.month) ?? wholeDate(typed.day) ?? wholeDate(typed.year) ?? typed;
 }
 
 /** MM/DD/YYYY, as dates are shown (spec section 9). */
@@ -186,9 +167,10 @@ function readIso(text: string): Parsed<IsoDate> {
 }
 
 export const date: FieldType<IsoDate> = {
+  // The date input hands over three parts as "month/day/year".
   parseText: (text) => {
-    const parts = meantParts(text);
-    if ([parts.month, parts.day, parts.year].every((part) => bareText(part) === '')) return null;
+    const parts = typedParts(text);
+    if (Object.values(parts).every((part) => bareText(part) === '')) return null;
     const read = dateFromParts(parts);
     return 'date' in read ? read.date : unparsable;
   },

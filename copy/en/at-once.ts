@@ -1,0 +1,32 @@
+import type { Copy } from '../copy.ts';
+import { agreementNames } from './agreements.ts';
+import { application, disclosures, questions } from './business-fields.ts';
+import { counted } from './counted.ts';
+import { errors } from './errors.ts';
+import { first } from './first.ts';
+import { cautions, fixes, losses } from './fixes.ts';
+import { messages } from './messages.ts';
+import { page } from './page.ts';
+import { applicant, authorizedUser, owner } from './personnel-fields.ts';
+import { review } from './review.ts';
+import { screens, sectionDone, sections } from './screens.ts';
+
+/** The words in English that the page has from the start. */
+export const atOnce: Copy = {
+  language: 'en',
+  counted,
+  optional: '(optional)',
+  fields: { application, disclosures, applicant, owner, authorizedUser, questions },
+  screens,
+  sections,
+  sectionDone,
+  messages,
+  fixes,
+  cautions,
+  losses,
+  errors,
+  agreementNames,
+  review,
+  first,
+  page,
+};
