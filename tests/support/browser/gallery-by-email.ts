@@ -82,6 +82,7 @@ export const savingByEmail: readonly GalleryEntry[] = [
       await saved(applicant);
       await applicant.press(/^Finish later$/);
       await applicant.sees('Your application is saved');
+      await applicant.page.getByRole('link', { name: 'Continue where you stopped' }).waitFor();
     }),
     name: 'finish-later',
   },
