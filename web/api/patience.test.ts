@@ -56,3 +56,18 @@ test('while one of two calls waits for the network, the page waits for it', asyn
   await patience.sendUntilClear(() => Promise.resolve(ok));
   expect(waiting.at(-1)).toBe(true);
 });
+
+test('a call that is not wanted any more after a pause is not made again, and nothing waits for it', async () => {
+  const waiting: boolean[] = [];
+  const send = vi.fn(() => Promise.resolve(networkFailure));
+  let isWanted = true;
+  const response = createPatience((isWaiting) => waiting.push(isWaiting)).sendUntilClear(send, {
+    isWanted: () => isWanted,
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  isWanted = false;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await response).toBe(networkFailure);
+  expect(send).toHaveBeenCalledOnce();
+  expect(waiting).toEqual([true, false]);
+});

@@ -17,7 +17,7 @@ export function isUnanswered({ status }: Failure): boolean {
 export interface Patience {
   /**
    * Sends until `isUnclear` is false for the response.
-   * @param isWanted Asked after each attempt; once false, nothing is sent any more.
+   * @param isWanted Asked after each attempt and after each pause; once false, nothing is sent any more.
    */
   readonly sendUntilClear: <T>(
     send: () => Promise<ApiResponse<T>>,
@@ -40,6 +40,13 @@ export function createPatience(
   const pauses = new Set<Pause>();
   const unanswered = new Set<unknown>();
 
+  /** Notes whether the call that `send` makes waits for the network. */
+  function note(send: unknown, isWaiting: boolean): void {
+    if (isWaiting) unanswered.add(send);
+    else unanswered.delete(send);
+    onWaiting(unanswered.size > 0);
+  }
+
   function pause(next: Repeat): Pause {
     const begun = pauseFor(next);
     pauses.add(begun);
@@ -53,11 +60,12 @@ export function createPatience(
       for (let failedBefore = 0; ; failedBefore += 1) {
         const response = await send();
         const repeats = !response.ok && isUnclear(response) && isWanted();
-        if (repeats && isUnanswered(response)) unanswered.add(send);
-        else unanswered.delete(send);
-        onWaiting(unanswered.size > 0);
+        note(send, repeats && isUnanswered(response));
         if (!repeats) return response;
         await pause(repeatAfter(response, failedBefore, random)).over;
+        if (isWanted()) continue;
+        note(send, false);
+        return response;
       }
     },
     hurry: () => {
