@@ -16,6 +16,15 @@ import { scanForViruses } from './virus-scan.ts';
 /** Seconds after which a document may be sent again while the virus scanner is away. */
 const scannerRetryAfter = 30;
 
+/** Thrown while the virus scanner is away: nothing is wrong with the document. */
+export class ScannerUnavailable extends ApiError {
+  override readonly name = 'ScannerUnavailable';
+
+  constructor({ documentErrors }: Copy) {
+    super('unavailable', documentErrors.failed, { retryAfter: scannerRetryAfter });
+  }
+}
+
 /**
  * Has a document checked: the scan first, then its content in a process of its own, which decides on the
  * extension of its name. Takes long: never wait for it in a transaction. Throws ApiError with the reason in words.
@@ -50,8 +59,7 @@ async function checkForViruses(
   if (clamdUrl === undefined) return;
   const scan = await scanForViruses(bytes, clamdUrl);
   if (scan.verdict === 'infected') throw unusable(copy, 'infected');
-  if (scan.verdict === 'unavailable')
-    throw new ApiError('unavailable', copy.documentErrors.failed, { retryAfter: scannerRetryAfter });
+  if (scan.verdict === 'unavailable') throw new ScannerUnavailable(copy);
 }
 
 /** The reason to name: to the person who chose it, a file whose name is that of a PDF or picture is a damaged one. */

@@ -19,7 +19,7 @@ import {
   refusedText,
   uploadError,
 } from '../support/browser/documents.ts';
-import { setUpUploads } from '../support/browser/stand-in-clamd.ts';
+import { setUpUploads } from '../support/browser/set-up-uploads.ts';
 import { finished, testPdf, testStream } from '../support/pdf.ts';
 
 const { clamd, server, test } = await setUpUploads();

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { card, chooseDocument, pdf, photo } from '../support/browser/documents.ts';
-import { setUpUploads } from '../support/browser/stand-in-clamd.ts';
+import { setUpUploads } from '../support/browser/set-up-uploads.ts';
 import { readAndAgree } from '../support/browser/steps.ts';
 
 const { clamd, server, test } = await setUpUploads();

@@ -12,7 +12,7 @@ import {
   refusedText,
 } from '../support/browser/documents.ts';
 import { cutUploads, loseNextResponse } from '../support/browser/lost-responses.ts';
-import { setUpUploads } from '../support/browser/stand-in-clamd.ts';
+import { setUpUploads } from '../support/browser/set-up-uploads.ts';
 import { readAndAgree } from '../support/browser/steps.ts';
 import { testPdf } from '../support/pdf.ts';
 

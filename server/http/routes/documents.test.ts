@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Application } from '../../../api/application.ts';
 import type { Document } from '../../../api/document.ts';
 import { en } from '../../../copy/en/en.ts';
@@ -12,6 +12,7 @@ import {
   samplePdf,
   upload,
 } from '../../../tests/support/sample-application.ts';
+import { startClamd } from '../../../tests/support/stand-in-clamd.ts';
 import type { TestServer } from '../../../tests/support/test-server.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
 
@@ -297,4 +298,32 @@ test('GET /document/{id} accepts the session from the query only', async () => {
   expectError(await browser.send('GET', `/document/${document.id}`), 'session_invalid');
   const twice = `session=${browser.webSessionId}&session=${browser.webSessionId}`;
   expectError(await browser.send('GET', `/document/${document.id}?${twice}`), 'session_invalid');
+});
+
+test('while the virus scanner is away, nothing is kept and no try counts; once it is back, it decides (X12)', async () => {
+  const clamd = await startClamd();
+  onTestFinished(clamd.stop);
+  const scanned = await startTestServer({ env: { CLAMD_URL: clamd.url, LIMITS_FACTOR: '0.1' } });
+  onTestFinished(scanned.stop);
+  const browser = scanned.client();
+  await browser.start();
+  const { id } = await create(browser, {}, {});
+  const form = () => upload({ applicationId: id, documentType: 'proof_of_entity' });
+  const documents = async () =>
+    (await browser.send<Application>('GET', `/application/${id}`)).body.documents?.length;
+  clamd.verdict = 'silent';
+  for (let tries = 0; tries < 3; tries += 1) {
+    const away = await send(browser, form());
+    expectError(away, 'unavailable');
+    expect(away.headers['retry-after']).toBe('30');
+    expect(away.body).toMatchObject({ detail: en.documentErrors.failed });
+  }
+  clamd.verdict = 'infected';
+  const { infected } = en.documentErrors;
+  expectError(await send(browser, form()), 'validation_failed', wrong('invalid', infected, 'infected'));
+  expect(await documents()).toBe(0);
+  clamd.verdict = 'clean';
+  expect((await send(browser, form())).status).toBe(201);
+  expectError(await send(browser, form()), 'rate_limited');
+  expect(await documents()).toBe(1);
 });

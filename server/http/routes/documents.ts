@@ -28,7 +28,7 @@ import { applicationOfDocument } from '../../db/queries/documents.ts';
 import { transact } from '../../db/transactions.ts';
 import { uuidv7 } from '../../db/uuid.ts';
 import { whileAnswering } from '../../db/while-answering.ts';
-import { acceptDocument, unusable } from '../../documents/accept-document.ts';
+import { acceptDocument, ScannerUnavailable, unusable } from '../../documents/accept-document.ts';
 import { attachment, withoutUnseen } from '../../documents/file-name.ts';
 import { DocumentsUnavailable } from '../../documents/store/bucket.ts';
 import { limitCalls, uncountCall } from '../../security/shared-limits.ts';
@@ -256,19 +256,25 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     return record;
   }
 
-  /** Keeps the file, outside any transaction. While the bucket is away no try counts: the page goes on by itself, for hours. */
+  /** Does what an upload needs of the scanner or the bucket. While that is away no try counts: the page repeats it for hours. */
+  async function uncountedWhileAway<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ScannerUnavailable || error instanceof DocumentsUnavailable)
+        await uncountCall(services, 'upload', request.session.id);
+      throw error;
+    }
+  }
+
+  /** Keeps the file, outside any transaction. */
   async function keep(
     request: FastifyRequest,
     application: Parameters<typeof keepUpload>[1],
     id: string,
     checked: CheckedUpload,
   ): Promise<KeptUpload> {
-    try {
-      return await keepUpload(services, application, id, checked);
-    } catch (error) {
-      if (error instanceof DocumentsUnavailable) await uncountCall(services, 'upload', request.session.id);
-      throw error;
-    }
+    return uncountedWhileAway(request, () => keepUpload(services, application, id, checked));
   }
 
   /** Checks the file, outside any transaction (D48). */
@@ -276,6 +282,8 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     const file = files.get('document');
     if (!file) throw notValid(request.program.copy, [wrong('document', 'fileRequired')]);
     const sender = { session: request.session.id, address: addressForLimits(request.clientAddress) };
-    return whileAnswering(services.database, () => acceptDocument(services, request.program, file, sender));
+    return uncountedWhileAway(request, () =>
+      whileAnswering(services.database, () => acceptDocument(services, request.program, file, sender)),
+    );
   }
 }

@@ -2,8 +2,6 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
-import { afterAll } from 'vitest';
-import { setUp } from './set-up.ts';
 
 export interface StandInClamd {
   /** The verdict of every scan from now on; `silent` hangs up without one, `slow` waits for `release`. */
@@ -17,15 +15,8 @@ export interface StandInClamd {
 
 const verdicts = { clean: 'stream: OK\0', infected: 'stream: Win.Test.EICAR_HDB-1 FOUND\0' } as const;
 
-/** What a test file of uploads stands on: documents are scanned by the stand-in, and each screen can be arrived at. */
-export async function setUpUploads() {
-  const clamd = await startClamd();
-  afterAll(clamd.stop);
-  return { clamd, ...(await setUp({ env: { CLAMD_URL: clamd.url }, persistsSession: true })) };
-}
-
 /** Starts it on a free port of this machine. */
-async function startClamd(): Promise<StandInClamd> {
+export async function startClamd(): Promise<StandInClamd> {
   const waiting: Socket[] = [];
   const server = createServer((socket) => {
     let end = Buffer.alloc(0);
