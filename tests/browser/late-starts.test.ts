@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { blockCookies } from '../support/browser/blocked-storage.ts';
+import { drawnAfter } from '../support/browser/drawn-after.ts';
 import { setUp, setUpServer } from '../support/browser/set-up.ts';
 
 const { server, testAlone: test } = await setUp();
@@ -20,14 +21,6 @@ async function hold(page: Page, address: string): Promise<() => void> {
     await route.continue();
   });
   return held.resolve;
-}
-
-/** Lets the page do what follows from a response that it has got. */
-async function drawnAfter(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await fetch('/health/live');
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  });
 }
 
 test('the end of the session before, answered late, leaves what is stored of the new one', async ({

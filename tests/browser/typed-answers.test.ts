@@ -1,7 +1,9 @@
 /** Typing, pasting and leaving: what a field accepts, and how it formats it. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { addressOf } from '../support/browser/address.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
+import { drawnAfter } from '../support/browser/drawn-after.ts';
 import { control, descriptions, errorOf, isFocused } from '../support/browser/field.ts';
 import { setUp } from '../support/browser/set-up.ts';
 
@@ -90,6 +92,48 @@ test('money is read back while it is typed, and announced once it is left', asyn
   await spoken.waitFor();
   await sales.fill('1,25');
   expect(await descriptions(sales)).toEqual(['Whole dollars, before costs']);
+});
+
+test('addresses suggested for an older text are never shown, and those that are shown stay until newer ones come', async ({
+  applicant,
+}) => {
+  const { page } = applicant;
+  await arriveAt(server, applicant, '/apply/business/address');
+  const { street, options } = addressOf(applicant);
+  const parts = {
+    addressLine: '8',
+    addressCity: 'Bloomington',
+    addressState: 'MN',
+    addressPostalCode: '55420',
+  };
+  const held = new Map<string, () => Promise<void>>();
+  await page.route('**/api/v1/places', (route) => {
+    const { query } = route.request().postDataJSON();
+    held.set(query, () =>
+      route.fulfill({ json: { places: [{ id: query, label: `for ${query}`, ...parts }] } }).catch(() => {}),
+    );
+  });
+  let typed = '';
+  /** Types on, and waits until suggestions are asked for. */
+  const typeOn = async (text: string) => {
+    typed += text;
+    await page.keyboard.insertText(text);
+    await expect.poll(() => held.has(typed)).toBe(true);
+  };
+  const shown = () => options.allTextContents();
+  await street.focus();
+  await typeOn('8111');
+  await held.get('8111')?.();
+  await expect.poll(shown).toEqual(['for 8111 — city and ZIP only']);
+  await typeOn(' L');
+  await typeOn('yn');
+  await drawnAfter(page);
+  expect(await shown()).toEqual(['for 8111 — city and ZIP only']);
+  await held.get('8111 Lyn')?.();
+  await expect.poll(shown).toEqual(['for 8111 Lyn — city and ZIP only']);
+  await held.get('8111 L')?.();
+  await drawnAfter(page);
+  expect(await shown()).toEqual(['for 8111 Lyn — city and ZIP only']);
 });
 
 test('Enter goes to the next field on a touch screen, and presses Next elsewhere', async ({ applicant }) => {
