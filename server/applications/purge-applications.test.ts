@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { testStores } from '../../tests/support/database.ts';
 import { takesNothing } from '../../tests/support/operator-call.ts';
+import { readableText } from '../../tests/support/readable-text.ts';
 import {
   addDocument,
   applicant,
@@ -47,15 +48,15 @@ async function submitted(server: TestServer, isSent = true): Promise<string> {
   return id;
 }
 
-/** Every row of every table, as text. */
+/** What is readable in every row of every table. */
 async function wholeStore({ database: { db } }: TestServer): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = current_schema()
   `.execute(db);
   let text = '';
   for (const { name } of tables) {
-    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(db);
-    text += rows.map(({ row }) => row).join('\n');
+    const { rows } = await sql`select * from ${sql.table(name)}`.execute(db);
+    text += readableText(rows);
   }
   return text;
 }

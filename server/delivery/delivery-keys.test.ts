@@ -1,4 +1,5 @@
 /** The keys that sign deliveries, as an operator changes them and a bank sees them. */
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JWK } from 'jose';
@@ -7,6 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type TestStore, testStores } from '../../tests/support/database.ts';
 import { openedDelivery } from '../../tests/support/opened-delivery.ts';
 import { operatorOf } from '../../tests/support/operator-call.ts';
+import { readableText } from '../../tests/support/readable-text.ts';
 import { expected, prepare, submit } from '../../tests/support/sample-application.ts';
 import { startTestServer, type TestServer } from '../../tests/support/test-server.ts';
 import { type DeliveryKey, deliverySigner } from './delivery-keys.ts';
@@ -96,8 +98,8 @@ describe.each(await testStores())('the keys of deliveries on $name', (store) => 
     const { server } = await started(store);
     const { key } = await deliverySigner(server.services);
     const [row] = await server.database.db.selectFrom('delivery_key').selectAll().execute();
-    expect(JSON.stringify(row)).not.toContain(key.d);
-    expect(JSON.stringify(row)).not.toContain(Buffer.from(key.d ?? '', 'base64url').toString('base64'));
+    expect(readableText(row)).not.toContain(key.d);
+    expect(readableText(row)).not.toContain(Buffer.from(key.d ?? '', 'base64url').toString('base64'));
   });
 
   test('sign what was already due when the first one came', async () => {

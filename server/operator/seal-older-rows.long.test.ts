@@ -1,10 +1,12 @@
 /** What builds from before 2026-11-23 stored: it is read as it is, and sealed by the operator (D62). */
+
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Application } from '../../api/application.ts';
 import { apiClient } from '../../tests/support/api-client.ts';
 import { testStores } from '../../tests/support/database.ts';
 import { operatorOf } from '../../tests/support/operator-call.ts';
+import { readableText } from '../../tests/support/readable-text.ts';
 import { makeRowsOfBefore } from '../../tests/support/rows-of-before.ts';
 import {
   addDocument,
@@ -59,10 +61,7 @@ describe.each(await testStores())('rows of before on $name', (store) => {
   async function wholeStore({ database: { db } }: Server): Promise<string> {
     let text = '';
     for (const table of ['application', 'personnel', 'document', 'consent'])
-      for (const { row } of (
-        await sql<{ row: string }>`select t::text as row from ${sql.table(table)} t`.execute(db)
-      ).rows)
-        text += row;
+      text += readableText((await sql`select * from ${sql.table(table)}`.execute(db)).rows);
     return text;
   }
 

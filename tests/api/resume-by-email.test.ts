@@ -14,6 +14,7 @@ import {
   open,
   startMailedServers,
 } from '../support/mailed-links.ts';
+import { readableText } from '../support/readable-text.ts';
 import {
   addPerson,
   applicant,
@@ -395,9 +396,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     const of = (table: 'way_back' | 'resume_code' | 'outbox' | 'audit_event') =>
       db.selectFrom(table).selectAll().where('application_id', '=', id).execute();
     const rows = await Promise.all([of('way_back'), of('resume_code'), of('outbox'), of('audit_event')]);
-    const text = JSON.stringify(rows, (_key, value: unknown) =>
-      Buffer.isBuffer(value) ? `${value.toString('latin1')} ${value.toString('hex')}` : value,
-    );
+    const text = readableText(rows);
     for (const secret of [
       token,
       address,

@@ -13,6 +13,7 @@ import {
   passReview,
   signAndSubmit,
 } from '../support/browser/steps.ts';
+import { readableText } from '../support/readable-text.ts';
 import { canaries, samplePdf } from '../support/sample-application.ts';
 
 const { server, test } = await setUp();
@@ -64,8 +65,7 @@ test('an LLC with a second owner, a card user, a certificate and another billing
     .where('application_id', '=', row.id)
     .execute();
   expect(documents.map(({ content_type: type }) => type)).toEqual(['application/pdf']);
-  const stored =
-    JSON.stringify([row, people]) + documents.map(({ content }) => content?.toString('latin1')).join('');
+  const stored = readableText([row, people, documents]);
   for (const secret of [
     '123456789',
     'Dana',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../../api/application.ts';
 import type { StartResponse } from '../../../api/start.ts';
 import { expectError } from '../../../tests/support/expect-error.ts';
+import { readableText } from '../../../tests/support/readable-text.ts';
 import {
   create,
   prepare,
@@ -97,7 +98,7 @@ describe('POST /apply/start', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     expect(row.token_hash.toString('hex')).toBe(hashSessionToken(token));
-    expect(JSON.stringify(row)).not.toContain(token);
+    expect(readableText(row)).not.toContain(token);
   });
 
   test('prefers ?storeId= to the program’s own store', async () => {

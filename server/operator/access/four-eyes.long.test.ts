@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { testStores } from '../../../tests/support/database.ts';
 import { operatorOf } from '../../../tests/support/operator-call.ts';
 import { change, folderCopy } from '../../../tests/support/programs.ts';
+import { readableText } from '../../../tests/support/readable-text.ts';
 import { addDocument, canaries, prepare } from '../../../tests/support/sample-application.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
 import { withOpenReason } from '../../security/sealed-reasons.ts';
@@ -139,7 +140,7 @@ describe.each(await testStores())('a program that asks for four eyes, on $name,'
 
     const [row] = await db.selectFrom('approval').selectAll().execute();
     for (const value of [...Object.values(canaries), 'Case 4711', id])
-      expect(JSON.stringify(row)).not.toContain(value);
+      expect(readableText(row)).not.toContain(value);
     const second = requestIn((await ada(reveal)).text);
     expect(await grace(['approvals', 'grant', second])).toMatchObject({ exitCode: 0 });
     server.clock.advance(24 * 60 * 60_000);
