@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { testStores } from '../../tests/support/database.ts';
 import { applicant } from '../../tests/support/sample-application.ts';
 import { install, messageIds } from '../../tests/support/test-outbox.ts';
@@ -189,11 +189,26 @@ describe.each(await testStores())('the outbox worker on $name', (store) => {
     expect((await installation.jobs()).map(({ attempts }) => attempts)).toEqual([1, 1, 0]);
   });
 
-  test('survives a store that cannot be reached', async () => {
-    const installation = await install(store);
-    const worker = installation.worker(await openSenders(installation.services));
+  test('says so each time that the store cannot be reached, and loses nothing', async () => {
+    const smtp = await startTestSmtp();
+    const installation = await install(store, smtp);
+    const database = await installation.database.reopen();
+    onTestFinished(database.close);
+    const services = { ...installation.services, database };
+    const senders = await openSenders(services);
+    const lines: string[] = [];
+    const worker = installation.worker(senders, { log: { write: (line) => void lines.push(line) } });
     await worker.runOnce();
-    await installation.database.close();
     await worker.runOnce();
+    const said = lines.map((line) => JSON.parse(line));
+    expect(said.length).toBeGreaterThan(1);
+    for (const line of said)
+      expect(line).toMatchObject({
+        level: 40,
+        msg: 'the outbox cannot be worked on at the moment',
+        err: { type: expect.any(String) },
+      });
+    await installation.worker(senders, { database }).runOnce();
+    expect(messageIds(smtp)).toHaveLength(1);
   });
 });

@@ -1,20 +1,19 @@
 /** For tests of the outbox: an installation with one application whose mail and delivery are still unsent. */
 import { sql } from 'kysely';
-import { pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
 import { expect, onTestFinished } from 'vitest';
 import type { Timed } from '../../server/db/clock.ts';
 import type { Database } from '../../server/db/database.ts';
 import { auditHash, emptyChain } from '../../server/db/queries/audit-events.ts';
 import type { OutboxWorkerOptions, Senders } from '../../server/jobs/outbox-worker.ts';
 import { startOutboxWorker } from '../../server/jobs/outbox-worker.ts';
+import { loggerOptions } from '../../server/observability/logging.ts';
 import type { Services } from '../../server/start/services.ts';
 import type { TestDatabase, TestStore } from './database.ts';
 import { expected, prepare, submit } from './sample-application.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 import type { TestSmtp } from './test-smtp.ts';
 import { headerOf } from './test-smtp.ts';
-
-const log = pino({ level: 'silent' });
 
 /** An installation whose own worker is stopped, with one submitted application: a mail and a delivery are due. */
 export interface Installation {
@@ -29,10 +28,10 @@ export interface Installation {
   jobs(): Promise<readonly Job[]>;
   /** The events of the application since it was submitted. Fails if the chain is broken. */
   auditTrail(): Promise<string[]>;
-  /** Starts a worker on the installation's clock, or on another database. */
+  /** Starts a worker on the installation's clock, or on another database; its log goes to `log`, or nowhere. */
   worker(
     senders: Senders,
-    options?: OutboxWorkerOptions & { readonly database?: Database },
+    options?: OutboxWorkerOptions & { readonly database?: Database; readonly log?: DestinationStream },
   ): ReturnType<typeof startOutboxWorker>;
 }
 
@@ -78,7 +77,7 @@ export async function install(
     worker: (senders, options = {}) => {
       const worker = startOutboxWorker(
         { database: { ...(options.database ?? database), moment }, keys: server.services.keys },
-        log,
+        options.log ? pino(loggerOptions('info'), options.log) : pino({ level: 'silent' }),
         senders,
         options,
       );
