@@ -1,10 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ApiClient } from '../support/api-client.ts';
 import { apiClient } from '../support/api-client.ts';
 import { testStores } from '../support/database.ts';
 import { expectError } from '../support/expect-error.ts';
+import { mailFolder, newestMail } from '../support/mailed-files.ts';
 import {
   codeIn,
   linkIn,
@@ -17,7 +17,7 @@ import { change, create } from '../support/sample-application.ts';
 import { storedApplication } from '../support/stored-applications.ts';
 import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
-import { headerOf, readable } from '../support/test-smtp.ts';
+import { headerOf } from '../support/test-smtp.ts';
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
@@ -149,22 +149,16 @@ describe.each(await testStores())('coming back by email, on $name, over time', (
 test('mails that were written as files go with the draft that they led to', async () => {
   const server = await startTestServer({ env: { LIMITS_FACTOR: '2' } });
   onTestFinished(server.stop);
-  const folder = join(server.database.dataDir, 'mail');
   const browser = server.client();
   await browser.start();
   await create(browser);
-  const newest = async () => {
-    await server.outbox.runOnce();
-    const names = (await readdir(folder)).toSorted();
-    return readable(await readFile(join(folder, names.at(-1) ?? '')));
-  };
   await browser.send('POST', '/resume/email', { json: { email: newAddress() } });
-  const json = { code: codeIn(await newest()) };
+  const json = { code: codeIn(await newestMail(server)) };
   expect((await browser.send('POST', '/resume/email/confirm', { json })).status).toBe(204);
-  expect(linkIn(await newest())).not.toBe('');
+  expect(linkIn(await newestMail(server))).not.toBe('');
   await server.sweeper.runOnce();
-  expect(await readdir(folder)).toHaveLength(2);
+  expect(await readdir(mailFolder(server))).toHaveLength(2);
   await browser.send('POST', '/apply/finish/cancel');
   await server.sweeper.runOnce();
-  expect(await readdir(folder)).toEqual([]);
+  expect(await readdir(mailFolder(server))).toEqual([]);
 });

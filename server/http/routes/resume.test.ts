@@ -7,6 +7,8 @@ import { testStores } from '../../../tests/support/database.ts';
 import { expectError } from '../../../tests/support/expect-error.ts';
 import { forbidInLogs } from '../../../tests/support/forbid-in-logs.ts';
 import { freePort } from '../../../tests/support/free-port.ts';
+import { newestMail } from '../../../tests/support/mailed-files.ts';
+import { codeIn } from '../../../tests/support/mailed-links.ts';
 import { operatorOf } from '../../../tests/support/operator-call.ts';
 import { change as changeProgram, folderCopy } from '../../../tests/support/programs.ts';
 import {
@@ -460,4 +462,31 @@ test('a program for tablets that many use keeps nothing on the device, whatever 
   await browser.send('POST', '/apply/finish/timeout');
   expect(await comeBack(browser, businessAlone)).toBe(404);
   expect((await storedApplication(server.services, id)).isErased).toBe(true);
+});
+
+test('three codes an hour go to an address, whatever the draft and its capital letters, and each counts ten minutes', async () => {
+  const server = await startTestServer();
+  onTestFinished(server.stop);
+  // They are counted from the beginning of an hour.
+  server.clock.advance(hour - (server.clock.now().getTime() % hour));
+  const ask = async (email: string) => {
+    const browser = server.client();
+    await browser.start();
+    await create(browser);
+    return { browser, asked: await browser.send('POST', '/resume/email', { json: { email } }) };
+  };
+  const address = 'dana@greenacre.example';
+  const first = await ask(address);
+  expect(first.asked.status).toBe(204);
+  const json = { code: codeIn(await newestMail(server)) };
+  const { browser: second, asked } = await ask('Dana@Greenacre.example');
+  expect(asked.status).toBe(204);
+  const late = { code: codeIn(await newestMail(server)) };
+  server.clock.advance(9 * 60_000);
+  expect((await second.send('POST', '/apply/heartbeat')).status).toBe(204);
+  expect((await first.browser.send('POST', '/resume/email/confirm', { json })).status).toBe(204);
+  server.clock.advance(2 * 60_000);
+  expectError(await second.send('POST', '/resume/email/confirm', { json: late }), 'resource_not_found');
+  expect((await ask('DANA@GREENACRE.EXAMPLE')).asked.status).toBe(204);
+  expectError((await ask('dANA@greenacre.EXAMPLE')).asked, 'rate_limited');
 });

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../../api/application.ts';
 import type { FieldErrorBody, ProblemDetails } from '../../../api/error.ts';
 import { expectError } from '../../../tests/support/expect-error.ts';
+import { newestMail } from '../../../tests/support/mailed-files.ts';
+import { codeIn } from '../../../tests/support/mailed-links.ts';
 import {
   addPerson,
   agree,
@@ -194,6 +196,29 @@ describe('POST /application/{id}/submit', () => {
     expect((await browser.send('GET', `/application/${id}`)).body).toEqual(before.body);
     expect((await browser.send('POST', '/application', { json: {} })).body).toMatchObject({ id });
     expect((await browser.send('GET', '/agreement/terms')).status).toBe(200);
+  });
+
+  test('ends the ways back: no address, code or mail of them is left', async () => {
+    const browser = server.client();
+    const { id } = await prepare(browser);
+    const askFor = (email: string) => browser.send('POST', '/resume/email', { json: { email } });
+    expect((await askFor('dana@greenacre.example')).status).toBe(204);
+    const json = { code: codeIn(await newestMail(server)) };
+    expect((await browser.send('POST', '/resume/email/confirm', { json })).status).toBe(204);
+    expect((await askFor('other@greenacre.example')).status).toBe(204);
+    const { db } = server.database;
+    const of = (table: 'way_back' | 'resume_code') =>
+      db.selectFrom(table).selectAll().where('application_id', '=', id).orderBy('id').execute();
+    const open = { end_date_time: null };
+    expect(await of('way_back')).toMatchObject([
+      { kind: 'device', ...open },
+      { kind: 'email', ...open, sealed: expect.anything(), address_hash: expect.anything() },
+    ]);
+    expect(await of('resume_code')).toHaveLength(1);
+    expect((await submit(browser, id)).status).toBe(200);
+    const ended = { end_date_time: expect.any(Date), sealed: null, address_hash: null, repeat_hash: null };
+    expect(await of('way_back')).toMatchObject([ended, ended]);
+    expect(await of('resume_code')).toEqual([]);
   });
 
   test('seals a snapshot of the answers in full and the evidence of consent', async () => {
