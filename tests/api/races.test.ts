@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../api/application.ts';
+import { readSubmission } from '../../server/applications/submission-record.ts';
 import { uuidv7 } from '../../server/db/uuid.ts';
 import { keyedHash } from '../../server/security/sealing.ts';
 import type { ApiClient } from '../support/api-client.ts';
@@ -119,17 +120,22 @@ describe.each(await testStores())('calls at once on $name', (store) => {
   });
 
   test('a change during submit is in what was submitted, or refused', async () => {
-    const browser = server.client();
-    const { id } = await prepare(browser);
-    const other = onOtherNode(browser);
-    const [submitted, changed] = await Promise.all([
-      submit(browser, id),
-      other.send('PATCH', `/application/${id}`, { json: { applicationData: { dba: 'Changed' } } }),
-    ]);
-    expect(submitted.status).toBe(200);
-    expect([200, 409]).toContain(changed.status);
-    const { body } = await browser.send<Application>('GET', `/application/${id}`);
-    expect(body.applicationData.dba).toBe(changed.status === 200 ? 'Changed' : business.dba);
+    for (const isFirst of [true, false]) {
+      const browser = server.client();
+      const { id } = await prepare(browser);
+      const other = onOtherNode(browser);
+      const change = () =>
+        other.send('PATCH', `/application/${id}`, { json: { applicationData: { dba: 'Changed' } } });
+      const early = isFirst ? change() : undefined;
+      const [submitted, changed] = await Promise.all([submit(browser, id), early ?? change()]);
+      expect(submitted.status).toBe(200);
+      expect([200, 409]).toContain(changed.status);
+      const { snapshot } = await readSubmission(server.services, id);
+      const dba = changed.status === 200 ? 'Changed' : business.dba;
+      expect(snapshot.applicationData['dba']).toBe(dba);
+      const { body } = await browser.send<Application>('GET', `/application/${id}`);
+      expect(body.applicationData.dba).toBe(dba);
+    }
   });
 
   test('one start key in two sessions: one of the submits is refused', async () => {
