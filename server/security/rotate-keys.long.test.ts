@@ -164,27 +164,6 @@ describe.each(await testStores())('keys on $name', (store) => {
     expect((await submit(client, id)).status).toBe(200);
   });
 
-  test('of a file that the program made itself change by one command', async () => {
-    const server = await startTestServer({ store });
-    onTestFinished(server.stop);
-    const client = server.client();
-    const { id } = await prepare(client);
-    const before = server.services.keyRing.current.id;
-    const { data, exitCode } = await encryptionRotateCommand.run(...callOf(server, { new: true }));
-    expect(exitCode).toBe(0);
-    const now = server.services.keyRing.current.id;
-    expect(now).not.toBe(before);
-    // The old key stays in the file: backups made earlier need it.
-    expect(data).toMatchObject({
-      rewrapped: 2,
-      keys: [
-        { keyId: now, dataKeys: 2, state: 'current' },
-        { keyId: before, dataKeys: 0, state: 'known' },
-      ],
-    });
-    expect((await submit(client, id)).status).toBe(200);
-  });
-
   test('of an operator’s own file are not changed by the program', async () => {
     const file = join(await freshFolder(), 'keys');
     await writeFile(file, oldKey);

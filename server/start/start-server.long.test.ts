@@ -1,10 +1,7 @@
 /** How a server starts and stops, seen from outside: its settings, its store, its connections. */
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshDataDir } from '../../tests/support/database.ts';
@@ -14,15 +11,6 @@ import { openDatabase } from '../db/database.ts';
 import { startServer } from './start-server.ts';
 
 const log = pino({ level: 'silent' });
-
-test('a store without its key file, as after restoring, does not start and gets no new keys', async () => {
-  const dataDir = await freshDataDir();
-  const keys = join(dataDir, 'encryption-keys');
-  await (await startServer(testSettings(dataDir), log)).stop();
-  await rm(keys);
-  await expect(startServer(testSettings(dataDir), log)).rejects.toThrow(`${keys} is not there`);
-  expect(existsSync(keys)).toBe(false);
-});
 
 test('a start that fails leaves nothing open', async () => {
   const dataDir = await freshDataDir();
