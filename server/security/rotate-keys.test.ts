@@ -4,12 +4,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { operatorOf } from '../../tests/support/operator-call.ts';
 import { prepare, submit } from '../../tests/support/sample-application.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
+import { deliverySigner } from '../delivery/delivery-keys.ts';
 
 test('after a rotation no row is under the old key, which the file keeps, and applications go on', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
   const client = server.client();
   const { id } = await prepare(client);
+  await deliverySigner(server.services);
   const before = server.services.keyRing.current.id;
   const rotated = await operatorOf(server)(['encryption', 'rotate', '--new']);
   const now = server.services.keyRing.current.id;
