@@ -18,8 +18,6 @@ const scannerRetryAfter = 30;
 
 /** Thrown while the virus scanner is away: nothing is wrong with the document. */
 export class ScannerUnavailable extends ApiError {
-  override readonly name = 'ScannerUnavailable';
-
   constructor({ documentErrors }: Copy) {
     super('unavailable', documentErrors.failed, { retryAfter: scannerRetryAfter });
   }
