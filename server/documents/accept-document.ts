@@ -18,7 +18,7 @@ const scannerRetryAfter = 30;
 
 /** Thrown while the virus scanner is away: nothing is wrong with the document. */
 export class ScannerUnavailable extends ApiError {
-  constructor({ documentErrors }: Copy) {
+  constructor({ documentErrors }: ServerCopy) {
     super('unavailable', documentErrors.failed, { retryAfter: scannerRetryAfter });
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../tests/support/database.ts';
 import { install } from '../../tests/support/test-outbox.ts';
 import type { AuditEvent } from '../db/queries/audit-events.ts';
-import { enqueue, type OutboxJob } from '../db/queries/outbox.ts';
+import { enqueue, type OutboxJob, outboxKinds } from '../db/queries/outbox.ts';
 import type { Sender, Senders } from './outbox-worker.ts';
 import { HandOverFailed } from './outbox-worker.ts';
 
@@ -20,9 +20,7 @@ const sent = (job: OutboxJob): AuditEvent => ({
 });
 
 /** Senders of which this one sends every kind. */
-function sendersBy(send: Sender): Senders {
-  return { mail: send, delivery: send, documents: send, code: send, link: send };
-}
+const sendersBy = (send: Sender) => Object.fromEntries(outboxKinds.map((kind) => [kind, send])) as Senders;
 
 const hang = () => new Promise<never>(() => {});
 
