@@ -70,6 +70,13 @@ describe('the same number twice (D2)', () => {
     expect(messageFor(applicantFields.ssn, ssn, contextFor(owner))).toBe('Invalid Field');
   });
 
+  test.each([
+    ['the last four digits', '123454321'],
+    ['the first five digits', '987651234'],
+  ])('is not another number that has %s of the applicant’s', (_what, other) => {
+    expect(messageFor(applicantFields.ssn, other, contextFor(owner))).toBeNull();
+  });
+
   test('is refused for an owner who is not stored yet', () => {
     expect(messageFor(applicantFields.ssn, ssn, contextFor())).toBe('Invalid Field');
   });

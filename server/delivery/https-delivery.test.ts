@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { hasOpenssl, newCertificate, trustedCertificate } from '../../tests/support/test-certificate.ts';
 import type { Behaviour } from '../../tests/support/test-receiver.ts';
 import { startTestReceiver } from '../../tests/support/test-receiver.ts';
@@ -23,15 +23,17 @@ async function handOver(
   url: string,
   {
     privateAddresses,
+    signal,
     ...options
   }: Partial<HttpsDeliveryOptions> & {
     readonly privateAddresses?: string[];
+    readonly signal?: AbortSignal;
   } = {},
 ) {
-  return handOverBy(httpsDelivery({ secrets, ...options }), url, privateAddresses);
+  return handOverBy(httpsDelivery({ secrets, ...options }), url, privateAddresses, signal);
 }
 
-async function handOverBy(way: DeliveryWay, url: string, privateAddresses?: string[]) {
+async function handOverBy(way: DeliveryWay, url: string, privateAddresses?: string[], signal = never) {
   const provider: Provider = {
     providerId: 'bank',
     name: 'Bank',
@@ -41,7 +43,7 @@ async function handOverBy(way: DeliveryWay, url: string, privateAddresses?: stri
     delivery: { way: 'https', url, ...(privateAddresses && { privateAddresses }) },
   };
   const jwe = await spool([Buffer.from('a.b.c.d.e')], { folder: '', hasRoom: async () => true });
-  return way.handOver(provider, { id, takeDateTime: now }, jwe, never);
+  return way.handOver(provider, { id, takeDateTime: now }, jwe, signal);
 }
 
 const loopback = { privateAddresses: ['127.0.0.1', '::1'] };
@@ -109,6 +111,32 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
     const { url, received } = await receiver(behave);
     await expect(handOver(url, { ...loopback, timeLimits: impatient })).rejects.toThrow();
     expect(received).toHaveLength(1);
+  });
+
+  test('waits 29 seconds for a response, though a connection may take only 10', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { url } = await receiver((response) => {
+      vi.advanceTimersByTime(29_000);
+      response.writeHead(204).end();
+    });
+    await handOver(url, loopback);
+  });
+
+  const long = 600_000;
+  test.each([
+    ['a response takes too long', { connect: long, response: 50, whole: long }, 'The server takes too long.'],
+    ['the whole exchange does', { connect: long, response: long, whole: 50 }, 'aborted'],
+  ])('fails as soon as %s, whatever else it could wait for', async (_what, timeLimits, message) => {
+    const { url } = await receiver(() => {});
+    await expect(handOver(url, { ...loopback, timeLimits })).rejects.toThrow(message);
+  });
+
+  test('is given up as soon as the caller does not wait for it any more', async () => {
+    const caller = new AbortController();
+    const { url } = await receiver(() => caller.abort());
+    const timeLimits = { connect: long, response: long, whole: long };
+    await expect(handOver(url, { ...loopback, timeLimits, signal: caller.signal })).rejects.toThrow();
   });
 
   test('reads no response body, however long it goes on', async () => {

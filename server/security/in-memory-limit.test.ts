@@ -38,6 +38,13 @@ test('lets calls pass again at the rate of the limit', () => {
   expect(passed('a', 700)).toBe(600);
 });
 
+test('saves nothing up while a session is idle', () => {
+  const { clock, passed } = limit();
+  passed('a', 1);
+  clock.millis = 3_600_000;
+  expect(passed('a', 2_000)).toBe(600);
+});
+
 test('is multiplied by LIMITS_FACTOR, and is never 0', () => {
   expect(limit({ factor: 2 }).passed('a', 2_000)).toBe(1_200);
   expect(limit({ factor: 0.0001 }).passed('a', 5)).toBe(1);
