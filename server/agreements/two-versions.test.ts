@@ -116,6 +116,33 @@ describe.each(await testStores())('a node with the old texts and one with the ne
     });
   });
 
+  test.each([oldVersion, newVersion])(
+    'a consent that is taken back as version %s is recorded for the text that was agreed to',
+    async (version) => {
+      const { browser, id } = await begun(nodes.old.client());
+      await agree(browser, id, 'terms');
+      const back = await at(nodes.renewed, browser).send('PUT', `/application/${id}/consent/terms`, {
+        json: { version, agreed: false },
+      });
+      expect(back).toMatchObject({ status: 200, body: { version: oldVersion, agreed: false } });
+      const [given, withdrawn] = await database.db
+        .selectFrom('consent')
+        .select(['version', 'sha256', 'agreed'])
+        .where('application_id', '=', id)
+        .orderBy('id')
+        .execute();
+      expect(given).toMatchObject({ version: oldVersion, agreed: true });
+      expect(withdrawn).toEqual({ ...given, agreed: false });
+      const { detail } = await database.db
+        .selectFrom('audit_event')
+        .select('detail')
+        .where('application_id', '=', id)
+        .where('type', '=', 'agreement_withdrawn')
+        .executeTakeFirstOrThrow();
+      expect(detail).toEqual({ agreement: 'terms', version: oldVersion, sha256: given?.sha256 });
+    },
+  );
+
   test('a change of what is certified makes the consent void, whichever version it was', async () => {
     const person = nodes.old.client();
     const { id, owners } = await prepare(person);

@@ -3,21 +3,26 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { testStores } from '../../tests/support/database.ts';
-import { takesNothing } from '../../tests/support/operator-call.ts';
+import { operatorOf, takesNothing } from '../../tests/support/operator-call.ts';
 import { readableText } from '../../tests/support/readable-text.ts';
 import {
   addDocument,
   applicant,
   business,
   canaries,
+  expected,
   owner,
   prepare,
+  samplePdf,
+  submit,
 } from '../../tests/support/sample-application.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 import { lockApplicationRow } from '../db/queries/applications.ts';
 import { auditHash, emptyChain } from '../db/queries/audit-events.ts';
+import { type PurgePage, pageOfSubmitted } from '../db/queries/retention/purge.ts';
 import { retentionRunCommand } from '../operator/commands/retention.ts';
+import { dataKeyOf } from './application-record.ts';
 import { monthsBefore } from './purge-applications.ts';
 import { updateApplication } from './transaction-context.ts';
 
@@ -98,6 +103,8 @@ describe.each(await testStores())('retention on $name', (store) => {
       db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     const before = await read();
     const names = [applicant.fullName, owner.fullName, business.businessName, applicant.email, 'Austin'];
+    const key = () => dataKeyOf(server.services.keys, before);
+    expect(key).not.toThrow();
 
     server.clock.advance(24 * 31 * day);
     expect((await run(server)).data).toMatchObject({ count: 0 });
@@ -121,6 +128,8 @@ describe.each(await testStores())('retention on $name', (store) => {
       create_date_time: before.create_date_time,
     });
     expect((await auditTrail(server, id)).at(-1)).toBe('purged');
+    expect(key).toThrow('not in memory');
+    expect(await db.selectFrom('idempotent_answer').select('key').execute()).toEqual([]);
     const text = await wholeStore(server);
     expect([...names, ...Object.values(canaries)].filter((value) => text.includes(value))).toEqual([]);
     const files = await filesOf(server.database.dataDir);
@@ -132,7 +141,10 @@ describe.each(await testStores())('retention on $name', (store) => {
     expect(await read()).toEqual(kept);
   });
 
-  test('counts from the decision if that came later', async () => {
+  test.each([
+    ['decision', 'decided', 'declined'],
+    ['withdrawal', 'withdrawn', 'withdrawn'],
+  ] as const)('counts from the %s if that came later', async (_step, type, status) => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const id = await submitted(server);
@@ -140,12 +152,9 @@ describe.each(await testStores())('retention on $name', (store) => {
     const decided = server.clock.now();
     await server.database.db.transaction().execute(async (transaction) => {
       const row = await lockApplicationRow(transaction, id);
-      await updateApplication(
-        { transaction, now: decided, keys: server.services.keys },
-        row,
-        { status: 'declined' },
-        [{ type: 'decided' }],
-      );
+      await updateApplication({ transaction, now: decided, keys: server.services.keys }, row, { status }, [
+        { type },
+      ]);
     });
     server.clock.advance(24 * 31 * day);
     expect((await run(server)).data).toMatchObject({ count: 0 });
@@ -176,6 +185,48 @@ describe.each(await testStores())('retention on $name', (store) => {
     expect((await run(server)).data).toMatchObject({ count: 1, undelivered: [] });
   });
 
+  test('never erases an application whose late document was not yet delivered', async () => {
+    const server = await startTestServer({ store });
+    onTestFinished(server.stop);
+    const client = server.client('yard-card.localhost');
+    const { id } = await prepare(client);
+    expected(200, await submit(client, id));
+    await server.outbox.runOnce();
+    await server.outbox.stop();
+    const late = { name: 'articles.pdf', bytes: samplePdf };
+    expect(await operatorOf(server)(['documents', 'add', id, late.name], late)).toMatchObject({
+      exitCode: 0,
+    });
+    server.clock.advance(3 * 365 * day);
+    expect((await run(server)).data).toMatchObject({ count: 0, undelivered: [id] });
+  });
+
+  // The embedded store runs one transaction at a time: nothing happens meanwhile.
+  if (store.name === 'PostgreSQL')
+    test('leaves an application whose delivery was asked for again while the purge was on its way', async () => {
+      const server = await startTestServer({ store });
+      onTestFinished(server.stop);
+      const id = await submitted(server);
+      await server.outbox.stop();
+      server.clock.advance(3 * 365 * day);
+      const { db } = server.database;
+      const { purging } = await db.transaction().execute(async (transaction) => {
+        await lockApplicationRow(transaction, id);
+        const begun = run(server);
+        const waiting = async () => {
+          const { rows } = await sql`
+            select from pg_locks where locktype = 'tuple' and relation = 'application'::regclass
+          `.execute(db);
+          return rows.length;
+        };
+        await expect.poll(waiting).toBe(1);
+        const isDelivery = transaction.updateTable('outbox').where('kind', '=', 'delivery');
+        await isDelivery.set({ done_date_time: null }).execute();
+        return { purging: begun };
+      });
+      expect((await purging).data).toMatchObject({ count: 0, undelivered: [id] });
+    });
+
   test('keeps those of a program whose folder is not here as long as any program may', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
@@ -188,6 +239,27 @@ describe.each(await testStores())('retention on $name', (store) => {
     server.clock.advance(365 * day);
     expect((await run({ ...server, ...elsewhere })).data).toMatchObject({ count: 1 });
     expect((await auditTrail(server, id)).at(-1)).toBe('purged');
+  });
+
+  test('finds every application that was submitted, page by page', async () => {
+    const server = await startTestServer({ store });
+    onTestFinished(server.stop);
+    const submittedIds: string[] = [];
+    for (const isSubmitted of [true, false, true]) {
+      const client = server.client();
+      const { id } = await prepare(client);
+      if (!isSubmitted) continue;
+      expected(200, await submit(client, id));
+      submittedIds.push(id);
+    }
+    const found: string[] = [];
+    let after: PurgePage['next'];
+    do {
+      const page = await pageOfSubmitted(server.database.db, new Date(8.64e15 / 1000), after, 1);
+      found.push(...page.applications.map(({ id }) => id));
+      after = page.next;
+    } while (after);
+    expect(found).toEqual(submittedIds);
   });
 
   test('erases files that a killed server left incomplete, and none that is being written', async () => {

@@ -77,7 +77,7 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
     await handOver(url, loopback);
   });
 
-  test.each([400, 401, 404, 409, 410, 418, 429, 500, 502, 503])(
+  test.each([300, 400, 401, 404, 409, 410, 418, 429, 500, 502, 503])(
     'does not count as delivered after status %d',
     async (status) => {
       const { url } = await receiver((response) => response.writeHead(status).end('secret words'));
@@ -104,12 +104,11 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
   });
 
   test.each<[string, Behaviour]>([
-    ['never answers', () => {}],
     ['hangs up', (response) => response.destroy()],
     ['sends an endless head', (response) => response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end()],
   ])('fails where the server %s', async (_what, behave) => {
     const { url, received } = await receiver(behave);
-    await expect(handOver(url, { ...loopback, timeLimits: impatient })).rejects.toThrow();
+    await expect(handOver(url, loopback)).rejects.toThrow();
     expect(received).toHaveLength(1);
   });
 

@@ -1,4 +1,4 @@
-import { createSecretKey } from 'node:crypto';
+import { createHash, createSecretKey } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
@@ -9,7 +9,7 @@ import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 import { updateApplication } from '../applications/transaction-context.ts';
 import { type ApplicationRow, lockApplicationRow } from '../db/queries/applications.ts';
-import type { AuditEvent, AuditHead } from '../db/queries/audit-events.ts';
+import type { AuditEvent, AuditHead, KeptHead } from '../db/queries/audit-events.ts';
 import { auditHash, emptyChain, keptHeads } from '../db/queries/audit-events.ts';
 import { exportHeads, HeadsProblem, readHeads } from './audit-heads.ts';
 import { newReport, verifyAuditTrail } from './verify-audit-trail.ts';
@@ -257,6 +257,47 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
         .join(''),
     );
     await expect(verify(spoiled)).rejects.toThrow(HeadsProblem);
+  });
+
+  test('a file of heads is not taken with a head twice or out of order, even if it is signed', async () => {
+    const { database, services } = server;
+    const kept: KeptHead[] = [];
+    for await (const head of keptHeads(database.db)) kept.push(head);
+    const [first, ...others] = kept;
+    for (const listed of [
+      [first, first, ...others],
+      [...others, first],
+    ]) {
+      const file = exportHeads(Readable.from(listed), services.hashKey, { at: new Date() });
+      await expect(verify(await buffer(file))).rejects.toThrow('not sorted by id');
+    }
+  });
+
+  test('a file of heads of version 1 has no signature, and is taken only where that is meant', async () => {
+    const lines = (await heads())
+      .toString()
+      .replace('"version":2', '"version":1')
+      .split(/(?<=\n)/);
+    const body = lines.slice(0, -1).join('');
+    const readOld = async (content: string, unsigned: boolean) => {
+      const sha256 = createHash('sha256').update(body).digest('hex');
+      const old = Buffer.from(`${content}{"count":3,"sha256":"${sha256}"}\n`);
+      const { hashKey } = server.services;
+      const exported = readHeads(Readable.from([old]), hashKey, { unsigned });
+      return verifyAuditTrail(server.services, { exported });
+    };
+    expect(await readOld(body, true)).toMatchObject({ applications: 3, faults: [] });
+    await expect(readOld(body, false)).rejects.toThrow('--unsigned');
+    await expect(readOld(body.replace('"sequence":5', '"sequence":4'), true)).rejects.toThrow('not whole');
+  });
+
+  test('a file of heads is not taken without its signature, or with a part of it', async () => {
+    const whole = (await heads()).toString();
+    for (const signature of ['', ',"signature":null', ',"signature":""', ',"signature":"AAAA"']) {
+      const cut = whole.replace(/,"signature":"[^"]+"/, signature);
+      expect(cut).not.toBe(whole);
+      await expect(verify(Buffer.from(cut))).rejects.toThrow('not signed by this installation');
+    }
   });
 
   test('heads are read however the file is split into pieces', async () => {

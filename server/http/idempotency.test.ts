@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
@@ -7,6 +8,7 @@ import { testStores } from '../../tests/support/database.ts';
 import { expectError } from '../../tests/support/expect-error.ts';
 import { readableText } from '../../tests/support/readable-text.ts';
 import { applicant, business, create, samplePdf, upload } from '../../tests/support/sample-application.ts';
+import { storedApplication } from '../../tests/support/stored-applications.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 
@@ -153,9 +155,12 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
   test('a key is valid within its session and path only', async () => {
     const [one, other] = [await started(), await started()];
     const json = { applicationData: {} };
-    const first = await keyed<Application>(one, '/application', 'k', { json });
-    const second = await keyed<Application>(other, '/application', 'k', { json });
-    expect(second.status).toBe(201);
+    // At once, because a key is kept while its call runs too.
+    const [first, second] = await Promise.all([
+      keyed<Application>(one, '/application', 'k', { json }),
+      keyed<Application>(other, '/application', 'k', { json }),
+    ]);
+    expect([first.status, second.status]).toEqual([201, 201]);
     expect(second.body.id).not.toBe(first.body.id);
     const person = { applicationId: first.body.id, personnelType: 'applicant' };
     expect((await keyed(one, '/personnel', 'k', { json: person })).status).toBe(201);
@@ -176,7 +181,10 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
     expectError(await keyed(browser, '/application', key, { json: {} }), 'invalid_request');
   });
 
-  test('a stored response is sealed, and erased with the draft', async () => {
+  test.each([
+    ['the draft', 'cancel', 'cancelled'],
+    ['the session, though a way leads back to the draft', 'timeout', 'draft'],
+  ])('a stored response is sealed, and erased with %s', async (_what, type, status) => {
     const browser = await started();
     const { id } = await create(browser);
     const json = { applicationId: id, personnelType: 'applicant', ...applicant };
@@ -190,8 +198,32 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
     const rows = await stored();
     expect(rows).toHaveLength(1);
     expect(readableText(rows)).not.toMatch(/Zoë|7731|1971-03-19/);
-    await browser.send('POST', '/apply/finish/cancel');
+    await browser.send('POST', `/apply/finish/${type}`);
+    expect(await storedApplication(server.services, id)).toMatchObject({ status });
     expect(await stored()).toEqual([]);
+  });
+
+  test('takes the longest key that is allowed', async () => {
+    const browser = await started();
+    expect((await keyed(browser, '/application', 'x'.repeat(255), { json: {} })).status).toBe(201);
+  });
+
+  test('a stored response that was put under another key is not given', async () => {
+    const browser = await started();
+    const { id } = await create(browser);
+    const add = (key: string) =>
+      keyed<Personnel>(browser, '/personnel', key, {
+        json: { applicationId: id, personnelType: 'authorized_user' },
+      });
+    expect([(await add('k')).status, (await add('l')).status]).toEqual([201, 201]);
+    const session = browser.webSessionId;
+    await sql`
+      update idempotent_answer set answer = other.answer from idempotent_answer as other
+      where idempotent_answer.session_id = ${session} and idempotent_answer.key = 'k'
+        and other.session_id = ${session} and other.key = 'l'
+    `.execute(server.database.db);
+    expectError(await add('k'), 'internal_error');
+    expect((await add('l')).status).toBe(201);
   });
 
   test('a deeply nested body is checked like any other', async () => {

@@ -9,6 +9,7 @@ import { storedApplication } from '../../tests/support/stored-applications.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 import { countOverdueDrafts, dueWaysQuery } from '../db/queries/ways-back.ts';
+import { sweepDrafts } from './sweep-drafts.ts';
 
 const hour = 60 * 60_000;
 const count = 12_000;
@@ -159,6 +160,35 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
     });
   });
 
+  test('leaves a way whose time is over as long as its draft is in use', async () => {
+    const { browser, id } = await draft();
+    const { services, clock } = server;
+    // For an hour, which is shorter than a session can be.
+    const all = services.programs.all.map((program) => ({
+      ...program,
+      resume: { ...program.resume, hours: 1 },
+    }));
+    const sweep = () => sweepDrafts({ ...services, programs: { ...services.programs, all } });
+    const isOffered = async () => (await browser.send<{ onDevice: boolean }>('GET', '/resume')).body.onDevice;
+    const { db } = server.database;
+    await db
+      .updateTable('way_back')
+      .set({ due_date_time: clock.now() })
+      .where('application_id', '=', id)
+      .execute();
+    for (let minutes = 0; minutes < 70; minutes += 10) {
+      clock.advance(10 * 60_000);
+      expect((await browser.send('POST', '/apply/heartbeat')).status).toBe(204);
+    }
+    await sweep();
+    expect(await isOffered()).toBe(true);
+    await browser.send('POST', '/apply/finish/timeout');
+    clock.advance(60_000);
+    await sweep();
+    expect(await isOffered()).toBe(false);
+    expect(await storedApplication(services, id)).toMatchObject({ status: 'timed_out', isErased: true });
+  });
+
   test('a draft with two ways is one draft to be looked at', async () => {
     const { browser, id } = await draft();
     const { db } = server.database;
@@ -179,6 +209,40 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
     server.clock.advance(23 * hour);
     expect((await operatorOf(server)(['applications', 'show', id])).exitCode).toBe(0);
     server.clock.advance(2 * hour);
+    await server.sweeper.runOnce();
+    expect((await storedApplication(server.services, id)).isErased).toBe(true);
+  });
+
+  test('reminds of a way by email a day before its end, once', async () => {
+    // Else it drops the mail, for want of an address.
+    await server.outbox.stop();
+    const { browser, id } = await draft();
+    await browser.send('POST', '/apply/finish/timeout');
+    const { db } = server.database;
+    const now = server.clock.now();
+    const email = { id, application_id: id, kind: 'email', token_hash: Buffer.from(id) } as const;
+    await db
+      .insertInto('way_back')
+      .values({ ...email, create_date_time: now, due_date_time: now })
+      .execute();
+    const reminders = async () => {
+      await server.sweeper.runOnce();
+      const sent = await db
+        .selectFrom('outbox')
+        .select('payload')
+        .where('application_id', '=', id)
+        .where('kind', '=', 'link')
+        .execute();
+      return sent.map(({ payload }) => payload);
+    };
+    expect(await reminders()).toEqual([]);
+    server.clock.advance(4 * 24 * hour - hour);
+    expect(await reminders()).toEqual([]);
+    server.clock.advance(2 * hour);
+    expect(await reminders()).toEqual([{ wayId: id, isReminder: true }]);
+    server.clock.advance(hour);
+    expect(await reminders()).toHaveLength(1);
+    server.clock.advance(23 * hour);
     await server.sweeper.runOnce();
     expect((await storedApplication(server.services, id)).isErased).toBe(true);
   });

@@ -49,7 +49,8 @@ describe('the files of a command', () => {
       expect(await writeOutput([file], { out, force: false })).toEqual([join(out, 'a.pdf')]);
   });
 
-  test('several go into no file', async () => {
+  test('several go neither to stdout nor into a file', async () => {
+    await expect(writeOutput(files, { out: '-', force: true })).rejects.toThrow('name a folder');
     const out = join(folder, 'x');
     await writeFile(out, 'mine');
     await expect(writeOutput(files, { out, force: true })).rejects.toThrow('is not a folder');

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { StartResponse } from '../../api/start.ts';
 import { codeOf } from '../../server/resume/mailed-secrets.ts';
 import { newDataKey } from '../../server/security/sealing.ts';
+import type { ApiClient } from '../support/api-client.ts';
 import { apiClient } from '../support/api-client.ts';
 import { testStores } from '../support/database.ts';
 import { expectError } from '../support/expect-error.ts';
@@ -225,6 +226,46 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     const { taxId: _, ...nameless } = business;
     await create(browser, nameless);
     expectError(await ask(), 'resource_not_found');
+  });
+
+  test('three codes an hour go to an address, of however many drafts and in whatever letters, and three for a draft', async () => {
+    // To the beginning of an hour, as which they are counted.
+    const hour = 60 * 60_000;
+    mailed.advance(hour - (server.clock.now().getTime() % hour));
+    const ask = (from: ApiClient, email: string) => from.send('POST', '/resume/email', { json: { email } });
+    const address = newAddress();
+    for (let codes = 0; codes < 3; codes += 1)
+      expect((await ask((await mailed.draft()).browser, address)).status).toBe(204);
+    expectError(await ask((await mailed.draft()).browser, address.toUpperCase()), 'rate_limited');
+    expect(await mailed.mailsTo(address)).toHaveLength(3);
+    const { browser } = await mailed.draft();
+    for (let codes = 0; codes < 3; codes += 1) expect((await ask(browser, newAddress())).status).toBe(204);
+    expectError(await ask(browser, newAddress()), 'rate_limited');
+  });
+
+  test('three codes an hour go to an address with its links, of however many drafts', async () => {
+    const hour = 60 * 60_000;
+    mailed.advance(hour - (server.clock.now().getTime() % hour));
+    const address = newAddress();
+    for (const _draft of ['one', 'two']) {
+      const { browser } = await mailed.draft();
+      const token = await mailed.linkFrom(browser, address);
+      for (let codes = 0; codes < 2; codes += 1) await mailed.codeOfLink(server.client(), token, address);
+    }
+    const mails = await mailed.mailsTo(address);
+    expect(mails.filter(({ raw }) => /opened the link/.test(raw))).toHaveLength(3);
+  });
+
+  test('a code opens a link for ten minutes', async () => {
+    for (const [minutes, status] of [
+      [9, 200],
+      [11, 404],
+    ] as const) {
+      const { token, address } = await mailed.linked();
+      const code = await mailed.codeOfLink(server.client(), token, address);
+      mailed.advance(minutes * 60_000);
+      expect(await open(server.client(), token, code)).toBe(status);
+    }
   });
 
   test('whoever opens or asks, as a scanner does, changes nothing but that a code is sent', async () => {

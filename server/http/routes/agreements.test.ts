@@ -159,6 +159,8 @@ describe('PUT /application/{id}/consent/{agreement}', () => {
     const { browser, id } = await begun();
     await addPerson(browser, id, 'applicant', applicant);
     const { body: shown } = await open(browser, 'terms');
+    const never = await consent(browser, id, 'terms', { version: shown.version, agreed: false });
+    expect(never.body).toMatchObject({ agreed: false, agreedDateTime: null });
     const first = await consent(browser, id, 'terms', { version: shown.version, agreed: true });
     const again = await consent(browser, id, 'terms', { version: shown.version, agreed: true });
     expect(again.body).toEqual(first.body);
@@ -170,6 +172,8 @@ describe('PUT /application/{id}/consent/{agreement}', () => {
       agreedDateTime: null,
     });
     expect(await consents(browser, id)).toEqual({ terms: false });
+    const backAgain = await consent(browser, id, 'terms', { version: shown.version, agreed: false });
+    expect(backAgain.body).toEqual(back.body);
 
     const rows = await server.database.db
       .selectFrom('consent')

@@ -12,6 +12,7 @@ import {
 import type { TestServer } from '../../../tests/support/test-server.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
 import { openForOperator } from '../../applications/act-on-application.ts';
+import { dataKeyOf } from '../../applications/application-record.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -29,6 +30,12 @@ describe('POST /apply/finish/{type}', () => {
     const { taxId: _, ...nameless } = business;
     const { id } = await create(browser, nameless);
     await addPerson(browser, id, 'applicant', applicant);
+    const { db } = server.database;
+    const read = () =>
+      db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const before = await read();
+    const key = () => dataKeyOf(server.services.keys, before);
+    expect(key).not.toThrow();
     const reply = await browser.send('POST', `/apply/finish/${type}`);
     expect(reply.status).toBe(204);
     expect(reply.headers['clear-site-data']).toBe('"cache", "storage"');
@@ -36,9 +43,8 @@ describe('POST /apply/finish/{type}', () => {
     expectError(await browser.send('GET', `/application/${id}`), 'session_invalid');
     expectError(await browser.send('POST', `/apply/finish/${type}`), 'session_invalid');
 
-    const { db } = server.database;
-    const row = await db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    expect(row).toMatchObject({
+    expect(key).toThrow('not in memory');
+    expect(await read()).toMatchObject({
       status,
       domain_key: 'demo',
       store_id: '10000002',

@@ -10,6 +10,11 @@ import {
   submit,
 } from '../../../tests/support/sample-application.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
+import { addLateDocument, checkWaitsForDocument } from '../../applications/act-on-application.ts';
+import { keepUpload } from '../../applications/change-documents.ts';
+import { updateApplication } from '../../applications/transaction-context.ts';
+import { lockApplicationRow } from '../../db/queries/applications.ts';
+import { inTransaction } from '../../db/transactions.ts';
 import { uuidv7 } from '../../db/uuid.ts';
 
 const articles = { name: '../50%22 Articles\u0007.hta', bytes: samplePdf };
@@ -52,6 +57,37 @@ describe.each(await testStores())('documents that come late on $name', (store) =
   });
 });
 
+test('none is added past the five that an application may have', async () => {
+  const server = await startTestServer();
+  onTestFinished(server.stop);
+  const client = server.client('yard-card.localhost');
+  const { id } = await prepare(client);
+  expected(200, await submit(client, id));
+  const { services } = server;
+  const { database, keys } = services;
+  const act = { database, keys, applicationId: id, operator: 'ada' };
+  const [bytes, sha256] = [await keptSamplePdf(), '0'.repeat(64)];
+  const upload = { fileName: 'a.pdf', contentType: 'application/pdf', bytes, sha256 } as const;
+  const add = async () => {
+    const row = await checkWaitsForDocument(act);
+    const checked = { ...upload, originalSha256: sha256 };
+    const kept = await keepUpload(services, row, uuidv7(new Date()), checked);
+    return addLateDocument(act, 'proof_of_entity', kept);
+  };
+  /** Has it wait for another one: a bank’s request, which is a change of the row alone. */
+  const wait = () =>
+    inTransaction(services, async (context) =>
+      updateApplication(context, await lockApplicationRow(context.transaction, id), { status: 'pending' }, [
+        { type: 'decided' },
+      ]),
+    );
+  for (let documents = 0; documents < 5; documents += 1) {
+    await add();
+    await wait();
+  }
+  await expect(add()).rejects.toThrow('at most 5 documents');
+});
+
 test('none is added while a configured scanner cannot be reached', async () => {
   const server = await startTestServer({ env: { CLAMD_URL: 'unix:///nowhere/clamd.sock' } });
   onTestFinished(server.stop);
@@ -72,6 +108,11 @@ test('a document is exported only for a reason, under a file name that reveals n
   const document = await addDocument(client, id);
   const got = await operator(['documents', 'get', document.id, '--reason', 'Check of the articles']);
   expect(got.files).toEqual([{ name: `${document.id}.pdf`, bytes: await keptSamplePdf() }]);
+  const { events } = (await operator(['audit', 'show', id])).data as { events: object[] };
+  expect(events.at(-1)).toMatchObject({
+    type: 'shown',
+    detail: { operator: 'ada', documentId: document.id },
+  });
   expect(await operator(['documents', 'get', document.id, '--reason', '\n'])).toMatchObject({ exitCode: 64 });
   for (const unknown of ['x', uuidv7(new Date())])
     expect(await operator(['documents', 'get', unknown, '--reason', 'Check'])).toMatchObject({ exitCode: 2 });
