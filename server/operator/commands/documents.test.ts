@@ -11,7 +11,7 @@ import {
 } from '../../../tests/support/sample-application.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
 import { addLateDocument, checkWaitsForDocument } from '../../applications/act-on-application.ts';
-import { keepUpload } from '../../applications/change-documents.ts';
+import { type KeptUpload, keepUpload } from '../../applications/change-documents.ts';
 import { updateApplication } from '../../applications/transaction-context.ts';
 import { lockApplicationRow } from '../../db/queries/applications.ts';
 import { inTransaction } from '../../db/transactions.ts';
@@ -57,7 +57,7 @@ describe.each(await testStores())('documents that come late on $name', (store) =
   });
 });
 
-test('none is added past the five that an application may have', async () => {
+test('of two that operators add at once one is added, and none past the five that an application may have', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
   const client = server.client('yard-card.localhost');
@@ -66,26 +66,30 @@ test('none is added past the five that an application may have', async () => {
   const { services } = server;
   const { database, keys } = services;
   const act = { database, keys, applicationId: id, operator: 'ada' };
-  const [bytes, sha256] = [await keptSamplePdf(), '0'.repeat(64)];
-  const upload = { fileName: 'a.pdf', contentType: 'application/pdf', bytes, sha256 } as const;
-  const add = async () => {
-    const row = await checkWaitsForDocument(act);
-    const checked = { ...upload, originalSha256: sha256 };
-    const kept = await keepUpload(services, row, uuidv7(new Date()), checked);
-    return addLateDocument(act, 'proof_of_entity', kept);
-  };
-  /** Has it wait for another one: a bank’s request, which is a change of the row alone. */
+  const sha256 = '0'.repeat(64);
+  const upload = { fileName: 'a.pdf', contentType: 'application/pdf', bytes: samplePdf, sha256 } as const;
+  const keep = async () =>
+    keepUpload(services, await checkWaitsForDocument(act), uuidv7(new Date()), {
+      ...upload,
+      originalSha256: sha256,
+    });
+  const add = (kept: KeptUpload) => addLateDocument(act, 'proof_of_entity', kept);
+  /** Has it wait for another one. */
   const wait = () =>
-    inTransaction(services, async (context) =>
-      updateApplication(context, await lockApplicationRow(context.transaction, id), { status: 'pending' }, [
-        { type: 'decided' },
-      ]),
-    );
-  for (let documents = 0; documents < 5; documents += 1) {
-    await add();
+    inTransaction(services, async (context) => {
+      const row = await lockApplicationRow(context.transaction, id);
+      return updateApplication(context, row, { status: 'pending' }, [{ type: 'decided' }]);
+    });
+
+  const [one, other] = [await keep(), await keep()];
+  const both = await Promise.allSettled([add(one), add(other)]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  for (let documents = 1; documents < 5; documents += 1) {
     await wait();
+    await add(await keep());
   }
-  await expect(add()).rejects.toThrow('at most 5 documents');
+  await wait();
+  await expect(keep().then(add)).rejects.toThrow('at most 5 documents');
 });
 
 test('none is added while a configured scanner cannot be reached', async () => {
