@@ -99,7 +99,7 @@ describe.each(await testStores())('retention on $name', (store) => {
   test('erases what is older than 25 months, and leaves proof that and when it existed', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
-    // It deletes stored responses after a day, on its own.
+    // The sweeper would delete the stored response after a day.
     await server.sweeper.stop();
     const id = await submitted(server);
     const { db } = server.database;
@@ -207,9 +207,9 @@ describe.each(await testStores())('retention on $name', (store) => {
     expect((await run(server)).data).toMatchObject({ count: 0, undelivered: [id] });
   });
 
-  // The embedded store runs one transaction at a time: nothing happens meanwhile.
+  // The embedded store runs one transaction at a time, so nothing can happen during a purge.
   if (store.name === 'PostgreSQL')
-    test('leaves an application whose delivery was asked for again while the purge was on its way', async () => {
+    test('never erases an application whose delivery was requested again during the purge', async () => {
       const server = await startTestServer({ store });
       onTestFinished(server.stop);
       const id = await submitted(server);

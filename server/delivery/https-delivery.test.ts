@@ -131,7 +131,7 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
     await expect(handOver(url, { ...loopback, timeLimits })).rejects.toThrow(message);
   });
 
-  test('is given up as soon as the caller does not wait for it any more', async () => {
+  test('fails as soon as the caller aborts it', async () => {
     const caller = new AbortController();
     const { url } = await receiver(() => caller.abort());
     const timeLimits = { connect: long, response: long, whole: long };

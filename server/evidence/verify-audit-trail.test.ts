@@ -273,7 +273,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
     }
   });
 
-  test('a file of heads of version 1 has no signature, and is taken only where that is meant', async () => {
+  test('a version-1 file of heads, which has no signature, is taken only if the caller allows it', async () => {
     const lines = (await heads())
       .toString()
       .replace('"version":2', '"version":1')

@@ -155,7 +155,7 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
   test('a key is valid within its session and path only', async () => {
     const [one, other] = [await started(), await started()];
     const json = { applicationData: {} };
-    // At once, because a key is kept while its call runs too.
+    // Both calls run at once, because a running call is remembered by its key too.
     const [first, second] = await Promise.all([
       keyed<Application>(one, '/application', 'k', { json }),
       keyed<Application>(other, '/application', 'k', { json }),
@@ -203,7 +203,7 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
     expect(await stored()).toEqual([]);
   });
 
-  test('takes the longest key that is allowed', async () => {
+  test('accepts a key of 255 characters', async () => {
     const browser = await started();
     expect((await keyed(browser, '/application', 'x'.repeat(255), { json: {} })).status).toBe(201);
   });

@@ -163,7 +163,7 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
   test('leaves a way whose time is over as long as its draft is in use', async () => {
     const { browser, id } = await draft();
     const { services, clock } = server;
-    // For an hour, which is shorter than a session can be.
+    // Drafts are kept for an hour here, less than a session can last.
     const all = services.programs.all.map((program) => ({
       ...program,
       resume: { ...program.resume, hours: 1 },
@@ -213,8 +213,8 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
     expect((await storedApplication(server.services, id)).isErased).toBe(true);
   });
 
-  test('reminds of a way by email a day before its end, once', async () => {
-    // Else it drops the mail, for want of an address.
+  test('queues one reminder of a way by email, a day before its end', async () => {
+    // The outbox would drop the reminder, because this way has no address.
     await server.outbox.stop();
     const { browser, id } = await draft();
     await browser.send('POST', '/apply/finish/timeout');

@@ -5,8 +5,8 @@ import { clearedResumeCookie, cookieName, resumeCookie, resumeCookiesIn } from '
 const id = '019aa000-0000-7000-8000-00001a2b3c4d';
 const { token } = newSessionToken();
 
-describe('the cookie of a way back on the device', () => {
-  test('lives as long as the draft: its hours from the last answer of a session of twelve hours', () => {
+describe('the resume cookie', () => {
+  test('lives for the hours of the draft plus the twelve hours of a session', () => {
     const ages = [1, 24, 72].map(
       (hours) => /Max-Age=(\d+)$/.exec(resumeCookie(id, token, 'http', hours))?.[1],
     );
@@ -36,7 +36,7 @@ describe('the cookie of a way back on the device', () => {
     expect(resumeCookiesIn(undefined, 'https')).toEqual([]);
   });
 
-  test('counts among eight of a browser at most: more were planted', () => {
+  test('is read from eight resume cookies at most', () => {
     const jar = Array.from({ length: 12 }, (_, at) => `resume-0000000${at.toString(16)}=${token}`).join('; ');
     expect(resumeCookiesIn(jar, 'http')).toHaveLength(8);
   });

@@ -40,6 +40,12 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
   });
   afterAll(() => mailed.stop());
 
+  /** Moves the clock to the start of an hour: codes are counted by the clock hour. */
+  function startOfHour(): void {
+    const hour = 60 * 60_000;
+    mailed.advance(hour - (server.clock.now().getTime() % hour));
+  }
+
   const kept = (id: string) => storedApplication(server.services, id);
 
   test('what was begun in one browser goes on in another, with the link and then a code', async () => {
@@ -229,9 +235,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
   });
 
   test('three codes an hour go to an address, of however many drafts and in whatever letters, and three for a draft', async () => {
-    // To the beginning of an hour, as which they are counted.
-    const hour = 60 * 60_000;
-    mailed.advance(hour - (server.clock.now().getTime() % hour));
+    startOfHour();
     const ask = (from: ApiClient, email: string) => from.send('POST', '/resume/email', { json: { email } });
     const address = newAddress();
     for (let codes = 0; codes < 3; codes += 1)
@@ -244,8 +248,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
   });
 
   test('three codes an hour go to an address with its links, of however many drafts', async () => {
-    const hour = 60 * 60_000;
-    mailed.advance(hour - (server.clock.now().getTime() % hour));
+    startOfHour();
     const address = newAddress();
     for (const _draft of ['one', 'two']) {
       const { browser } = await mailed.draft();

@@ -57,7 +57,7 @@ describe.each(await testStores())('documents that come late on $name', (store) =
   });
 });
 
-test('of two that operators add at once one is added, and none past the five that an application may have', async () => {
+test('of two late documents added at once one is kept, and a sixth document is refused', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
   const client = server.client('yard-card.localhost');
@@ -74,7 +74,7 @@ test('of two that operators add at once one is added, and none past the five tha
       originalSha256: sha256,
     });
   const add = (kept: KeptUpload) => addLateDocument(act, 'proof_of_entity', kept);
-  /** Has it wait for another one. */
+  /** Sets the application back to pending. */
   const wait = () =>
     inTransaction(services, async (context) => {
       const row = await lockApplicationRow(context.transaction, id);
