@@ -209,6 +209,19 @@ test('an old tab after a resume: its session is over, and it leads back too', as
   await other.page.close();
 });
 
+test('a node whose clock is behind the database’s ends nothing for a person who comes back', async ({
+  applicant,
+}) => {
+  const { page, sees } = applicant;
+  server.advance(hour);
+  await page.clock.install();
+  await leaveDraft(server, applicant, 'demo');
+  await openIntro(applicant);
+  await unlock(applicant, facts.taxIdLast4);
+  await page.clock.runFor(3_000);
+  await sees('This is what we kept');
+});
+
 test('expiry: after 24 hours nothing is offered, and the draft is erased', async ({ applicant }) => {
   const { page, sees } = applicant;
   const { id } = await leaveDraft(server, applicant, 'demo');

@@ -66,9 +66,7 @@ export async function call<T>(
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     if (response.ok) {
-      // These tell the database's time; other calls that of a node.
-      if (webSessionId !== null || path.startsWith('/apply/start'))
-        serverTime.learn(response.headers.get('date'), sentAt);
+      serverTime.learn(response.headers.get('x-server-time'), sentAt);
       const content = response.status === 204 ? undefined : await response.json();
       return { ok: true, status: response.status, body: content as T };
     }

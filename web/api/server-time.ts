@@ -1,19 +1,22 @@
 /**
- * The time by the server's clock, as the `Date` of its responses tells it (api "Headers"). The clock of the device may be wrong,
+ * The time by the server's clock, as `X-Server-Time` of its responses tells it (api "Headers"). The clock of the device may be wrong,
  * or be set while the page is open, so it decides nothing about answers or the session (D5, D24).
  */
 
 export interface ServerTime {
   /**
-   * Takes the `Date` of a response.
+   * Takes the `X-Server-Time` of a response; null where it has none.
    * @param sentAt When its call was sent, in milliseconds of the clock that does not go back.
    */
-  readonly learn: (date: string | null, sentAt: number) => void;
+  readonly learn: (time: string | null, sentAt: number) => void;
   /** The present time. Before the first response it is the device's. */
   readonly now: () => Date;
   /** Milliseconds since some moment; the sleep of the device counts once a response has told how long it was. */
   readonly elapsed: () => number;
 }
+
+/** Milliseconds by which the clocks of device and server may drift apart, or be coarse, before a sleep is seen in it. */
+const toleranceMillis = 1000;
 
 /**
  * @param steady A clock in milliseconds that nobody can set and that never goes back. It may stop while the device sleeps.
@@ -24,11 +27,11 @@ export function createServerTime(steady: () => number, device: () => number): Se
   let ahead: { readonly least: number; readonly most: number } | undefined;
   let slept = 0;
   return {
-    learn: (date, sentAt) => {
-      const told = Date.parse(date ?? '');
+    learn: (time, sentAt) => {
+      const told = Date.parse(time ?? '');
       if (Number.isNaN(told)) return;
-      // A `Date` is in whole seconds, and was written between the sending of the call and now.
-      const heard = { least: told - steady(), most: told + 1000 - sentAt };
+      // It was told between the sending of the call and now.
+      const heard = { least: told - steady(), most: told + toleranceMillis - sentAt };
       if (ahead && heard.least > ahead.most) slept += heard.least - ahead.most;
       ahead =
         ahead && heard.least <= ahead.most && heard.most >= ahead.least

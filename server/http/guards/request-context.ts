@@ -91,11 +91,11 @@ export function mayWrite(request: FastifyRequest): boolean {
 }
 
 /**
- * Says the database's time in a response's `Date`, because the page goes by it: the clock of a node decides about nothing
- * (docs/decisions/time.md), and that of the device neither.
+ * Says the database's time in `X-Server-Time`, because the page goes by it: the clock of a node decides about nothing
+ * (docs/decisions/time.md), and that of the device neither. `Date` would not do: on other calls it is the node's, and proxies put theirs.
  */
 export function tellTime(reply: FastifyReply, moment: Date): void {
-  reply.header('date', moment.toUTCString());
+  reply.header('x-server-time', moment.toISOString());
 }
 
 /** The session that the route needs, and a coarse limit on its writes (D47). */

@@ -260,8 +260,10 @@ test('a start and every call of the session say the database’s time, whatever 
     const client = server.client();
     const started = await client.send('POST', '/apply/start');
     const beats = await client.start().then(() => client.send('POST', '/apply/heartbeat'));
+    const { headers } = await client.send('GET', '/resume');
+    expect(headers, 'a call that needs no session has asked for no time').not.toHaveProperty('x-server-time');
     for (const { headers } of [started, beats]) {
-      const told = Date.parse(String(headers['date'])) - Date.now();
+      const told = Date.parse(String(headers['x-server-time'])) - Date.now();
       expect(Math.abs(told - ahead)).toBeLessThan(day);
     }
   } finally {
