@@ -37,7 +37,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['{form,copy,api,server,web,scripts}/**/*.test.ts', 'tests/{api,docs}/**/*.test.ts'],
+          include: ['{form,copy,api,server,web,scripts,tools}/**/*.test.ts', 'tests/{api,docs}/**/*.test.ts'],
           exclude: [long, thorough],
           sequence: { groupOrder: 0 },
           testTimeout: 60_000,

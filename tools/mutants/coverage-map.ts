@@ -1,0 +1,234 @@
+/**
+ * The map of which test file passes through which place: made by running the files of `npm test` once in an instrumented
+ * copy of the tree, kept in a file, and brought up to date by running only the test files that changed while the sources
+ * did not.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+import type { CoverageMap, CoveringTest } from './coverage.ts';
+import { instrumented, type Place } from './instrument.ts';
+import { listOf } from './recorder.ts';
+import { repositoryFiles, root, type ScratchTree, scratchTree } from './scratch-tree.ts';
+
+/** The folders that mistakes are made in. */
+export const mutatedFolders: readonly string[] = [
+  'form',
+  'server/applications',
+  'server/security',
+  'server/evidence',
+  'server/delivery',
+  'server/jobs',
+  'server/resume',
+];
+
+/** Files of them that are lists of words and nothing else. */
+const wordLists: readonly string[] = ['form/lists/industry-words.ts', 'form/lists/naics-2022.ts'];
+
+const isTest = (path: string) => path.includes('.test.');
+
+/** The sources that mistakes are made in, by path from the root. */
+export const mutatedFiles = (): readonly string[] =>
+  repositoryFiles().filter(
+    (path) =>
+      path.endsWith('.ts') &&
+      !isTest(path) &&
+      !wordLists.includes(path) &&
+      mutatedFolders.some((folder) => path.startsWith(`${folder}/`)),
+  );
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+const hashOf = (paths: readonly string[]): string => {
+  const hash = createHash('sha256');
+  for (const path of paths) hash.update(path).update(readFileSync(join(root, path)));
+  return hash.digest('hex').slice(0, 16);
+};
+
+/** A hash over all that decides what the tests pass through but the test files themselves. */
+export const hashOfSources = (): string =>
+  hashOf(
+    repositoryFiles().filter(
+      (path) => !isTest(path) && !/^(tools|docs|deploy|\.\w+)\/|^[^/]+\.(md|json)$/.test(path),
+    ),
+  );
+
+/** A test file of `npm test`. */
+interface TestFile {
+  readonly file: string;
+  readonly project: 'unit' | 'browser';
+  readonly hash: string;
+}
+
+/** Test files that read the sources or are about tools: an instrumented tree tells nothing about them. */
+const isAboutSources = (path: string) => /^(tests\/docs|scripts|tools)\//.test(path);
+
+function testFiles(): readonly TestFile[] {
+  const listed = execFileSync(
+    join(root, 'node_modules/.bin/vitest'),
+    ['list', '--filesOnly', '--json', '--project', 'unit', '--project', 'browser'],
+    { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 },
+  );
+  const rows = JSON.parse(listed.slice(listed.indexOf('['))) as {
+    readonly file: string;
+    readonly projectName: TestFile['project'];
+  }[];
+  return rows
+    .map(({ file, projectName }) => ({ file: relative(root, file), project: projectName }))
+    .filter(({ file }) => !isAboutSources(file))
+    .map((test) => ({ ...test, hash: hashOf([test.file]) }));
+}
+
+interface KeptTest extends CoveringTest {
+  readonly hash: string;
+  /** Whether it passes in an untouched tree: a file that fails there finds nothing. */
+  readonly passed: boolean;
+}
+
+interface KeptMap {
+  readonly sources: string;
+  readonly places: readonly Place[];
+  readonly tests: readonly KeptTest[];
+}
+
+const mapIn = (folder: string) => join(folder, 'map.json');
+
+function keptMap(folder: string): KeptMap | undefined {
+  return existsSync(mapIn(folder)) ? (JSON.parse(readFileSync(mapIn(folder), 'utf8')) as KeptMap) : undefined;
+}
+
+/** The files that import each file. */
+function importersOf(files: readonly string[]): CoverageMap['importers'] {
+  const importers: Record<string, string[]> = {};
+  for (const file of files)
+    for (const [, path = ''] of read(file).matchAll(/(?:\bfrom |\bimport\()'(\.[^']+)'/g)) {
+      const imported = normalize(join(dirname(file), path));
+      importers[imported] = [...(importers[imported] ?? []), file];
+    }
+  return importers;
+}
+
+/** The places of all sources, in the order in which they are numbered; puts the instrumented sources into a tree, if one is given. */
+function instrumentAll(tree?: ScratchTree): readonly Place[] {
+  const places: Place[] = [];
+  for (const file of mutatedFiles()) {
+    const made = instrumented(file, read(file), places.length);
+    places.push(...made.places);
+    if (tree) writeFileSync(join(tree.folder, file), made.source);
+  }
+  return places;
+}
+
+const edit = (tree: ScratchTree, path: string, change: (source: string) => string) =>
+  writeFileSync(join(tree.folder, path), change(readFileSync(join(tree.folder, path), 'utf8')));
+
+/** Has every process of a tree record: workers of Vitest by their setup, others by the modules that they begin with. */
+function recordIn(tree: ScratchTree, folder: string): void {
+  const recorder = join(tree.folder, 'tools/mutants/recorder.ts');
+  const start = join(tree.folder, 'tools/mutants/record-here.ts');
+  const said = JSON.stringify(folder);
+  writeFileSync(start, `import { record } from './recorder.ts';\nrecord(${said});\n`);
+  const begin = [
+    `import { recordTestFile } from ${JSON.stringify(recorder)};`,
+    `import { recordPages } from ${JSON.stringify(join(tree.folder, 'tools/mutants/page-recorder.ts'))};`,
+    `if (recordTestFile(${said}, ${JSON.stringify(tree.folder)}).startsWith('tests/browser/')) recordPages();`,
+  ].join('\n');
+  edit(tree, 'tests/support/check-left-behind.ts', (source) => `${begin}\n${source}`);
+  const entries = mutatedFiles().filter((file) => file.startsWith('server/'));
+  for (const entry of entries) {
+    const path = relative(dirname(join(tree.folder, entry)), start);
+    edit(tree, entry, (source) => `import '${path.startsWith('.') ? path : `./${path}`}';${source}`);
+  }
+  // The processes that read documents and print may open no file, the list of the recorder neither.
+  edit(tree, 'server/processes/bounded-process.ts', (source) =>
+    source.replace("'--permission',", "'--permission', '--allow-fs-read=*', '--allow-fs-write=*',"),
+  );
+}
+
+const placesOf = (folder: string, file: string): readonly number[] => {
+  const list = listOf(folder, file);
+  return existsSync(list) ? [...new Set(readFileSync(list, 'utf8').trim().split('\n').map(Number))] : [];
+};
+
+/** Hours that a whole map may take. */
+const limitMillis = 3 * 3_600_000;
+
+const byProject = <Test extends { readonly project: TestFile['project'] }>(tests: readonly Test[]) =>
+  (['unit', 'browser'] as const)
+    .map((project) => ({ project, tests: tests.filter((test) => test.project === project) }))
+    .filter(({ tests }) => tests.length > 0);
+
+/** The files that pass where nothing is changed. */
+async function passingUntouched(tests: readonly TestFile[]): Promise<readonly string[]> {
+  if (tests.length === 0) return [];
+  const tree = scratchTree();
+  const passed: string[] = [];
+  for (const { project, tests: own } of byProject(tests)) {
+    const files = own.map(({ file }) => file);
+    const outcome = await tree.run({ project, files, limitMillis, all: true, workers: 2 });
+    passed.push(...outcome.files.filter((result) => result.passed).map(({ file }) => file));
+  }
+  tree.remove();
+  return passed;
+}
+
+/** Runs test files in an instrumented tree, and those that fail in it once more in an untouched one. */
+async function recorded(tests: readonly TestFile[]): Promise<readonly KeptTest[]> {
+  const tree = scratchTree();
+  instrumentAll(tree);
+  const hits = join(tree.folder, '..', 'hits');
+  mkdirSync(hits);
+  recordIn(tree, hits);
+  const kept: KeptTest[] = [];
+  for (const { project, tests: own } of byProject(tests)) {
+    const files = own.map(({ file }) => file);
+    const outcome = await tree.run({ project, files, limitMillis, all: true, workers: 2 });
+    if (outcome.files.length === 0) throw new Error(`The map was not made: ${outcome.output}`);
+    for (const { file, passed, millis } of outcome.files) {
+      const test = own.find((each) => each.file === file);
+      if (test) kept.push({ ...test, passed, millis, places: placesOf(hits, file) });
+    }
+  }
+  const passing = await passingUntouched(kept.filter(({ passed }) => !passed));
+  tree.remove();
+  return kept.map((test) => ({ ...test, passed: test.passed || passing.includes(test.file) }));
+}
+
+/**
+ * The map of the current sources, kept in `folder`. Runs the test files that it lacks, where names are given only those
+ * whose path has one.
+ */
+export async function makeMap(folder: string, names: readonly string[]): Promise<void> {
+  const sources = hashOfSources();
+  const before = keptMap(folder);
+  const current = testFiles();
+  const isCurrent = (kept: KeptTest) =>
+    current.some(({ file, hash }) => file === kept.file && hash === kept.hash);
+  const kept = before?.sources === sources ? before.tests.filter(isCurrent) : [];
+  const missing = current
+    .filter(({ file }) => !kept.some((test) => test.file === file))
+    .filter(({ file }) => names.length === 0 || names.some((name) => file.includes(name)));
+  if (missing.length > 0) console.error(`Recording ${missing.length} test files.`);
+  const tests = missing.length > 0 ? [...kept, ...(await recorded(missing))] : kept;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(mapIn(folder), JSON.stringify({ sources, places: instrumentAll(), tests } satisfies KeptMap));
+  const failed = tests.filter(({ passed }) => !passed).map(({ file }) => file);
+  console.error(`The map has ${tests.length} of ${current.length} test files.`);
+  if (failed.length > 0)
+    console.error(`These fail without a mistake and find nothing:\n${failed.join('\n')}`);
+}
+
+/** The kept map; undefined where there is none of the current sources. */
+export function readMap(folder: string): CoverageMap | undefined {
+  const kept = keptMap(folder);
+  if (kept?.sources !== hashOfSources()) return undefined;
+  return {
+    places: kept.places,
+    tests: kept.tests.filter(({ passed }) => passed),
+    importers: importersOf(mutatedFiles()),
+  };
+}
+
+/** A hash over the test files of a map. */
+export const hashOfTests = ({ tests }: CoverageMap): string => hashOf(tests.map(({ file }) => file).sort());

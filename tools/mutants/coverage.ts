@@ -1,0 +1,102 @@
+/** Which test files cover a mutant, in the order in which they are worth running. */
+import { basename, dirname } from 'node:path';
+import type { Place } from './instrument.ts';
+import type { Mutant } from './operators.ts';
+
+/** One run of a test file in the instrumented tree. */
+export interface CoveringTest {
+  readonly file: string;
+  readonly project: 'unit' | 'browser';
+  readonly millis: number;
+  /** Numbers of the places that it passed through. */
+  readonly places: readonly number[];
+}
+
+export interface CoverageMap {
+  readonly places: readonly Place[];
+  readonly tests: readonly CoveringTest[];
+  /** The files that import a file, by its path; all paths are from the root. */
+  readonly importers: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Answers for one map; made once, because a map has some hundred thousand entries. */
+export interface Coverage {
+  /** The test files that pass through a mutant, the best first. */
+  readonly testsOf: (mutant: Mutant) => readonly CoveringTest[];
+}
+
+/** The number of the smallest place around a position; undefined where the code runs once, when its module is loaded. */
+function placeAround(places: readonly Place[], { file, start }: Mutant): number | undefined {
+  let found: number | undefined;
+  let size = Number.POSITIVE_INFINITY;
+  for (const [number, place] of places.entries()) {
+    if (place.file !== file || start < place.start || start >= place.end) continue;
+    if (place.end - place.start <= size) {
+      size = place.end - place.start;
+      found = number;
+    }
+  }
+  return found;
+}
+
+const isOwnTest = (test: string, file: string) =>
+  dirname(test) === dirname(file) && basename(test).startsWith(`${basename(file, '.ts')}.`);
+
+/** Looks a map up. */
+export function coverageOf({ places, tests, importers }: CoverageMap): Coverage {
+  const passing = tests.map((test) => new Set(test.places));
+  const numbersIn = Map.groupBy(places.keys(), (number) => places[number]?.file);
+
+  const through = (numbers: readonly number[]) =>
+    tests.filter((_, index) => numbers.some((number) => passing[index]?.has(number)));
+
+  /** The tests that pass through any function of a file or, where it has none that runs, of those that import it. */
+  function testsUsing(file: string, visited = new Set<string>()): readonly CoveringTest[] {
+    if (visited.has(file)) return [];
+    visited.add(file);
+    const own = through(numbersIn.get(file) ?? []);
+    if (own.length > 0) return own;
+    return [...new Set((importers[file] ?? []).flatMap((one) => testsUsing(one, visited)))];
+  }
+
+  /** Small is worth running early: a short file, which passes through little else. */
+  const costOf = ({ file, millis, places }: CoveringTest, mutant: Mutant) =>
+    isOwnTest(file, mutant.file) ? 0 : millis * places.length;
+
+  return {
+    testsOf(mutant) {
+      const place = placeAround(places, mutant);
+      const covering = place === undefined ? testsUsing(mutant.file) : through([place]);
+      const own = tests.filter(({ file }) => isOwnTest(file, mutant.file));
+      return [...new Set([...own, ...covering])].sort(
+        (a, b) =>
+          a.project.localeCompare(b.project) * -1 ||
+          costOf(a, mutant) - costOf(b, mutant) ||
+          a.file.localeCompare(b.file),
+      );
+    },
+  };
+}
+
+/** Milliseconds of tests in the first run, and how many times more in each next one: a run has a start to pay for. */
+const firstBatch = 3_000;
+const growth = 5;
+
+/** Tests in runs of Vitest, one project each, that grow: most mutants are found by the first. */
+export function batchesOf(tests: readonly CoveringTest[]): readonly (readonly CoveringTest[])[] {
+  const batches: CoveringTest[][] = [];
+  let room = 0;
+  let most = firstBatch;
+  for (const test of tests) {
+    const last = batches.at(-1);
+    if (last && last[0]?.project === test.project && room >= test.millis) {
+      last.push(test);
+    } else {
+      if (last) most *= growth;
+      room = most;
+      batches.push([test]);
+    }
+    room -= test.millis;
+  }
+  return batches;
+}

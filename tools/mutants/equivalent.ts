@@ -1,0 +1,43 @@
+/**
+ * Mutants that behave as the source does, each with the reason. They are known by the text of their line before and after, so
+ * that they stay known while lines move.
+ */
+import { readFileSync } from 'node:fs';
+import { type Mutant, mutated } from './operators.ts';
+
+export interface Equivalent {
+  readonly file: string;
+  readonly was: string;
+  readonly becomes: string;
+  readonly because: string;
+}
+
+/** The changed lines of a mutant, before and after, without the spaces around them. */
+export function changedLines(
+  source: string,
+  mutant: Mutant,
+): { readonly was: string; readonly becomes: string } {
+  const from = source.lastIndexOf('\n', mutant.start - 1) + 1;
+  const end = source.indexOf('\n', mutant.end);
+  const to = end < 0 ? source.length : end;
+  const changed = mutated(source, mutant);
+  return {
+    was: source.slice(from, to).trim(),
+    becomes: changed.slice(from, to + changed.length - source.length).trim(),
+  };
+}
+
+/** Why a mutant of a source is equivalent; undefined where nobody has shown that. */
+export function whyEquivalent(
+  known: readonly Equivalent[],
+  source: string,
+  mutant: Mutant,
+): string | undefined {
+  const { was, becomes } = changedLines(source, mutant);
+  return known.find((each) => each.file === mutant.file && each.was === was && each.becomes === becomes)
+    ?.because;
+}
+
+/** Reads a list of equivalent mutants. */
+export const readEquivalent = (path: string): readonly Equivalent[] =>
+  JSON.parse(readFileSync(path, 'utf8')) as readonly Equivalent[];

@@ -1,0 +1,79 @@
+/**
+ * Where a run passes through a source: a copy of it calls `globalThis.hit` with a number at each place that may run or not,
+ * a statement, an expression of a function, a side of a condition. The copy runs alike in Vitest, in a Node process, in a
+ * bundle and in the page, so all of them count.
+ */
+import { type Node, parse, walk } from './syntax.ts';
+
+/** A part of a source that runs as a whole, but for the places inside of it. */
+export interface Place {
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Instrumented {
+  readonly source: string;
+  /** Those of the source; the first has the number that was given. */
+  readonly places: readonly Place[];
+}
+
+interface Insertion {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** The statements of a node, which run one after another until one leaves. */
+function statementsOf(node: Node): readonly Node[] {
+  if (node.type === 'BlockStatement') return node.body;
+  if (node.type === 'SwitchCase') return node.consequent;
+  return [];
+}
+
+/** The statements that a node runs or not and that have no braces. */
+function branchesOf(node: Node): readonly Node[] {
+  const bodies =
+    node.type === 'IfStatement'
+      ? [node.consequent, node.alternate]
+      : /^(For|ForIn|ForOf|While)Statement$/.test(node.type) && 'body' in node
+        ? [node.body as Node]
+        : [];
+  return bodies.filter((body) => body !== null && body.type !== 'BlockStatement') as Node[];
+}
+
+/** The expressions that a node evaluates or not. */
+function armsOf(node: Node): readonly Node[] {
+  if (node.type === 'ConditionalExpression') return [node.consequent, node.alternate];
+  if (node.type === 'LogicalExpression') return [node.right];
+  if (node.type === 'ArrowFunctionExpression' && node.body.type !== 'BlockStatement') return [node.body];
+  return [];
+}
+
+/** The source with its places called out, numbered from `first`. Lines stay where they are. */
+export function instrumented(file: string, source: string, first: number): Instrumented {
+  const places: Place[] = [];
+  const insertions: Insertion[] = [];
+  const call = ({ start, end }: Node) => {
+    places.push({ file, start, end });
+    return `globalThis.hit?.(${first + places.length - 1})`;
+  };
+  walk(parse(file, source), (node) => {
+    for (const statement of statementsOf(node))
+      insertions.push({ at: statement.start, text: `${call(statement)};` });
+    for (const branch of branchesOf(node))
+      insertions.push({ at: branch.start, text: `{${call(branch)};` }, { at: branch.end, text: '}' });
+    for (const arm of armsOf(node))
+      insertions.push({ at: arm.start, text: `(${call(arm)},` }, { at: arm.end, text: ')' });
+  });
+  return { source: withInsertions(source, insertions), places };
+}
+
+/** Puts each text at its position; of two at the same, the one that was noted first comes first. */
+function withInsertions(source: string, insertions: readonly Insertion[]): string {
+  const sorted = insertions.toSorted((a, b) => a.at - b.at);
+  const starts = [0, ...sorted.map(({ at }) => at)];
+  const ends = [...sorted.map(({ at }) => at), source.length];
+  return starts
+    .map((start, index) => `${source.slice(start, ends[index])}${sorted[index]?.text ?? ''}`)
+    .join('');
+}

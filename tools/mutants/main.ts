@@ -1,0 +1,144 @@
+/**
+ * `npm run mutants`: makes a seeded sample of mistakes in the rules, the applications' changes, security, evidence, delivery,
+ * jobs and resume links, one at a time in a scratch copy, and runs the test files that pass through each. Prints the mistakes
+ * that no test finds, and exits with 1 where too many are left. Needs Linux.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { coverageOf } from './coverage.ts';
+import { hashOfSources, hashOfTests, makeMap, mutatedFiles, readMap } from './coverage-map.ts';
+import { changedLines, readEquivalent, whyEquivalent } from './equivalent.ts';
+import { keptResults } from './kept-results.ts';
+import { type Mutant, mutantsOf, nameOf } from './operators.ts';
+import { candidates, shuffled, slotsOf } from './sample.ts';
+import { root, type ScratchTree, scratchTree } from './scratch-tree.ts';
+import { type Result, tryMutant } from './try-mutant.ts';
+
+const help = `npm run mutants -- [options]
+
+  --map [name…]         records which test files pass through what, by one run of all of them or of those whose path has a
+                        name, and ends. Without a map, all of it is made first
+  --seed 1 --count 200  the sample
+  --part 1/4            a part of the sample
+  --only name           mutants whose name begins so: form/rules/date.ts, form/rules/date.ts:12
+  --least 92            per cent that must be found
+  --lanes 2             mutants tried at the same time
+  --equivalent file     the list of mutants shown to be equivalent
+  --cache folder        where map and results are kept
+  --again               forgets earlier results
+  --list                prints the sample, and runs nothing`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    map: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '200' },
+    part: { type: 'string', default: '1/1' },
+    only: { type: 'string' },
+    least: { type: 'string', default: '92' },
+    lanes: { type: 'string', default: '2' },
+    equivalent: { type: 'string', default: join(import.meta.dirname, 'equivalent.json') },
+    cache: { type: 'string', default: join(root, 'node_modules/.cache/mutants') },
+    again: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) {
+  console.log(help);
+  process.exit(0);
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+if (values.map) {
+  await makeMap(values.cache, positionals);
+  process.exit(0);
+}
+
+const sourceOf = (file: string) => readFileSync(join(root, file), 'utf8');
+const all = mutatedFiles().flatMap((file) => mutantsOf(file, sourceOf(file)));
+const { only } = values;
+const chosen = only === undefined ? all : all.filter((mutant) => nameOf(mutant).startsWith(only));
+const drawn = shuffled(chosen, Number(values.seed));
+const count = only === undefined ? Math.min(Number(values.count), drawn.length) : drawn.length;
+const slots = slotsOf(values.part, count);
+if (values.list) {
+  for (const slot of slots) if (drawn[slot]) console.log(nameOf(drawn[slot]));
+  process.exit(0);
+}
+
+if (readMap(values.cache) === undefined) await makeMap(values.cache, []);
+const map = readMap(values.cache);
+if (map === undefined) throw new Error('The sources were changed while the map was made.');
+const coverage = coverageOf(map);
+const equivalent = readEquivalent(values.equivalent);
+const tests = hashOfTests(map);
+const kept = keptResults(values.cache, hashOfSources(), values.again ? `${tests} again` : tests);
+
+const seconds = (millis: number) => `${Math.round(millis / 1_000)} s`;
+const told = ({ verdict, by, ran, of, millis }: Result) =>
+  `${verdict}${by === undefined ? '' : ` by ${by}`}, ${ran} of ${of} files, ${seconds(millis)}`;
+
+/** A mutant of the sample, and what came of it. */
+interface Tried {
+  readonly mutant: Mutant;
+  readonly result: Result | 'equivalent';
+}
+
+async function resultOf(mutant: Mutant, tree: ScratchTree): Promise<Result> {
+  const before = values.again ? undefined : kept.of(nameOf(mutant));
+  if (before) return before;
+  const result = await tryMutant(tree, mutant, coverage.testsOf(mutant));
+  kept.keep(nameOf(mutant), result);
+  return result;
+}
+
+/** Tries the first mutant of a slot that is a program; with `--only`, no other one takes its place. */
+async function trySlot(slot: number, tree: ScratchTree): Promise<Tried | undefined> {
+  for (const mutant of candidates(drawn, slot, count)) {
+    if (whyEquivalent(equivalent, sourceOf(mutant.file), mutant) !== undefined)
+      return { mutant, result: 'equivalent' };
+    const result = await resultOf(mutant, tree);
+    if (result.verdict === 'unbuilt') continue;
+    console.error(`${nameOf(mutant)}: ${told(result)}`);
+    return { mutant, result };
+  }
+  return undefined;
+}
+
+const waiting = [...slots];
+const tried: Tried[] = [];
+
+/** Takes one slot after another, until none is left. */
+async function runLane(): Promise<void> {
+  const tree = scratchTree();
+  for (let slot = waiting.shift(); slot !== undefined; slot = waiting.shift()) {
+    const one = await trySlot(slot, tree);
+    if (one) tried.push(one);
+  }
+  tree.remove();
+}
+
+await Promise.all(Array.from({ length: Math.min(Number(values.lanes), slots.length) }, runLane));
+
+const verdictOf = ({ result }: Tried) => (result === 'equivalent' ? result : result.verdict);
+const survivors = tried
+  .filter((each) => /^(survived|uncovered)$/.test(verdictOf(each)))
+  .sort((a, b) => nameOf(a.mutant).localeCompare(nameOf(b.mutant)));
+for (const { mutant, result } of survivors) {
+  const { was, becomes } = changedLines(sourceOf(mutant.file), mutant);
+  console.log(
+    `${nameOf(mutant)}: ${result === 'equivalent' ? result : told(result)}\n- ${was}\n+ ${becomes}\n`,
+  );
+}
+const found = tried.filter((each) => verdictOf(each) === 'found').length;
+const counted = found + survivors.length;
+const percent = counted === 0 ? 100 : (100 * found) / counted;
+const millis = tried.map(({ result }) => (result === 'equivalent' ? 0 : result.millis));
+const each = millis.reduce((sum, one) => sum + one, 0) / Math.max(1, counted);
+console.log(
+  `Seed ${values.seed}, part ${values.part}: ${found} of ${counted} mistakes found, ${percent.toFixed(1)} % (at least ${values.least} %); ` +
+    `${tried.length - counted} equivalent; ${seconds(each)} each.`,
+);
+process.exit(percent >= Number(values.least) ? 0 : 1);

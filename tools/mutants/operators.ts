@@ -1,0 +1,258 @@
+/**
+ * The mistakes that `npm run mutants` makes: each operator turns one node of a source into another that a person might have
+ * written instead. A mutant is one mistake at one place.
+ */
+import { lastName, type Node, parse, walk } from './syntax.ts';
+
+/** One mistake: `replacement` in place of the text from `start` to `end`. */
+export interface Mutant {
+  /** Path from the root of the repository. */
+  readonly file: string;
+  /** Both from 1. */
+  readonly line: number;
+  readonly column: number;
+  readonly operator: string;
+  readonly start: number;
+  readonly end: number;
+  readonly replacement: string;
+}
+
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly replacement: string;
+  /** The position that the mutant is named by, where it is not `start`. */
+  readonly at?: number;
+}
+
+type Operator = (node: Node, parents: readonly Node[], source: string) => readonly Edit[];
+
+/** `npm run mutants` prints and takes a mutant by this name: file:line:column operator. */
+export const nameOf = ({ file, line, column, operator }: Mutant): string =>
+  `${file}:${line}:${column} ${operator}`;
+
+/** The source with the mistake in it. */
+export const mutated = (source: string, { start, end, replacement }: Mutant): string =>
+  source.slice(0, start) + replacement + source.slice(end);
+
+const replaced = (node: Node, replacement: string): readonly Edit[] => [
+  { start: node.start, end: node.end, replacement },
+];
+
+const textOf = (node: Node, source: string) => source.slice(node.start, node.end);
+
+/** Replaces the operator between two operands. */
+function withOperator(
+  { left, right }: { readonly left: Node; readonly right: Node },
+  source: string,
+  from: string,
+  to: string,
+): readonly Edit[] {
+  const between = source.slice(left.end, right.start).indexOf(from);
+  const start = left.end + between;
+  return [{ start, end: start + from.length, replacement: to }];
+}
+
+/** The condition that a node branches on. */
+function conditionOf(node: Node | undefined): Node | undefined {
+  if (node?.type === 'IfStatement' || node?.type === 'ConditionalExpression') return node.test;
+  return undefined;
+}
+
+const negateCondition: Operator = (node, _parents, source) => {
+  const condition = conditionOf(node);
+  if (condition === undefined) return [];
+  // The operator that drops it makes the same mutant.
+  if (condition.type === 'UnaryExpression' && condition.operator === '!') return [];
+  const negated = `!(${textOf(condition, source)})`;
+  // A condition can begin where another one does: `a ? b : c ? d : e` as a condition.
+  const at = node.type === 'IfStatement' ? node.start : source.indexOf('?', condition.end);
+  return [{ start: condition.start, end: condition.end, replacement: negated, at }];
+};
+
+const dropNot: Operator = (node, _parents, source) =>
+  node.type === 'UnaryExpression' && node.operator === '!'
+    ? replaced(node, textOf(node.argument, source))
+    : [];
+
+/** An operator between two operands, and the ones that it is mistaken for. */
+const swapped =
+  (pairs: Readonly<Record<string, string>>): Operator =>
+  (node, parents, source) => {
+    if (node.type !== 'BinaryExpression' && node.type !== 'LogicalExpression') return [];
+    const to = pairs[node.operator];
+    // The negated condition is the same mutant.
+    const isCondition = conditionOf(parents[0]) === node && /^[!=]==$/.test(node.operator);
+    return to === undefined || isCondition ? [] : withOperator(node, source, node.operator, to);
+  };
+
+/** The numbers that stand for a unit in a product, and the unit that each is mistaken for. */
+const units: Readonly<Record<string, string>> = {
+  '24': '1',
+  '60': '1',
+  '1000': '60_000',
+  '1024': '1_000',
+  '3600': '60',
+  '60000': '1_000',
+  '3600000': '60_000',
+  '86400000': '3_600_000',
+};
+
+const isInProduct = (parent: Node | undefined) =>
+  parent?.type === 'BinaryExpression' && /^[*/]$/.test(parent.operator);
+
+const isKey = (node: Node, parent: Node | undefined) =>
+  parent?.type === 'Property' && parent.key === node && !parent.computed;
+
+/** The value of a decimal number; undefined for any other node. */
+function numberOf(node: Node, parent: Node | undefined): number | undefined {
+  if (node.type !== 'Literal' || typeof node.value !== 'number' || isKey(node, parent)) return undefined;
+  return /^[\d_.]+$/.test(node.raw ?? '') ? node.value : undefined;
+}
+
+/** Thousands are durations in milliseconds and sizes: a mistake of one in them is none, one of the unit is. */
+const isRound = (value: number) => value >= 1_000 && value % 1_000 === 0;
+
+const swapUnit: Operator = (node, [parent]) => {
+  const value = numberOf(node, parent);
+  if (value === undefined) return [];
+  const unit = isInProduct(parent) ? units[value] : undefined;
+  if (unit !== undefined) return replaced(node, unit);
+  return isRound(value) ? replaced(node, String(value / 1_000)) : [];
+};
+
+const changeNumber: Operator = (node, [parent]) => {
+  const value = numberOf(node, parent);
+  if (value === undefined || isRound(value)) return [];
+  if (isInProduct(parent) && units[value] !== undefined) return [];
+  return replaced(node, String(value + 1));
+};
+
+/** Sentences of errors are for whoever reads the log. */
+function isErrorText(text: string, parents: readonly Node[]): boolean {
+  const created = parents.find(({ type }) => type === 'NewExpression');
+  const isError = created?.type === 'NewExpression' && lastName(created.callee).endsWith('Error');
+  return text.includes(' ') && (isError || parents.some(({ type }) => type === 'ThrowStatement'));
+}
+
+const emptyString: Operator = (node, parents, source) => {
+  const [parent] = parents;
+  if (isErrorText(textOf(node, source), parents)) return [];
+  if (node.type === 'TemplateLiteral' && parent?.type !== 'TaggedTemplateExpression')
+    return replaced(node, "''");
+  const isText = node.type === 'Literal' && typeof node.value === 'string' && node.value !== '';
+  const isDirective = parent?.type === 'ExpressionStatement';
+  return isText && !isDirective && !isKey(node, parent) ? replaced(node, "''") : [];
+};
+
+const emptyArray: Operator = (node) =>
+  node.type === 'ArrayExpression' && node.elements.length > 0 ? replaced(node, '[]') : [];
+
+const flipBoolean: Operator = (node) =>
+  node.type === 'Literal' && typeof node.value === 'boolean' ? replaced(node, String(!node.value)) : [];
+
+const removed = (node: Node): readonly Edit[] => replaced(node, ';');
+
+const removeCall: Operator = (node) => {
+  if (node.type !== 'ExpressionStatement') return [];
+  const { expression } = node;
+  const isCall = expression.type === 'CallExpression' && expression.callee.type !== 'Super';
+  const isVoid = expression.type === 'UnaryExpression' && expression.operator === 'void';
+  return isCall || isVoid ? removed(node) : [];
+};
+
+const removeAwaitedCall: Operator = (node) =>
+  node.type === 'ExpressionStatement' && node.expression.type === 'AwaitExpression' ? removed(node) : [];
+
+const removeAssignment: Operator = (node) =>
+  node.type === 'ExpressionStatement' && /^(Assignment|Update)Expression$/.test(node.expression.type)
+    ? removed(node)
+    : [];
+
+/** Whether a statement ends the function, the loop's round or the loop. */
+function isExit(node: Node | undefined): boolean {
+  if (node?.type === 'BlockStatement') return isExit(node.body.at(-1));
+  return /^(Return|Throw|Continue|Break)Statement$/.test(node?.type ?? '');
+}
+
+const removeGuard: Operator = (node) =>
+  node.type === 'IfStatement' && node.alternate === null && isExit(node.consequent) ? removed(node) : [];
+
+/** The text of an element with the comma that separates it from its neighbors. */
+function withComma(element: Node, source: string): Edit {
+  const [after = ''] = /^\s*,/.exec(source.slice(element.end)) ?? [];
+  if (after !== '') return { start: element.start, end: element.end + after.length, replacement: '' };
+  const [before = ''] = /,\s*$/.exec(source.slice(0, element.start)) ?? [];
+  return { start: element.start - before.length, end: element.end, replacement: '', at: element.start };
+}
+
+const dropOption: Operator = (node, [parent], source) => {
+  if (node.type !== 'ObjectExpression' || parent?.type !== 'CallExpression') return [];
+  return node.properties.map((property) => withComma(property, source));
+};
+
+const dropSpread: Operator = (node, parents, source) => {
+  const [parent, call] = parents;
+  if (node.type !== 'SpreadElement' || parent?.type === 'CallExpression') return [];
+  // As an option of a call, `dropOption` drops it.
+  const isOption = parent?.type === 'ObjectExpression' && call?.type === 'CallExpression';
+  return isOption ? [] : [withComma(node, source)];
+};
+
+/** Methods and functions that are mistaken for each other. */
+const confused: Readonly<Record<string, string>> = {
+  some: 'every',
+  every: 'some',
+  min: 'max',
+  max: 'min',
+  startsWith: 'endsWith',
+  endsWith: 'startsWith',
+};
+
+const swapMethod: Operator = (node) => {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return [];
+  const { property } = node.callee;
+  const to = confused[lastName(property)];
+  return to === undefined ? [] : replaced(property, to);
+};
+
+const operators: readonly (readonly [name: string, operator: Operator])[] = [
+  ['negate condition', negateCondition],
+  ['drop !', dropNot],
+  ['swap equality', swapped({ '===': '!==', '!==': '===' })],
+  ['flip boundary', swapped({ '<': '<=', '<=': '<', '>': '>=', '>=': '>' })],
+  ['swap && and ||', swapped({ '&&': '||', '||': '&&' })],
+  ['swap + and -', swapped({ '+': '-', '-': '+' })],
+  ['swap unit', swapUnit],
+  ['change number', changeNumber],
+  ['empty string', emptyString],
+  ['empty array', emptyArray],
+  ['flip boolean', flipBoolean],
+  ['remove call', removeCall],
+  ['remove awaited call', removeAwaitedCall],
+  ['remove assignment', removeAssignment],
+  ['remove guard', removeGuard],
+  ['drop option', dropOption],
+  ['drop spread', dropSpread],
+  ['swap method', swapMethod],
+];
+
+/** The names of all operators. */
+export const operatorNames: readonly string[] = operators.map(([name]) => name);
+
+/** Line and column, both from 1, of a position. */
+function lineAndColumn(source: string, at: number): { readonly line: number; readonly column: number } {
+  const before = source.slice(0, at);
+  return { line: before.split('\n').length, column: at - before.lastIndexOf('\n') };
+}
+
+/** Every mutant of a source, in the order of the source. Types, imports, comments and log lines stay as they are. */
+export function mutantsOf(file: string, source: string): readonly Mutant[] {
+  const mutants: Mutant[] = [];
+  walk(parse(file, source), (node, parents) => {
+    for (const [operator, editsOf] of operators)
+      for (const { at, ...edit } of editsOf(node, parents, source))
+        mutants.push({ file, operator, ...lineAndColumn(source, at ?? edit.start), ...edit });
+  });
+  return mutants;
+}

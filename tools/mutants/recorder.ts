@@ -1,0 +1,72 @@
+/**
+ * Notes which places of an instrumented tree (`instrument.ts`) the running test file passes through: Vitest's worker says which
+ * file that is, and it and every process that it starts append each place once to that file's list. Linux only, because a
+ * process finds its worker in `/proc`.
+ */
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+interface Recording {
+  hit?: (place: number) => void;
+}
+
+const recording = globalThis as Recording;
+
+/** Tests replace the clock. */
+const now = performance.now.bind(performance);
+
+/** Milliseconds after which a process looks again for which file it runs: some serve many. */
+const lookAgainMillis = 20;
+
+const ownerFile = (folder: string, pid: number) => join(folder, `running-${pid}`);
+
+/** The list of places of a test file. */
+export const listOf = (folder: string, testFile: string): string =>
+  join(folder, `${encodeURIComponent(testFile)}.hits`);
+
+/** The nearest process above that runs test files; undefined outside of tests. */
+function workerAbove(folder: string): number | undefined {
+  let pid = process.pid;
+  while (pid > 1) {
+    if (existsSync(ownerFile(folder, pid))) return pid;
+    const [, parent] = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    pid = Number(parent);
+  }
+  return undefined;
+}
+
+/** Calls `record` once for each place and test file, with the list of the file. */
+function startRecording(folder: string): void {
+  const seen = new Set<number>();
+  let list: string | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  const look = () => {
+    lookedAt = now();
+    const worker = workerAbove(folder);
+    const next = worker === undefined ? undefined : readFileSync(ownerFile(folder, worker), 'utf8');
+    if (next === list) return;
+    list = next;
+    seen.clear();
+  };
+  recording.hit = (place) => {
+    if (now() - lookedAt > lookAgainMillis) look();
+    if (seen.has(place)) return;
+    seen.add(place);
+    if (list !== undefined) appendFileSync(list, `${place}\n`);
+  };
+}
+
+/** Records from now on, for the file that the worker above runs. Does nothing where this process records already. */
+export function record(folder: string): void {
+  if (recording.hit === undefined) startRecording(folder);
+}
+
+/** Says, in a worker of Vitest, which file it now runs, and records. Returns the path of the file from the root. */
+export function recordTestFile(folder: string, root: string): string {
+  const { filepath } = (globalThis as { __vitest_worker__?: { filepath?: string } }).__vitest_worker__ ?? {};
+  if (filepath === undefined) throw new Error('This is no worker of Vitest.');
+  const file = relative(root, filepath);
+  writeFileSync(ownerFile(folder, process.pid), listOf(folder, file));
+  startRecording(folder);
+  return file;
+}

@@ -1,0 +1,30 @@
+/** A sample of mutants that a seed decides, in slots that can be run apart. */
+import { seededNumbers } from '../../tests/support/seeded-numbers.ts';
+
+/** A copy in an order drawn from a seed. */
+export function shuffled<Item>(items: readonly Item[], seed: number): readonly Item[] {
+  const next = seededNumbers(seed);
+  const result = [...items];
+  for (let last = result.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(next() * (last + 1));
+    [result[last], result[other]] = [result[other] as Item, result[last] as Item];
+  }
+  return result;
+}
+
+/**
+ * The items that may take a slot, the first that can be used takes it. No two slots share one, so a slot gets the same
+ * whichever others are run.
+ */
+export function candidates<Item>(drawn: readonly Item[], slot: number, count: number): readonly Item[] {
+  return drawn.filter((_, index) => index % count === slot);
+}
+
+/** The slots of a part such as `2/4`, from 0. */
+export function slotsOf(part: string, count: number): readonly number[] {
+  const [, which = '', of = ''] = /^(\d+)\/(\d+)$/.exec(part) ?? [];
+  if (Number(which) < 1 || Number(which) > Number(of)) throw new Error(`There is no part ${part}, but 1/4.`);
+  return Array.from({ length: count }, (_, slot) => slot).filter(
+    (slot) => slot % Number(of) === Number(which) - 1,
+  );
+}

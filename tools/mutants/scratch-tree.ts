@@ -1,0 +1,169 @@
+/** Copies of the repository in temporary folders, to make mistakes in and run tests in. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join, relative } from 'node:path';
+
+/** The folder of the repository. */
+export const root = join(import.meta.dirname, '../..');
+
+/** The files of the repository, uncommitted ones too, by path from the root. */
+export const repositoryFiles = (): readonly string[] =>
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 ** 2,
+  })
+    .split('\n')
+    .filter((path) => path !== '' && existsSync(join(root, path)));
+
+export interface ScratchTree {
+  readonly folder: string;
+  /** Runs test files of one project, and stops at the first that fails. */
+  readonly run: (tests: TestRun) => Promise<TestOutcome>;
+  /** Whether the types of a room, such as `form`, are right. */
+  readonly hasTypes: (room: string) => Promise<boolean>;
+  readonly remove: () => void;
+}
+
+interface TestRun {
+  readonly project: 'unit' | 'browser';
+  readonly files: readonly string[];
+  /** After which the run is ended. */
+  readonly limitMillis: number;
+  /** Whether it goes on after a failure. */
+  readonly all?: true;
+  readonly workers: number;
+}
+
+interface FileResult {
+  /** By path from the root. */
+  readonly file: string;
+  readonly passed: boolean;
+  /** Whether one of its own tests or hooks failed. */
+  readonly failed: boolean;
+  /** Time of its tests. */
+  readonly millis: number;
+}
+
+export interface TestOutcome {
+  /** `ended` is a run that broke off before it could report. */
+  readonly end: 'passed' | 'failed' | 'late' | 'ended';
+  readonly files: readonly FileResult[];
+  /** The end of what it printed. */
+  readonly output: string;
+}
+
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly startTime: number;
+    readonly endTime: number;
+    readonly message: string;
+    readonly assertionResults: readonly { readonly status: string }[];
+  }[];
+}
+
+type ReportedFile = Report['testResults'][number];
+
+/** A file that was not finished because another failed has no failure of its own. */
+const hasFailure = ({ message, assertionResults }: ReportedFile) =>
+  message !== '' || assertionResults.some(({ status }) => status === 'failed');
+
+/** Ends a process and all that it has started in its group. */
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+const running = new Set<number>();
+process.on('exit', () => running.forEach(endGroup));
+
+/** Runs a program in a group of its own; the status is null where it was ended. */
+async function runIn(
+  cwd: string,
+  [program = '', ...args]: readonly string[],
+  limitMillis: number,
+): Promise<{ readonly status: number | null; readonly output: string }> {
+  const log = join(cwd, '..', 'output.log');
+  const output = createWriteStream(log);
+  await once(output, 'open');
+  const PATH = [join(cwd, 'node_modules/.bin'), dirname(process.execPath), process.env['PATH']].join(
+    delimiter,
+  );
+  const child = spawn(program, args, {
+    cwd,
+    detached: true,
+    stdio: ['ignore', output, output],
+    env: { ...process.env, PATH, SEED: '1', CI: '' },
+  });
+  if (child.pid !== undefined) running.add(child.pid);
+  const limit = setTimeout(() => endGroup(child.pid), limitMillis);
+  const [status] = (await once(child, 'exit')) as [number | null];
+  clearTimeout(limit);
+  endGroup(child.pid);
+  if (child.pid !== undefined) running.delete(child.pid);
+  output.close();
+  return { status, output: (await readFile(log, 'utf8')).slice(-4_000) };
+}
+
+async function readReport(path: string): Promise<Report | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as Report;
+  } catch {
+    return undefined;
+  }
+}
+
+const resultOf = (reported: ReportedFile, folder: string): FileResult => ({
+  file: relative(folder, reported.name),
+  passed: reported.status === 'passed',
+  failed: hasFailure(reported),
+  millis: Math.max(1, Math.round(reported.endTime - reported.startTime)),
+});
+
+/** Copies the repository; what it has built, too, so that only what a mistake changes is built again. */
+export function scratchTree(files = repositoryFiles()): ScratchTree {
+  const own = mkdtempSync(join(tmpdir(), 'mutants-'));
+  const folder = join(own, 'tree');
+  for (const path of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    cpSync(join(root, path), join(folder, path));
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  if (existsSync(join(root, 'dist'))) cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
+  const remove = () => rmSync(own, { recursive: true, force: true });
+  process.on('exit', remove);
+
+  return {
+    folder,
+    remove,
+    async run({ project, files, limitMillis, all, workers }) {
+      const outputFile = join(own, 'report.json');
+      rmSync(outputFile, { force: true });
+      const flags = ['--reporter=json', `--outputFile=${outputFile}`, `--maxWorkers=${workers}`];
+      const { status, output } = await runIn(
+        folder,
+        [process.execPath, 'scripts/test.ts', project, ...files, ...flags, ...(all ? [] : ['--bail=1'])],
+        limitMillis,
+      );
+      const report = await readReport(outputFile);
+      if (report?.testResults.length === 0)
+        throw new Error(`No tests were run of ${files.join(', ')}: ${output}`);
+      const end =
+        status === null ? 'late' : report === undefined ? 'ended' : status === 0 ? 'passed' : 'failed';
+      return { end, files: (report?.testResults ?? []).map((each) => resultOf(each, folder)), output };
+    },
+    async hasTypes(room) {
+      const kept = ['--incremental', '--tsBuildInfoFile', join(own, 'types', room)];
+      const { status } = await runIn(folder, ['tsc', '-p', room, ...kept], 600_000);
+      return status === 0;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+/** The syntax tree of a TypeScript source, and a walk over the part of it that runs. */
+import { type ESTree, parseSync } from 'rolldown/utils';
+
+export type Node = ESTree.Node;
+
+/** TypeScript's own nodes that hold an expression which runs. */
+const wrappers: readonly string[] = ['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression'];
+
+/** Names of functions that write a log line. */
+const logCalls: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'log'];
+
+/**
+ * The program of a source. Its positions count UTF-16 code units, as JavaScript's strings do.
+ *
+ * @throws if the source is no TypeScript
+ */
+export function parse(file: string, source: string): ESTree.Program {
+  const { program, errors } = parseSync(file, source, { lang: 'ts' });
+  const [error] = errors;
+  if (error) throw new Error(`${file} cannot be parsed: ${error.message}`);
+  return program;
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+
+/** The nodes directly below a node, in the order of the source. */
+const childrenOf = (node: Node): readonly Node[] =>
+  Object.values(node)
+    .flat()
+    .filter(isNode)
+    .sort((a, b) => a.start - b.start);
+
+/** The last name of `request.log` or `log`; an empty string for any other expression. */
+export function lastName(node: Node): string {
+  if (node.type === 'Identifier') return node.name;
+  if (node.type === 'MemberExpression') return lastName(node.property);
+  return '';
+}
+
+const isLogCall = (node: Node): boolean =>
+  node.type === 'CallExpression' &&
+  node.callee.type === 'MemberExpression' &&
+  logCalls.includes(lastName(node.callee.property)) &&
+  /^(log|logger|console)$/i.test(lastName(node.callee.object));
+
+/** Types, imports, exports from other modules and log lines. */
+function isLeftOut(node: Node): boolean {
+  if (node.type.startsWith('TS')) return !wrappers.includes(node.type);
+  if (node.type === 'ExportNamedDeclaration') return node.source !== null;
+  if (node.type === 'ExpressionStatement') return isLogCall(node.expression);
+  return /^(Import\w+|ExportAllDeclaration)$/.test(node.type) || isLogCall(node);
+}
+
+/** Calls `visit` for a node and every node below it that runs, outermost first, each with its parents, nearest first. */
+export function walk(
+  node: Node,
+  visit: (node: Node, parents: readonly Node[]) => void,
+  parents: readonly Node[] = [],
+): void {
+  if (isLeftOut(node)) return;
+  visit(node, parents);
+  for (const child of childrenOf(node)) walk(child, visit, [node, ...parents]);
+}
