@@ -1,14 +1,13 @@
 /**
- * The map of which test file passes through which place: made by running the files of `npm test` once in an instrumented
- * copy of the tree, kept in a file, and brought up to date by running only the test files that changed while the sources
- * did not.
+ * The map of which test file runs which site. It is made by one run of the test files of `npm test` in an instrumented copy of the
+ * tree, and kept in a file. Where only test files changed since, only those are run again.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import type { CoverageMap, CoveringTest } from './coverage.ts';
-import { instrumented, type Place } from './instrument.ts';
+import { instrumented, type Site } from './instrument.ts';
 import { listOf } from './recorder.ts';
 import { repositoryFiles, root, type ScratchTree, scratchTree } from './scratch-tree.ts';
 
@@ -46,7 +45,7 @@ const hashOf = (paths: readonly string[]): string => {
   return hash.digest('hex').slice(0, 16);
 };
 
-/** A hash over all that decides what the tests pass through but the test files themselves. */
+/** A hash over everything that decides which sites a test runs, except the test files. */
 export const hashOfSources = (): string =>
   hashOf(
     repositoryFiles().filter(
@@ -61,7 +60,7 @@ interface TestFile {
   readonly hash: string;
 }
 
-/** Test files that read the sources or are about tools: an instrumented tree tells nothing about them. */
+/** Test files that read the sources or test tools: they cover none of the mutated code. */
 const isAboutSources = (path: string) => /^(tests\/docs|scripts|tools)\//.test(path);
 
 function testFiles(): readonly TestFile[] {
@@ -88,8 +87,10 @@ interface KeptTest extends CoveringTest {
 
 interface KeptMap {
   readonly sources: string;
-  readonly places: readonly Place[];
+  readonly sites: readonly Site[];
   readonly tests: readonly KeptTest[];
+  /** How many test files there are, also those that it lacks. */
+  readonly of: number;
 }
 
 const mapIn = (folder: string) => join(folder, 'map.json');
@@ -109,21 +110,21 @@ function importersOf(files: readonly string[]): CoverageMap['importers'] {
   return importers;
 }
 
-/** The places of all sources, in the order in which they are numbered; puts the instrumented sources into a tree, if one is given. */
-function instrumentAll(tree?: ScratchTree): readonly Place[] {
-  const places: Place[] = [];
+/** The sites of all mutated sources, in the order of their numbers. Writes the instrumented sources to a tree, if one is given. */
+function instrumentAll(tree?: ScratchTree): readonly Site[] {
+  const sites: Site[] = [];
   for (const file of mutatedFiles()) {
-    const made = instrumented(file, read(file), places.length);
-    places.push(...made.places);
+    const made = instrumented(file, read(file), sites.length);
+    sites.push(...made.sites);
     if (tree) writeFileSync(join(tree.folder, file), made.source);
   }
-  return places;
+  return sites;
 }
 
 const edit = (tree: ScratchTree, path: string, change: (source: string) => string) =>
   writeFileSync(join(tree.folder, path), change(readFileSync(join(tree.folder, path), 'utf8')));
 
-/** Has every process of a tree record: workers of Vitest by their setup, others by the modules that they begin with. */
+/** Makes every process of a tree record: Vitest's workers in their setup file, others as they load a mutated module. */
 function recordIn(tree: ScratchTree, folder: string): void {
   const recorder = join(tree.folder, 'tools/mutants/recorder.ts');
   const start = join(tree.folder, 'tools/mutants/record-here.ts');
@@ -140,19 +141,19 @@ function recordIn(tree: ScratchTree, folder: string): void {
     const path = relative(dirname(join(tree.folder, entry)), start);
     edit(tree, entry, (source) => `import '${path.startsWith('.') ? path : `./${path}`}';${source}`);
   }
-  // The processes that read documents and print may open no file, the list of the recorder neither.
+  // Processes that read documents or print may open no files, not even the recorder's list.
   edit(tree, 'server/processes/bounded-process.ts', (source) =>
     source.replace("'--permission',", "'--permission', '--allow-fs-read=*', '--allow-fs-write=*',"),
   );
 }
 
-const placesOf = (folder: string, file: string): readonly number[] => {
+const sitesOf = (folder: string, file: string): readonly number[] => {
   const list = listOf(folder, file);
   return existsSync(list) ? [...new Set(readFileSync(list, 'utf8').trim().split('\n').map(Number))] : [];
 };
 
-/** Hours that a whole map may take. */
-const limitMillis = 3 * 3_600_000;
+/** The longest that a whole map may take. */
+const limitMillis = 6 * 3_600_000;
 
 const byProject = <Test extends { readonly project: TestFile['project'] }>(tests: readonly Test[]) =>
   (['unit', 'browser'] as const)
@@ -187,7 +188,7 @@ async function recorded(tests: readonly TestFile[]): Promise<readonly KeptTest[]
     if (outcome.files.length === 0) throw new Error(`The map was not made: ${outcome.output}`);
     for (const { file, passed, millis } of outcome.files) {
       const test = own.find((each) => each.file === file);
-      if (test) kept.push({ ...test, passed, millis, places: placesOf(hits, file) });
+      if (test) kept.push({ ...test, passed, millis, sites: sitesOf(hits, file) });
     }
   }
   const passing = await passingUntouched(kept.filter(({ passed }) => !passed));
@@ -196,8 +197,8 @@ async function recorded(tests: readonly TestFile[]): Promise<readonly KeptTest[]
 }
 
 /**
- * The map of the current sources, kept in `folder`. Runs the test files that it lacks, where names are given only those
- * whose path has one.
+ * Brings the map in `folder` up to date with the current sources: runs the test files that it lacks, or with names, those
+ * whose path contains one.
  */
 export async function makeMap(folder: string, names: readonly string[]): Promise<void> {
   const sources = hashOfSources();
@@ -212,20 +213,24 @@ export async function makeMap(folder: string, names: readonly string[]): Promise
   if (missing.length > 0) console.error(`Recording ${missing.length} test files.`);
   const tests = missing.length > 0 ? [...kept, ...(await recorded(missing))] : kept;
   mkdirSync(folder, { recursive: true });
-  writeFileSync(mapIn(folder), JSON.stringify({ sources, places: instrumentAll(), tests } satisfies KeptMap));
+  writeFileSync(
+    mapIn(folder),
+    JSON.stringify({ sources, sites: instrumentAll(), tests, of: current.length } satisfies KeptMap),
+  );
   const failed = tests.filter(({ passed }) => !passed).map(({ file }) => file);
   console.error(`The map has ${tests.length} of ${current.length} test files.`);
   if (failed.length > 0)
     console.error(`These fail without a mistake and find nothing:\n${failed.join('\n')}`);
 }
 
-/** The kept map; undefined where there is none of the current sources. */
-export function readMap(folder: string): CoverageMap | undefined {
+/** The kept map, and how many test files it lacks; undefined if there is none of the current sources. */
+export function readMap(folder: string): (CoverageMap & { readonly lacks: number }) | undefined {
   const kept = keptMap(folder);
   if (kept?.sources !== hashOfSources()) return undefined;
   return {
-    places: kept.places,
+    sites: kept.sites,
     tests: kept.tests.filter(({ passed }) => passed),
+    lacks: kept.of - kept.tests.length,
     importers: importersOf(mutatedFiles()),
   };
 }

@@ -1,6 +1,6 @@
 /** Which test files cover a mutant, in the order in which they are worth running. */
 import { basename, dirname } from 'node:path';
-import type { Place } from './instrument.ts';
+import type { Site } from './instrument.ts';
 import type { Mutant } from './operators.ts';
 
 /** One run of a test file in the instrumented tree. */
@@ -8,12 +8,12 @@ export interface CoveringTest {
   readonly file: string;
   readonly project: 'unit' | 'browser';
   readonly millis: number;
-  /** Numbers of the places that it passed through. */
-  readonly places: readonly number[];
+  /** Numbers of the sites that it passed through. */
+  readonly sites: readonly number[];
 }
 
 export interface CoverageMap {
-  readonly places: readonly Place[];
+  readonly sites: readonly Site[];
   readonly tests: readonly CoveringTest[];
   /** The files that import a file, by its path; all paths are from the root. */
   readonly importers: Readonly<Record<string, readonly string[]>>;
@@ -25,14 +25,14 @@ export interface Coverage {
   readonly testsOf: (mutant: Mutant) => readonly CoveringTest[];
 }
 
-/** The number of the smallest place around a position; undefined where the code runs once, when its module is loaded. */
-function placeAround(places: readonly Place[], { file, start }: Mutant): number | undefined {
+/** The number of the smallest site around a position; undefined where the code runs once, when its module is loaded. */
+function siteAround(sites: readonly Site[], { file, start }: Mutant): number | undefined {
   let found: number | undefined;
   let size = Number.POSITIVE_INFINITY;
-  for (const [number, place] of places.entries()) {
-    if (place.file !== file || start < place.start || start >= place.end) continue;
-    if (place.end - place.start <= size) {
-      size = place.end - place.start;
+  for (const [number, site] of sites.entries()) {
+    if (site.file !== file || start < site.start || start >= site.end) continue;
+    if (site.end - site.start <= size) {
+      size = site.end - site.start;
       found = number;
     }
   }
@@ -43,9 +43,9 @@ const isOwnTest = (test: string, file: string) =>
   dirname(test) === dirname(file) && basename(test).startsWith(`${basename(file, '.ts')}.`);
 
 /** Looks a map up. */
-export function coverageOf({ places, tests, importers }: CoverageMap): Coverage {
-  const passing = tests.map((test) => new Set(test.places));
-  const numbersIn = Map.groupBy(places.keys(), (number) => places[number]?.file);
+export function coverageOf({ sites, tests, importers }: CoverageMap): Coverage {
+  const passing = tests.map((test) => new Set(test.sites));
+  const numbersIn = Map.groupBy(sites.keys(), (number) => sites[number]?.file);
 
   const through = (numbers: readonly number[]) =>
     tests.filter((_, index) => numbers.some((number) => passing[index]?.has(number)));
@@ -60,13 +60,13 @@ export function coverageOf({ places, tests, importers }: CoverageMap): Coverage 
   }
 
   /** Small is worth running early: a short file, which passes through little else. */
-  const costOf = ({ file, millis, places }: CoveringTest, mutant: Mutant) =>
-    isOwnTest(file, mutant.file) ? 0 : millis * places.length;
+  const costOf = ({ file, millis, sites }: CoveringTest, mutant: Mutant) =>
+    isOwnTest(file, mutant.file) ? 0 : millis * sites.length;
 
   return {
     testsOf(mutant) {
-      const place = placeAround(places, mutant);
-      const covering = place === undefined ? testsUsing(mutant.file) : through([place]);
+      const site = siteAround(sites, mutant);
+      const covering = site === undefined ? testsUsing(mutant.file) : through([site]);
       const own = tests.filter(({ file }) => isOwnTest(file, mutant.file));
       return [...new Set([...own, ...covering])].sort(
         (a, b) =>

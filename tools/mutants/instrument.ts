@@ -1,12 +1,12 @@
 /**
- * Where a run passes through a source: a copy of it calls `globalThis.hit` with a number at each place that may run or not,
- * a statement, an expression of a function, a side of a condition. The copy runs alike in Vitest, in a Node process, in a
- * bundle and in the page, so all of them count.
+ * Instruments a source for coverage: the copy calls `globalThis.hit` with the number of each site that runs. A site is a
+ * statement of a function, an arrow function's expression, or a branch of a condition. Unlike V8's coverage, the copy needs no
+ * source map, and works in Vitest, in a Node process, in the bundled server and in the page.
  */
-import { type Node, parse, walk } from './syntax.ts';
+import { type Node, parse, visitNodes } from './syntax.ts';
 
-/** A part of a source that runs as a whole, but for the places inside of it. */
-export interface Place {
+/** A part of a source that runs as a whole, but for the sites inside of it. */
+export interface Site {
   readonly file: string;
   readonly start: number;
   readonly end: number;
@@ -15,7 +15,7 @@ export interface Place {
 export interface Instrumented {
   readonly source: string;
   /** Those of the source; the first has the number that was given. */
-  readonly places: readonly Place[];
+  readonly sites: readonly Site[];
 }
 
 interface Insertion {
@@ -49,15 +49,15 @@ function armsOf(node: Node): readonly Node[] {
   return [];
 }
 
-/** The source with its places called out, numbered from `first`. Lines stay where they are. */
+/** The source with its sites called out, numbered from `first`. Lines stay where they are. */
 export function instrumented(file: string, source: string, first: number): Instrumented {
-  const places: Place[] = [];
+  const sites: Site[] = [];
   const insertions: Insertion[] = [];
   const call = ({ start, end }: Node) => {
-    places.push({ file, start, end });
-    return `globalThis.hit?.(${first + places.length - 1})`;
+    sites.push({ file, start, end });
+    return `globalThis.hit?.(${first + sites.length - 1})`;
   };
-  walk(parse(file, source), (node) => {
+  visitNodes(parse(file, source), (node) => {
     for (const statement of statementsOf(node))
       insertions.push({ at: statement.start, text: `${call(statement)};` });
     for (const branch of branchesOf(node))
@@ -65,7 +65,7 @@ export function instrumented(file: string, source: string, first: number): Instr
     for (const arm of armsOf(node))
       insertions.push({ at: arm.start, text: `(${call(arm)},` }, { at: arm.end, text: ')' });
   });
-  return { source: withInsertions(source, insertions), places };
+  return { source: withInsertions(source, insertions), sites };
 }
 
 /** Puts each text at its position; of two at the same, the one that was noted first comes first. */

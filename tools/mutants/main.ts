@@ -1,7 +1,7 @@
 /**
  * `npm run mutants`: makes a seeded sample of mistakes in the rules, the applications' changes, security, evidence, delivery,
- * jobs and resume links, one at a time in a scratch copy, and runs the test files that pass through each. Prints the mistakes
- * that no test finds, and exits with 1 where too many are left. Needs Linux.
+ * jobs and resume links, one at a time in a scratch copy, and runs the test files that cover each. Prints the mistakes that no
+ * test finds, and exits with 1 if they are too many. Needs Linux.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -71,10 +71,12 @@ if (values.list) {
 if (readMap(values.cache) === undefined) await makeMap(values.cache, []);
 const map = readMap(values.cache);
 if (map === undefined) throw new Error('The sources were changed while the map was made.');
+if (map.lacks > 0)
+  console.error(`The map lacks ${map.lacks} test files, which find nothing: --map records them.`);
 const coverage = coverageOf(map);
 const equivalent = readEquivalent(values.equivalent);
-const tests = hashOfTests(map);
-const kept = keptResults(values.cache, hashOfSources(), values.again ? `${tests} again` : tests);
+const { tests } = map;
+const kept = keptResults(values.cache, hashOfSources(), hashOfTests(map));
 
 const seconds = (millis: number) => `${Math.round(millis / 1_000)} s`;
 const told = ({ verdict, by, ran, of, millis }: Result) =>
@@ -94,7 +96,7 @@ async function resultOf(mutant: Mutant, tree: ScratchTree): Promise<Result> {
   return result;
 }
 
-/** Tries the first mutant of a slot that is a program; with `--only`, no other one takes its place. */
+/** Tries the first mutant of a slot that is a program. With `--only`, a slot has one mutant. */
 async function trySlot(slot: number, tree: ScratchTree): Promise<Tried | undefined> {
   for (const mutant of candidates(drawn, slot, count)) {
     if (whyEquivalent(equivalent, sourceOf(mutant.file), mutant) !== undefined)
@@ -110,9 +112,19 @@ async function trySlot(slot: number, tree: ScratchTree): Promise<Tried | undefin
 const waiting = [...slots];
 const tried: Tried[] = [];
 
+/** Fails if a test fails without a mistake: each mutant would count as found. */
+async function checkUntouched(tree: ScratchTree): Promise<void> {
+  const [test] = tests.filter(({ project }) => project === 'unit').sort((a, b) => a.millis - b.millis);
+  if (test === undefined) return;
+  const run = { project: test.project, files: [test.file], limitMillis: 600_000, workers: 1 };
+  const { end, output } = await tree.run(run);
+  if (end !== 'passed') throw new Error(`${test.file} does not pass in a copy of the tree: ${output}`);
+}
+
 /** Takes one slot after another, until none is left. */
 async function runLane(): Promise<void> {
   const tree = scratchTree();
+  await checkUntouched(tree);
   for (let slot = waiting.shift(); slot !== undefined; slot = waiting.shift()) {
     const one = await trySlot(slot, tree);
     if (one) tried.push(one);

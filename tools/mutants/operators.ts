@@ -1,10 +1,10 @@
 /**
- * The mistakes that `npm run mutants` makes: each operator turns one node of a source into another that a person might have
- * written instead. A mutant is one mistake at one place.
+ * The mistakes that `npm run mutants` makes: each operator replaces one node of a source with another that a person might have
+ * written by mistake. A mutant is one mistake at one position.
  */
-import { lastName, type Node, parse, walk } from './syntax.ts';
+import { lastName, type Node, parse, visitNodes } from './syntax.ts';
 
-/** One mistake: `replacement` in place of the text from `start` to `end`. */
+/** One mistake: `replacement` instead of the text from `start` to `end`. */
 export interface Mutant {
   /** Path from the root of the repository. */
   readonly file: string;
@@ -110,7 +110,7 @@ function numberOf(node: Node, parent: Node | undefined): number | undefined {
   return /^[\d_.]+$/.test(node.raw ?? '') ? node.value : undefined;
 }
 
-/** Thousands are durations in milliseconds and sizes: a mistake of one in them is none, one of the unit is. */
+/** Thousands are durations in milliseconds or sizes, where a difference of one is no mistake but a wrong unit is. */
 const isRound = (value: number) => value >= 1_000 && value % 1_000 === 0;
 
 const swapUnit: Operator = (node, [parent]) => {
@@ -128,7 +128,7 @@ const changeNumber: Operator = (node, [parent]) => {
   return replaced(node, String(value + 1));
 };
 
-/** Sentences of errors are for whoever reads the log. */
+/** Sentences of errors are read in the log only, and no test need see them. */
 function isErrorText(text: string, parents: readonly Node[]): boolean {
   const created = parents.find(({ type }) => type === 'NewExpression');
   const isError = created?.type === 'NewExpression' && lastName(created.callee).endsWith('Error');
@@ -200,20 +200,20 @@ const dropSpread: Operator = (node, parents, source) => {
 };
 
 /** Methods and functions that are mistaken for each other. */
-const confused: Readonly<Record<string, string>> = {
-  some: 'every',
-  every: 'some',
-  min: 'max',
-  max: 'min',
-  startsWith: 'endsWith',
-  endsWith: 'startsWith',
-};
+const confused = [
+  ['some', 'every'],
+  ['min', 'max'],
+  ['startsWith', 'endsWith'],
+] as const;
 
 const swapMethod: Operator = (node) => {
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return [];
   const { property } = node.callee;
-  const to = confused[lastName(property)];
-  return to === undefined ? [] : replaced(property, to);
+  const name = lastName(property);
+  return confused.flatMap(([one, other]) => {
+    if (name !== one && name !== other) return [];
+    return replaced(property, name === one ? other : one);
+  });
 };
 
 const operators: readonly (readonly [name: string, operator: Operator])[] = [
@@ -249,7 +249,7 @@ function lineAndColumn(source: string, at: number): { readonly line: number; rea
 /** Every mutant of a source, in the order of the source. Types, imports, comments and log lines stay as they are. */
 export function mutantsOf(file: string, source: string): readonly Mutant[] {
   const mutants: Mutant[] = [];
-  walk(parse(file, source), (node, parents) => {
+  visitNodes(parse(file, source), (node, parents) => {
     for (const [operator, editsOf] of operators)
       for (const { at, ...edit } of editsOf(node, parents, source))
         mutants.push({ file, operator, ...lineAndColumn(source, at ?? edit.start), ...edit });

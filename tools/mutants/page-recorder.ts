@@ -1,19 +1,19 @@
-/** Notes the places of an instrumented page that the browser of a test passes through, for the file that runs. */
+/** Records the sites of an instrumented page that a test file runs in its browser. */
 import { type BrowserContext, chromium } from 'playwright-core';
 
-/** Reports each place once a load of the page. A page that is just closing takes no report. */
+/** Reports each site once per load of the page. A page that is closing rejects the report. */
 const inPage = `{
   const seen = new Set();
-  globalThis.hit = (place) => {
-    if (seen.has(place)) return;
-    seen.add(place);
-    globalThis.recordPlace(place).catch(() => {});
+  globalThis.hit = (site) => {
+    if (seen.has(site)) return;
+    seen.add(site);
+    globalThis.recordSite(site).catch(() => {});
   };
 }`;
 
 async function recordContext(context: BrowserContext): Promise<void> {
-  await context.exposeBinding('recordPlace', (_source, place: number) => {
-    (globalThis as { hit?: (place: number) => void }).hit?.(place);
+  await context.exposeBinding('recordSite', (_source, site: number) => {
+    (globalThis as { hit?: (site: number) => void }).hit?.(site);
   });
   await context.addInitScript({ content: inPage });
 }

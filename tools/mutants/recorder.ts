@@ -1,13 +1,13 @@
 /**
- * Notes which places of an instrumented tree (`instrument.ts`) the running test file passes through: Vitest's worker says which
- * file that is, and it and every process that it starts append each place once to that file's list. Linux only, because a
- * process finds its worker in `/proc`.
+ * Records which sites of an instrumented tree (`instrument.ts`) a test file runs. Vitest's worker writes down which file it is
+ * running. The worker and every process that it starts append each site once to the list of that file. Needs Linux, because
+ * a process finds its worker in `/proc`.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 interface Recording {
-  hit?: (place: number) => void;
+  hit?: (site: number) => void;
 }
 
 const recording = globalThis as Recording;
@@ -20,7 +20,7 @@ const lookAgainMillis = 20;
 
 const ownerFile = (folder: string, pid: number) => join(folder, `running-${pid}`);
 
-/** The list of places of a test file. */
+/** The list of sites of a test file. */
 export const listOf = (folder: string, testFile: string): string =>
   join(folder, `${encodeURIComponent(testFile)}.hits`);
 
@@ -35,7 +35,7 @@ function workerAbove(folder: string): number | undefined {
   return undefined;
 }
 
-/** Calls `record` once for each place and test file, with the list of the file. */
+/** Calls `record` once for each site and test file, with the list of the file. */
 function startRecording(folder: string): void {
   const seen = new Set<number>();
   let list: string | undefined;
@@ -48,11 +48,11 @@ function startRecording(folder: string): void {
     list = next;
     seen.clear();
   };
-  recording.hit = (place) => {
+  recording.hit = (site) => {
     if (now() - lookedAt > lookAgainMillis) look();
-    if (seen.has(place)) return;
-    seen.add(place);
-    if (list !== undefined) appendFileSync(list, `${place}\n`);
+    if (seen.has(site)) return;
+    seen.add(site);
+    if (list !== undefined) appendFileSync(list, `${site}\n`);
   };
 }
 

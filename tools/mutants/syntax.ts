@@ -1,4 +1,4 @@
-/** The syntax tree of a TypeScript source, and a walk over the part of it that runs. */
+/** The syntax tree of a TypeScript source, and a visitNodes over the part of it that runs. */
 import { type ESTree, parseSync } from 'rolldown/utils';
 
 export type Node = ESTree.Node;
@@ -53,12 +53,12 @@ function isLeftOut(node: Node): boolean {
 }
 
 /** Calls `visit` for a node and every node below it that runs, outermost first, each with its parents, nearest first. */
-export function walk(
+export function visitNodes(
   node: Node,
   visit: (node: Node, parents: readonly Node[]) => void,
   parents: readonly Node[] = [],
 ): void {
   if (isLeftOut(node)) return;
   visit(node, parents);
-  for (const child of childrenOf(node)) walk(child, visit, [node, ...parents]);
+  for (const child of childrenOf(node)) visitNodes(child, visit, [node, ...parents]);
 }
