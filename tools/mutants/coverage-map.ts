@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import type { CoverageMap, CoveringTest } from './coverage.ts';
 import { instrumented, type Site } from './instrument.ts';
-import { listOf } from './recorder.ts';
+import { listOf, type Phase } from './recorder.ts';
 import { repositoryFiles, root, type ScratchTree, scratchTree } from './scratch-tree.ts';
 
 /** The folders that mistakes are made in. */
@@ -49,7 +49,8 @@ const hashOf = (paths: readonly string[]): string => {
 export const hashOfSources = (): string =>
   hashOf(
     repositoryFiles().filter(
-      (path) => !isTest(path) && !/^(tools|docs|deploy|\.\w+)\/|^[^/]+\.(md|json)$/.test(path),
+      (path) =>
+        !isTest(path) && !/^(tools|docs|deploy|\.\w+)\/|^[^/]+\.md$|^(package|biome)\.json$/.test(path),
     ),
   );
 
@@ -121,8 +122,15 @@ function instrumentAll(tree?: ScratchTree): readonly Site[] {
   return sites;
 }
 
-const edit = (tree: ScratchTree, path: string, change: (source: string) => string) =>
-  writeFileSync(join(tree.folder, path), change(readFileSync(join(tree.folder, path), 'utf8')));
+const prepend = (tree: ScratchTree, path: string, text: string) =>
+  writeFileSync(join(tree.folder, path), text + readFileSync(join(tree.folder, path), 'utf8'));
+
+/** Replaces a text in a file of a tree; throws if the file does not have it. */
+function replaceIn(tree: ScratchTree, path: string, from: string, to: string): void {
+  const source = readFileSync(join(tree.folder, path), 'utf8');
+  if (!source.includes(from)) throw new Error(`${path} has no ${from}`);
+  writeFileSync(join(tree.folder, path), source.replace(from, to));
+}
 
 /** Makes every process of a tree record: Vitest's workers in their setup file, others as they load a mutated module. */
 function recordIn(tree: ScratchTree, folder: string): void {
@@ -130,25 +138,29 @@ function recordIn(tree: ScratchTree, folder: string): void {
   const start = join(tree.folder, 'tools/mutants/record-here.ts');
   const said = JSON.stringify(folder);
   writeFileSync(start, `import { record } from './recorder.ts';\nrecord(${said});\n`);
+  const where = `${said}, ${JSON.stringify(tree.folder)}`;
   const begin = [
+    "import { beforeAll as beforeTests } from 'vitest';",
     `import { recordTestFile } from ${JSON.stringify(recorder)};`,
     `import { recordPages } from ${JSON.stringify(join(tree.folder, 'tools/mutants/page-recorder.ts'))};`,
-    `if (recordTestFile(${said}, ${JSON.stringify(tree.folder)}).startsWith('tests/browser/')) recordPages();`,
+    `if (recordTestFile(${where}, 'loads').startsWith('tests/browser/')) recordPages();`,
+    `beforeTests(() => void recordTestFile(${where}, 'hits'));\n`,
   ].join('\n');
-  edit(tree, 'tests/support/check-left-behind.ts', (source) => `${begin}\n${source}`);
+  prepend(tree, 'tests/support/check-left-behind.ts', begin);
   const entries = mutatedFiles().filter((file) => file.startsWith('server/'));
   for (const entry of entries) {
     const path = relative(dirname(join(tree.folder, entry)), start);
-    edit(tree, entry, (source) => `import '${path.startsWith('.') ? path : `./${path}`}';${source}`);
+    prepend(tree, entry, `import '${path.startsWith('.') ? path : `./${path}`}';`);
   }
   // Processes that read documents or print may open no files, not even the recorder's list.
-  edit(tree, 'server/processes/bounded-process.ts', (source) =>
-    source.replace("'--permission',", "'--permission', '--allow-fs-read=*', '--allow-fs-write=*',"),
-  );
+  const free = "'--permission', '--allow-fs-read=*', '--allow-fs-write=*',";
+  replaceIn(tree, 'server/processes/bounded-process.ts', "'--permission',", free);
+  // Each file that needs a server starts one, and so runs what a start runs.
+  replaceIn(tree, 'tests/support/kept-servers.ts', 'const mostKept = 2;', 'const mostKept = 0;');
 }
 
-const sitesOf = (folder: string, file: string): readonly number[] => {
-  const list = listOf(folder, file);
+const sitesOf = (folder: string, file: string, phase: Phase): readonly number[] => {
+  const list = listOf(folder, file, phase);
   return existsSync(list) ? [...new Set(readFileSync(list, 'utf8').trim().split('\n').map(Number))] : [];
 };
 
@@ -188,7 +200,9 @@ async function recorded(tests: readonly TestFile[]): Promise<readonly KeptTest[]
     if (outcome.files.length === 0) throw new Error(`The map was not made: ${outcome.output}`);
     for (const { file, passed, millis } of outcome.files) {
       const test = own.find((each) => each.file === file);
-      if (test) kept.push({ ...test, passed, millis, sites: sitesOf(hits, file) });
+      const sites = sitesOf(hits, file, 'hits');
+      const loads = sitesOf(hits, file, 'loads');
+      if (test) kept.push({ ...test, passed, millis, sites, loads });
     }
   }
   const passing = await passingUntouched(kept.filter(({ passed }) => !passed));

@@ -38,11 +38,17 @@ test('an instrumented source says which statements and expressions ran, and keep
   expect(passed('sign(7)').at(-1)).toBe('1');
 });
 
-const coveringTest = (file: string, millis: number, hits: readonly number[]): CoveringTest => ({
+const coveringTest = (
+  file: string,
+  millis: number,
+  hits: readonly number[],
+  loads: readonly number[] = [],
+): CoveringTest => ({
   file,
   project: file.startsWith('tests/browser') ? 'browser' : 'unit',
   millis,
   sites: hits,
+  loads,
 });
 const numberOf = (text: string) => sites.findIndex(({ start, end }) => source.slice(start, end) === text);
 const mutantAt = (text: string, operator: string) => {
@@ -82,6 +88,15 @@ test('what runs when a module is loaded is covered by all that uses the module, 
   expect(testsOf(mutantAt('[1, 2]', 'empty array'))).toEqual([used]);
   const [listed] = mutantsOf('form/list.ts', 'export const list = [1];');
   expect(listed && testsOf(listed)).toEqual([used]);
+});
+
+test('a function that runs as its module is loaded is covered by all that use the module', () => {
+  const below = numberOf('value < 5 && value !== 3');
+  const first = coveringTest('form/first.test.ts', 10, [], [below]);
+  const user = coveringTest('form/user.test.ts', 20, [numberOf('return 0;')]);
+  const other = coveringTest('form/other.test.ts', 30, []);
+  const { testsOf } = coverageOf({ sites, importers: {}, tests: [first, user, other] });
+  expect(testsOf(mutantAt('value < 5', 'flip boundary'))).toEqual([first, user]);
 });
 
 test('batches are of one project each, and grow', () => {

@@ -8,8 +8,10 @@ export interface CoveringTest {
   readonly file: string;
   readonly project: 'unit' | 'browser';
   readonly millis: number;
-  /** Numbers of the sites that it passed through. */
+  /** Numbers of the sites that its tests ran. */
   readonly sites: readonly number[];
+  /** Those that ran while it loaded its modules, unless another file had loaded them before. */
+  readonly loads: readonly number[];
 }
 
 export interface CoverageMap {
@@ -21,7 +23,7 @@ export interface CoverageMap {
 
 /** Answers for one map; made once, because a map has some hundred thousand entries. */
 export interface Coverage {
-  /** The test files that pass through a mutant, the best first. */
+  /** The test files that cover a mutant, the best first. */
   readonly testsOf: (mutant: Mutant) => readonly CoveringTest[];
 }
 
@@ -45,12 +47,14 @@ const isOwnTest = (test: string, file: string) =>
 /** Looks a map up. */
 export function coverageOf({ sites, tests, importers }: CoverageMap): Coverage {
   const passing = tests.map((test) => new Set(test.sites));
+  const loading = tests.map((test) => new Set(test.loads));
+  const loaded = new Set(tests.flatMap((test) => test.loads));
   const numbersIn = Map.groupBy(sites.keys(), (number) => sites[number]?.file);
 
   const through = (numbers: readonly number[]) =>
     tests.filter((_, index) => numbers.some((number) => passing[index]?.has(number)));
 
-  /** The tests that pass through any function of a file or, where it has none that runs, of those that import it. */
+  /** The tests that run any function of a file or, if none does, of the files that import it. */
   function testsUsing(file: string, visited = new Set<string>()): readonly CoveringTest[] {
     if (visited.has(file)) return [];
     visited.add(file);
@@ -59,14 +63,21 @@ export function coverageOf({ sites, tests, importers }: CoverageMap): Coverage {
     return [...new Set((importers[file] ?? []).flatMap((one) => testsUsing(one, visited)))];
   }
 
-  /** Small is worth running early: a short file, which passes through little else. */
+  /** Files that are short and run little other code go first. */
   const costOf = ({ file, millis, sites }: CoveringTest, mutant: Mutant) =>
     isOwnTest(file, mutant.file) ? 0 : millis * sites.length;
+
+  /** The tests that run a site, or use what it made when its module was loaded. */
+  function testsAt(site: number, file: string): readonly CoveringTest[] {
+    if (!loaded.has(site)) return through([site]);
+    const first = tests.filter((_, index) => loading[index]?.has(site));
+    return [...through([site]), ...first, ...testsUsing(file)];
+  }
 
   return {
     testsOf(mutant) {
       const site = siteAround(sites, mutant);
-      const covering = site === undefined ? testsUsing(mutant.file) : through([site]);
+      const covering = site === undefined ? testsUsing(mutant.file) : testsAt(site, mutant.file);
       const own = tests.filter(({ file }) => isOwnTest(file, mutant.file));
       return [...new Set([...own, ...covering])].sort(
         (a, b) =>

@@ -20,9 +20,12 @@ const lookAgainMillis = 20;
 
 const ownerFile = (folder: string, pid: number) => join(folder, `running-${pid}`);
 
-/** The list of sites of a test file. */
-export const listOf = (folder: string, testFile: string): string =>
-  join(folder, `${encodeURIComponent(testFile)}.hits`);
+/** What a test file does when it runs code: a module is loaded by the first file of a process only, and serves all. */
+export type Phase = 'loads' | 'hits';
+
+/** The list of sites that a test file runs in a phase. */
+export const listOf = (folder: string, testFile: string, phase: Phase): string =>
+  join(folder, `${encodeURIComponent(testFile)}.${phase}`);
 
 /** The nearest process above that runs test files; undefined outside of tests. */
 function workerAbove(folder: string): number | undefined {
@@ -61,12 +64,15 @@ export function record(folder: string): void {
   if (recording.hit === undefined) startRecording(folder);
 }
 
-/** Says, in a worker of Vitest, which file it now runs, and records. Returns the path of the file from the root. */
-export function recordTestFile(folder: string, root: string): string {
+/**
+ * Says, in a worker of Vitest, which file it runs now and whether it loads modules or runs tests, and records. Returns the path
+ * of the file from the root.
+ */
+export function recordTestFile(folder: string, root: string, phase: Phase): string {
   const { filepath } = (globalThis as { __vitest_worker__?: { filepath?: string } }).__vitest_worker__ ?? {};
   if (filepath === undefined) throw new Error('This is no worker of Vitest.');
   const file = relative(root, filepath);
-  writeFileSync(ownerFile(folder, process.pid), listOf(folder, file));
+  writeFileSync(ownerFile(folder, process.pid), listOf(folder, file, phase));
   startRecording(folder);
   return file;
 }
