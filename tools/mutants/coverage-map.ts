@@ -210,6 +210,16 @@ async function recorded(tests: readonly TestFile[]): Promise<readonly KeptTest[]
   return kept.map((test) => ({ ...test, passed: test.passed || passing.includes(test.file) }));
 }
 
+/** Test files that are recorded together; a map that is interrupted keeps what is done. */
+const chunkSize = 40;
+
+const chunksOf = (tests: readonly TestFile[]): readonly (readonly TestFile[])[] =>
+  byProject(tests).flatMap(({ tests: own }) =>
+    [...Map.groupBy(own.entries(), ([index]) => Math.floor(index / chunkSize)).values()].map((chunk) =>
+      chunk.map(([, test]) => test),
+    ),
+  );
+
 /**
  * Brings the map in `folder` up to date with the current sources: runs the test files that it lacks, or with names, those
  * whose path contains one.
@@ -224,13 +234,18 @@ export async function makeMap(folder: string, names: readonly string[]): Promise
   const missing = current
     .filter(({ file }) => !kept.some((test) => test.file === file))
     .filter(({ file }) => names.length === 0 || names.some((name) => file.includes(name)));
-  if (missing.length > 0) console.error(`Recording ${missing.length} test files.`);
-  const tests = missing.length > 0 ? [...kept, ...(await recorded(missing))] : kept;
+  const sites = instrumentAll();
+  const tests = [...kept];
   mkdirSync(folder, { recursive: true });
-  writeFileSync(
-    mapIn(folder),
-    JSON.stringify({ sources, sites: instrumentAll(), tests, of: current.length } satisfies KeptMap),
-  );
+  for (const some of chunksOf(missing)) {
+    console.error(`Recording ${some.length} test files, ${missing.length} in all.`);
+    tests.push(...(await recorded(some)));
+    if (hashOfSources() !== sources) throw new Error('The sources were changed while the map was made.');
+    writeFileSync(
+      mapIn(folder),
+      JSON.stringify({ sources, sites, tests, of: current.length } satisfies KeptMap),
+    );
+  }
   const failed = tests.filter(({ passed }) => !passed).map(({ file }) => file);
   console.error(`The map has ${tests.length} of ${current.length} test files.`);
   if (failed.length > 0)

@@ -61,7 +61,7 @@ const all = mutatedFiles().flatMap((file) => mutantsOf(file, sourceOf(file)));
 const { only } = values;
 const chosen = only === undefined ? all : all.filter((mutant) => nameOf(mutant).startsWith(only));
 const drawn = shuffled(chosen, Number(values.seed));
-const count = only === undefined ? Math.min(Number(values.count), drawn.length) : drawn.length;
+const count = Math.min(Number(values.count), drawn.length);
 const slots = slotsOf(values.part, count);
 if (values.list) {
   for (const slot of slots) if (drawn[slot]) console.log(nameOf(drawn[slot]));
@@ -70,7 +70,7 @@ if (values.list) {
 
 if (readMap(values.cache) === undefined) await makeMap(values.cache, []);
 const map = readMap(values.cache);
-if (map === undefined) throw new Error('The sources were changed while the map was made.');
+if (map === undefined) throw new Error('There is no test file to run.');
 if (map.lacks > 0)
   console.error(`The map lacks ${map.lacks} test files, which find nothing: --map records them.`);
 const coverage = coverageOf(map);
@@ -96,7 +96,7 @@ async function resultOf(mutant: Mutant, tree: ScratchTree): Promise<Result> {
   return result;
 }
 
-/** Tries the first mutant of a slot that is a program. With `--only`, a slot has one mutant. */
+/** Tries the first mutant of a slot that is a program; undefined if it has none. */
 async function trySlot(slot: number, tree: ScratchTree): Promise<Tried | undefined> {
   for (const mutant of candidates(drawn, slot, count)) {
     if (whyEquivalent(equivalent, sourceOf(mutant.file), mutant) !== undefined)
