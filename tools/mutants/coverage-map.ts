@@ -1,12 +1,12 @@
 /**
- * The map of which test file runs which site. It is made by one run of the test files of `npm test` in an instrumented copy of the
- * tree, and kept in a file. Where only test files changed since, only those are run again.
+ * The map of which test file runs which site. It is made by one run of the test files of `npm test` and `npm run test:long` in an
+ * instrumented copy of the tree, and kept in a file. Where only test files changed since, only those are run again.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
-import type { CoverageMap, CoveringTest } from './coverage.ts';
+import { type CoverageMap, type CoveringTest, type Project, projects } from './coverage.ts';
 import { instrumented, type Site } from './instrument.ts';
 import { listOf, type Phase } from './recorder.ts';
 import { repositoryFiles, root, type ScratchTree, scratchTree } from './scratch-tree.ts';
@@ -54,10 +54,10 @@ export const hashOfSources = (): string =>
     ),
   );
 
-/** A test file of `npm test`. */
+/** A test file that may find mistakes. */
 interface TestFile {
   readonly file: string;
-  readonly project: 'unit' | 'browser';
+  readonly project: Project;
   readonly hash: string;
 }
 
@@ -67,7 +67,7 @@ const isAboutSources = (path: string) => /^(tests\/docs|scripts|tools)\//.test(p
 function testFiles(): readonly TestFile[] {
   const listed = execFileSync(
     join(root, 'node_modules/.bin/vitest'),
-    ['list', '--filesOnly', '--json', '--project', 'unit', '--project', 'browser'],
+    ['list', '--filesOnly', '--json', ...projects.flatMap((project) => ['--project', project])],
     { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 },
   );
   const rows = JSON.parse(listed.slice(listed.indexOf('['))) as {
@@ -168,7 +168,7 @@ const sitesOf = (folder: string, file: string, phase: Phase): readonly number[] 
 const limitMillis = 6 * 3_600_000;
 
 const byProject = <Test extends { readonly project: TestFile['project'] }>(tests: readonly Test[]) =>
-  (['unit', 'browser'] as const)
+  projects
     .map((project) => ({ project, tests: tests.filter((test) => test.project === project) }))
     .filter(({ tests }) => tests.length > 0);
 
@@ -253,12 +253,15 @@ export async function makeMap(folder: string, names: readonly string[]): Promise
 }
 
 /** The kept map, and how many test files it lacks; undefined if there is none of the current sources. */
-export function readMap(folder: string): (CoverageMap & { readonly lacks: number }) | undefined {
+export function readMap(
+  folder: string,
+  chosen: readonly string[] = projects,
+): (CoverageMap & { readonly lacks: number }) | undefined {
   const kept = keptMap(folder);
   if (kept?.sources !== hashOfSources()) return undefined;
   return {
     sites: kept.sites,
-    tests: kept.tests.filter(({ passed }) => passed),
+    tests: kept.tests.filter(({ passed, project }) => passed && chosen.includes(project)),
     lacks: kept.of - kept.tests.length,
     importers: importersOf(mutatedFiles()),
   };

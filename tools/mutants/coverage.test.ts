@@ -45,7 +45,7 @@ const coveringTest = (
   loads: readonly number[] = [],
 ): CoveringTest => ({
   file,
-  project: file.startsWith('tests/browser') ? 'browser' : 'unit',
+  project: file.startsWith('tests/browser') ? 'browser' : file.endsWith('.long.test.ts') ? 'long' : 'unit',
   millis,
   sites: hits,
   loads,
@@ -60,12 +60,13 @@ const mutantAt = (text: string, operator: string) => {
   return found;
 };
 
-test('the test files that passed through a mutant cover it: its own first, the browser’s last', () => {
+test('the test files that passed through a mutant cover it: its own first, those in a browser and the long ones last', () => {
   const below = numberOf('value < 5 && value !== 3');
   const { testsOf } = coverageOf({
     sites,
     importers: {},
     tests: [
+      coveringTest('form/away.long.test.ts', 1, [below]),
       coveringTest('tests/browser/short.test.ts', 1, [below]),
       coveringTest('form/long.test.ts', 900, [below, 0]),
       coveringTest('form/short.test.ts', 10, [below]),
@@ -78,6 +79,7 @@ test('the test files that passed through a mutant cover it: its own first, the b
     'form/short.test.ts',
     'form/long.test.ts',
     'tests/browser/short.test.ts',
+    'form/away.long.test.ts',
   ]);
 });
 

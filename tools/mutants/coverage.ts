@@ -3,10 +3,15 @@ import { basename, dirname } from 'node:path';
 import type { Site } from './instrument.ts';
 import type { Mutant } from './operators.ts';
 
+/** Vitest's projects whose files are run, in the order in which they are: the first find most, and soonest. */
+export const projects = ['unit', 'browser', 'long'] as const;
+
+export type Project = (typeof projects)[number];
+
 /** One run of a test file in the instrumented tree. */
 export interface CoveringTest {
   readonly file: string;
-  readonly project: 'unit' | 'browser';
+  readonly project: Project;
   readonly millis: number;
   /** Numbers of the sites that its tests ran. */
   readonly sites: readonly number[];
@@ -81,7 +86,7 @@ export function coverageOf({ sites, tests, importers }: CoverageMap): Coverage {
       const own = tests.filter(({ file }) => isOwnTest(file, mutant.file));
       return [...new Set([...own, ...covering])].sort(
         (a, b) =>
-          a.project.localeCompare(b.project) * -1 ||
+          projects.indexOf(a.project) - projects.indexOf(b.project) ||
           costOf(a, mutant) - costOf(b, mutant) ||
           a.file.localeCompare(b.file),
       );

@@ -22,6 +22,8 @@ const help = `npm run mutants -- [options]
   --seed 1 --count 200  the sample
   --part 1/4            a part of the sample
   --only name           mutants whose name begins so: form/rules/date.ts, form/rules/date.ts:12
+  --projects unit,browser,long
+                        whose test files may find a mistake
   --least 92            per cent that must be found
   --lanes 2             mutants tried at the same time
   --equivalent file     the list of mutants shown to be equivalent
@@ -37,6 +39,7 @@ const { values, positionals } = parseArgs({
     count: { type: 'string', default: '200' },
     part: { type: 'string', default: '1/1' },
     only: { type: 'string' },
+    projects: { type: 'string', default: 'unit,browser,long' },
     least: { type: 'string', default: '92' },
     lanes: { type: 'string', default: '2' },
     equivalent: { type: 'string', default: join(import.meta.dirname, 'equivalent.json') },
@@ -68,8 +71,9 @@ if (values.list) {
   process.exit(0);
 }
 
+const projects = values.projects.split(',');
 if (readMap(values.cache) === undefined) await makeMap(values.cache, []);
-const map = readMap(values.cache);
+const map = readMap(values.cache, projects);
 if (map === undefined) throw new Error('There is no test file to run.');
 if (map.lacks > 0)
   console.error(`The map lacks ${map.lacks} test files, which find nothing: --map records them.`);

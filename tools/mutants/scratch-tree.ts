@@ -5,6 +5,7 @@ import { cpSync, createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, 
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
+import type { Project } from './coverage.ts';
 
 /** The folder of the repository. */
 export const root = join(import.meta.dirname, '../..');
@@ -29,7 +30,7 @@ export interface ScratchTree {
 }
 
 interface TestRun {
-  readonly project: 'unit' | 'browser';
+  readonly project: Project;
   readonly files: readonly string[];
   /** After which the run is ended. */
   readonly limitMillis: number;
