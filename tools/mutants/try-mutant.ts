@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { batchesOf, type CoveringTest } from './coverage.ts';
 import { type Mutant, mutated } from './operators.ts';
-import { root, type ScratchTree } from './scratch-tree.ts';
+import { root, type ScratchTree, type TestOutcome } from './scratch-tree.ts';
 
 /** What came of a mutant; `uncovered` ones survive too, and `unbuilt` ones are no programs. */
 export interface Result {
@@ -31,28 +31,59 @@ function within(tests: readonly CoveringTest[], most: number): readonly Covering
   });
 }
 
-async function tested(tree: ScratchTree, covering: readonly CoveringTest[]): Promise<Omit<Result, 'millis'>> {
-  if (covering.length === 0) return { verdict: 'uncovered', ran: 0, of: 0 };
-  const tests = within(covering, mostMillis);
+const wordsOf = { passed: 'passed', failed: 'failed', late: 'did not end', ended: 'broke off' } as const;
+
+/** Milliseconds below which a file has no time limit that a busy machine can make it miss. */
+const quick = 1_000;
+
+/** A mutant in a scratch tree, which can be put in and taken out. */
+interface Mistake {
+  readonly tree: ScratchTree;
+  readonly make: () => void;
+  readonly undo: () => void;
+}
+
+function runTests(tree: ScratchTree, tests: readonly CoveringTest[]): Promise<TestOutcome> {
+  const expected = tests.reduce((sum, { millis }) => sum + millis, 0);
+  return tree.run({
+    project: tests[0]?.project ?? 'unit',
+    files: tests.map(({ file }) => file),
+    limitMillis: slack.millis + slack.times * expected,
+    workers: 1,
+  });
+}
+
+/** Whether files that have failed pass without the mistake, and fail again with it. */
+async function isConfirmed({ tree, make, undo }: Mistake, tests: readonly CoveringTest[]): Promise<boolean> {
+  if (tests.every(({ millis }) => millis < quick)) return true;
+  undo();
+  const without = await runTests(tree, tests);
+  make();
+  return without.end === 'passed' && (await runTests(tree, tests)).end !== 'passed';
+}
+
+/** What found a mistake among tests of one project; undefined if they pass, or fail without it too. */
+async function findingAmong(mistake: Mistake, tests: readonly CoveringTest[]): Promise<string | undefined> {
+  const { end, files } = await runTests(mistake.tree, tests);
+  if (end === 'passed') return undefined;
+  const blamed = tests.filter(({ file }) => files.some((result) => result.file === file && result.failed));
+  const suspects = blamed.length > 0 ? blamed : tests;
+  if (await isConfirmed(mistake, suspects)) return blamed[0]?.file ?? `a run that ${wordsOf[end]}`;
+  const others = tests.filter((test) => !suspects.includes(test));
+  return others.length > 0 ? findingAmong(mistake, others) : undefined;
+}
+
+async function tested(mistake: Mistake, covering: readonly CoveringTest[]): Promise<Omit<Result, 'millis'>> {
   const of = covering.length;
+  if (of === 0) return { verdict: 'uncovered', ran: 0, of };
   let ran = 0;
-  for (const batch of batchesOf(tests)) {
-    const expected = batch.reduce((sum, { millis }) => sum + millis, 0);
-    const outcome = await tree.run({
-      project: batch[0]?.project ?? 'unit',
-      files: batch.map(({ file }) => file),
-      limitMillis: slack.millis + slack.times * expected,
-      workers: 1,
-    });
+  for (const batch of batchesOf(within(covering, mostMillis))) {
     ran += batch.length;
-    if (outcome.end === 'passed') continue;
-    const by = outcome.files.find(({ failed }) => failed)?.file ?? `a run that ${wordsOf[outcome.end]}`;
-    return { verdict: 'found', by, ran, of };
+    const by = await findingAmong(mistake, batch);
+    if (by !== undefined) return { verdict: 'found', by, ran, of };
   }
   return { verdict: 'survived', ran, of };
 }
-
-const wordsOf = { passed: 'passed', failed: 'failed', late: 'did not end', ended: 'broke off' } as const;
 
 /** Tries a mutant; the tree is as before afterwards. */
 export async function tryMutant(
@@ -63,14 +94,19 @@ export async function tryMutant(
   const began = performance.now();
   const path = join(tree.folder, mutant.file);
   const source = readFileSync(join(root, mutant.file), 'utf8');
-  writeFileSync(path, mutated(source, mutant));
+  const mistake: Mistake = {
+    tree,
+    make: () => writeFileSync(path, mutated(source, mutant)),
+    undo: () => writeFileSync(path, source),
+  };
+  mistake.make();
   try {
     const room = mutant.file.split('/')[0] ?? '';
     const result = (await tree.hasTypes(room))
-      ? await tested(tree, covering)
+      ? await tested(mistake, covering)
       : ({ verdict: 'unbuilt', ran: 0, of: covering.length } as const);
     return { ...result, millis: Math.round(performance.now() - began) };
   } finally {
-    writeFileSync(path, source);
+    mistake.undo();
   }
 }
