@@ -14,6 +14,7 @@ import { readingGrade } from '../tests/support/reading-grade.ts';
 import type { FieldCopy } from './copy.ts';
 import { byEmail } from './en/by-email.ts';
 import { en } from './en/en.ts';
+import { industrySearch } from './en/industry-search.ts';
 import { intro } from './en/intro.ts';
 import { mail } from './en/mail.ts';
 import { noProgram } from './en/no-program.ts';
@@ -108,6 +109,7 @@ const all: readonly Text[] = [
   ...textsIn('byEmail', byEmail),
   ...textsIn('resume', resume),
   ...textsIn('sent', sent),
+  ...textsIn('industrySearch', industrySearch),
   ...textsIn('signing', signing),
   ...textsIn('noProgram', noProgram),
   ...textsIn('errors', errors.page),

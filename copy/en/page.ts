@@ -46,13 +46,7 @@ export const page = {
   savedStays: (masked: string | undefined) => `Leave this empty to keep ${masked ?? 'what you gave before'}`,
 
   chooseIndustry: 'Choose an industry',
-  industryPrompt: 'Type what the business does, like “pizza” or “lawn care”, or a 6-digit code.',
-  industryNone: 'No match. Try a simpler word.',
-  industryShown: (shown: number, count: number) =>
-    `Showing ${shown} of ${count}.${shown < count ? ' Type more to narrow the list.' : ''}`,
-  industryReplaced: (code: string) => `Code ${code} isn’t in this list. Here’s what comes closest.`,
   industryCode: (code: string) => `Code ${code}`,
-  industryOther: 'Not here? Try a simpler word, like “snow”.',
   noConnection: first.noConnection,
   busy: 'The service is busy. Nothing is lost. We’re trying again.',
   renewed: 'This page has a new version. What you confirmed is saved.',

@@ -293,7 +293,7 @@ async function apiRoutes(api: Api, services: Services): Promise<void> {
     requireProgram(services, request);
     requireOwnOrigin(request);
     if (request.is404) return;
-    await requireSession(services, writeLimit, request, reply);
+    await requireSession(services, writeLimit, request);
     if (mayWrite(request) && !(await services.database.hasRoom())) throw unavailable();
   });
   api.setNotFoundHandler((request, reply) =>

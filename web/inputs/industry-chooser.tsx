@@ -7,6 +7,7 @@ import { useCopy } from '../use-copy.ts';
 import { useCombobox } from './combobox.ts';
 import { countText } from './industry-count.ts';
 import type { Search } from './industry-list.ts';
+import { industrySearchCopy } from './industry-search-copy.ts';
 import { markMatches } from './mark-matches.ts';
 import { useSettled } from './use-settled.ts';
 
@@ -37,7 +38,7 @@ export function IndustryChooser({
   const [query, setQuery] = useState('');
   const found = useMemo(() => search(query), [search, query]);
   const shown = found.slice(0, mostShown);
-  const count = countText(words, query, found.length, mostShown);
+  const count = countText(query, found.length, mostShown);
   const spoken = useSettled(count);
   const combobox = useCombobox({
     id,
@@ -106,7 +107,7 @@ export function IndustryChooser({
           );
         })}
       </ul>
-      {shown.length > 0 && <p className="chooser-count chooser-other">{words.industryOther}</p>}
+      {shown.length > 0 && <p className="chooser-count chooser-other">{industrySearchCopy.other}</p>}
     </div>
   );
 }

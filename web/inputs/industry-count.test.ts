@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { page } from '../../copy/en/page.ts';
 import { searchIndustries } from '../../form/lists/industry-search.ts';
 import { countText } from './industry-count.ts';
 
-const textFor = (query: string) => countText(page, query, searchIndustries(query).length, 50);
+const textFor = (query: string) => countText(query, searchIndustries(query).length, 50);
 
 test.each([
   ['', 'Type what the business does, like “pizza” or “lawn care”, or a 6-digit code.'],

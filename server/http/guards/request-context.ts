@@ -103,7 +103,6 @@ export async function requireSession(
   services: Services,
   writes: InMemoryLimit,
   request: FastifyRequest,
-  reply: FastifyReply,
 ): Promise<void> {
   const { session: wish = 'header', withApplication = false } = request.routeOptions.config;
   if (wish === 'none') return;
@@ -115,7 +114,6 @@ export async function requireSession(
     scheme: request.scheme,
     withApplication,
   });
-  tellTime(reply, request.session.now);
   const wait = mayWrite(request) ? writes.take(request.session.id) : 0;
   if (wait > 0) throw rateLimited(wait);
 }

@@ -25,7 +25,7 @@ import { limitCalls } from '../../security/shared-limits.ts';
 import type { Services } from '../../start/services.ts';
 import type { Api } from '../api-types.ts';
 import { ApiError, missing } from '../errors.ts';
-import { checkedBody, checkNoBody } from '../guards/request-context.ts';
+import { checkedBody, checkNoBody, tellTime } from '../guards/request-context.ts';
 import { withIdempotency } from '../idempotency.ts';
 
 const bodies = applicationBodies(baseForm);
@@ -133,6 +133,7 @@ export function applicationRoutes(app: Api, services: Services): void {
     },
     async (request, reply) => {
       const record = read(request);
+      tellTime(reply, request.session.now);
       return reply
         .header('etag', etagOf(record.row.version))
         .send(applicationResponse(record, textsOf(request), 'whole'));

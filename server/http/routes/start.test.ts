@@ -253,7 +253,7 @@ describe('POST /apply/start/entity-key/{key}', () => {
   });
 });
 
-test('a start and every call of the session say the database’s time, whatever the node’s clock has', async () => {
+test('a start and a heartbeat say the database’s time, whatever the node’s clock has', async () => {
   const ahead = 40 * day;
   server.clock.advance(ahead);
   try {

@@ -300,6 +300,7 @@ export function startRoutes(app: Api, services: Services): void {
     async (request, reply) => {
       checkNoBody(request);
       await touchSession(services.database.db, request.session.id, request.session.now);
+      tellTime(reply, request.session.now);
       return reply.code(204).send();
     },
   );
