@@ -53,12 +53,12 @@ const ofType: { readonly [T in FieldTypeName]: Keywords } = {
 
 /** What people would not guess from the keywords. */
 const aboutType: { readonly [T in FieldTypeName]?: string } = {
-  phone: 'Ten digits of a number of the North American plan.',
-  ssn: 'Nine digits.',
-  taxId: 'Nine digits.',
+  phone: `${identifierDigits.phone} digits of a number of the North American plan.`,
+  ssn: `${identifierDigits.ssn} digits.`,
+  taxId: `${identifierDigits.taxId} digits.`,
   zip: 'Five digits; of a ZIP+4 the first five count.',
   state: 'Two letters, of a state or DC.',
-  industry: 'A code of NAICS 2022, six digits.',
+  industry: `A code of NAICS 2022, ${identifierDigits.industryCode} digits.`,
   money: 'Whole US dollars.',
   percent: 'With at most two decimals.',
 };

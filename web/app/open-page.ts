@@ -1,5 +1,4 @@
 /** What takes over from the prerendered screen, and how. */
-
 import type { Boot } from '../../api/boot.ts';
 import { nextStep } from '../../form/flow/navigation.ts';
 import { urlOf } from '../../form/flow/steps.ts';

@@ -1,5 +1,4 @@
 /** How a session starts and ends on the page (D23, D28): start, return after a reload, and every way out. */
-
 import type { Application } from '../../api/application.ts';
 import type { StartResponse } from '../../api/start.ts';
 import type { FinishType } from '../../form/flow/finish.ts';
