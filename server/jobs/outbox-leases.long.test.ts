@@ -64,14 +64,17 @@ describe.each(await testStores())('a job of the outbox on $name', (store) => {
     const installation = await install(store);
     const senders = await openSenders(installation.services);
     const [taken, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const slow = installation.worker({
-      ...senders,
-      mail: async (job, signal) => {
-        taken.resolve();
-        await goOn.promise;
-        return senders.mail(job, signal);
+    const slow = installation.worker(
+      {
+        ...senders,
+        mail: async (job, signal) => {
+          taken.resolve();
+          await goOn.promise;
+          return senders.mail(job, signal);
+        },
       },
-    });
+      { at: installation.clock.now },
+    );
     await taken.promise;
     installation.clock.advance(hour);
     await installation.worker(senders).runOnce();
@@ -131,13 +134,16 @@ describe.each(await testStores())('a job of the outbox on $name', (store) => {
     const installation = await install(store);
     const senders = await openSenders(installation.services);
     const [taken, fail] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()];
-    const slow = installation.worker({
-      ...senders,
-      mail: () => {
-        taken.resolve();
-        return fail.promise;
+    const slow = installation.worker(
+      {
+        ...senders,
+        mail: () => {
+          taken.resolve();
+          return fail.promise;
+        },
       },
-    });
+      { at: installation.clock.now },
+    );
     await taken.promise;
     installation.clock.advance(hour);
     await installation.worker(senders).runOnce();

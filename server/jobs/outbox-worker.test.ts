@@ -37,6 +37,7 @@ test('a job is left to the worker that holds it, goes to the next once its lease
       if (job.kind === 'mail') throw new Error('too late');
       return sent(job);
     }),
+    { at: clock.now },
   );
   await held.promise;
   const again: string[] = [];

@@ -28,10 +28,17 @@ export interface Installation {
   jobs(): Promise<readonly Job[]>;
   /** The events of the application since it was submitted. Fails if the chain is broken. */
   auditTrail(): Promise<string[]>;
-  /** Starts a worker on the installation's clock, or on another database; its log goes to `log`, or nowhere. */
+  /**
+   * Starts a worker. It reads the installation's clock, or stays at the moment `at`, so that it takes over no job that it
+   * holds itself. Its log goes to `log`, or nowhere.
+   */
   worker(
     senders: Senders,
-    options?: OutboxWorkerOptions & { readonly database?: Database; readonly log?: DestinationStream },
+    options?: OutboxWorkerOptions & {
+      readonly database?: Database;
+      readonly log?: DestinationStream;
+      readonly at?: Date;
+    },
   ): ReturnType<typeof startOutboxWorker>;
 }
 
@@ -64,10 +71,10 @@ export async function install(
       clock.now = new Date(clock.now.getTime() + millis);
     },
   };
-  const moment = () => sql<Date>`cast(${clock.now} as timestamptz)`;
+  const momentOf = (at?: Date) => () => sql<Date>`cast(${at ?? clock.now} as timestamptz)`;
   return {
     database,
-    timed: { db: database.db, moment },
+    timed: { db: database.db, moment: momentOf() },
     services: server.services,
     applicationId: id,
     referenceNumber,
@@ -76,7 +83,10 @@ export async function install(
     auditTrail: () => auditTrail(server, id),
     worker: (senders, options = {}) => {
       const worker = startOutboxWorker(
-        { database: { ...(options.database ?? database), moment }, keys: server.services.keys },
+        {
+          database: { ...(options.database ?? database), moment: momentOf(options.at) },
+          keys: server.services.keys,
+        },
         options.log ? pino(loggerOptions('info'), options.log) : pino({ level: 'silent' }),
         senders,
         options,
