@@ -75,20 +75,19 @@ export function partsOfDate(date: IsoDate): DateParts {
   return { month: String(Number(month)), day: String(Number(day)), year };
 }
 
-/** How a whole date is written in one text: in the order of the US, or with the year in front, or the day before a month in words. */
-const orders = ((month, day, year, between) =>
-  [
-    [month, day, year].join(between),
-    [day, '(?<month>[a-z]{3,9})', year].join(between),
-    [String.raw`(?<year>\d{4})`, month, day].join(between),
-    String.raw`(?<month>\d\d)(?<day>\d\d)(?<year>\d{4})`,
-    String.raw`(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)`,
-  ].map((order) => new RegExp(`^${order}$`, 'i')))(
-  String.raw`(?<month>\d\d?|[a-z]{3,9})`,
-  String.raw`(?<day>\d\d?)(?:st|nd|rd|th)?`,
-  String.raw`(?<year>\d\d(?:\d\d)?)`,
-  String.raw`[\s,./-]+(?:of\s+)?`,
-);
+const monthForm = '(?<month>\\d\\d?|[a-z]{3,9})';
+const dayForm = '(?<day>\\d\\d?)(?:st|nd|rd|th)?';
+const yearForm = '(?<year>\\d\\d(?:\\d\\d)?)';
+const between = '[\\s,./-]+(?:of\\s+)?';
+
+/** The orders in which a whole date is written: as in the US, with the day before a month in words, with the year in front. */
+const orders = [
+  new RegExp(['^', monthForm, between, dayForm, between, yearForm, '$'].join(''), 'i'),
+  new RegExp(['^', dayForm, between, '(?<month>[a-z]{3,9})', between, yearForm, '$'].join(''), 'i'),
+  new RegExp(['^', '(?<year>\\d{4})', between, monthForm, between, dayForm, '$'].join(''), 'i'),
+  /^(?<month>\d\d)(?<day>\d\d)(?<year>\d{4})$/,
+  /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)$/,
+];
 
 /** Ends as long as a date can be: with a whole year, or behind one with two digits of the day. */
 const atFullLength = /(?:\d{4}|^\d{4}\D.*\D\d\d)$/;

@@ -90,8 +90,7 @@ function successorsOf(code: string): readonly string[] {
 /** The group that the IRS pads with zeros to a whole code, as 236100 is the group 2361; empty for anything else. */
 function paddedGroup(code: string): readonly string[] {
   if (code.length !== codeLength) return [];
-  const zeros = /0*$/.exec(code)?.[0].length ?? 0;
-  for (let length = codeLength - 1; length >= Math.max(sectorLength, codeLength - zeros); length -= 1) {
+  for (let length = codeLength - 1; length >= sectorLength && code[length] === '0'; length -= 1) {
     const group = groupOf(code.slice(0, length));
     if (group.length > 0) return group;
   }
