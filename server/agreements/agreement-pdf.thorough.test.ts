@@ -5,9 +5,9 @@ import sharp from 'sharp';
 import { describe, expect, test, vi } from 'vitest';
 import { agreementKeys } from '../../form/state/application-state.ts';
 import { checkDocument } from '../documents/check-document.ts';
+import { type AgreementValues, parseAgreement } from '../programs/agreement-text.ts';
 import { agreementValues, loadPrograms } from '../programs/programs.ts';
 import { agreementPdf } from './agreement-pdf.ts';
-import { type AgreementValues, parseAgreement } from './agreement-text.ts';
 import { pageImage } from './page-images.ts';
 
 const values: AgreementValues = {

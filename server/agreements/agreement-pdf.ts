@@ -3,7 +3,7 @@ import { drawMarkdown } from '../pdf/draw-markdown.ts';
 import { drawHeading, drawParagraph, textPiece } from '../pdf/draw-text.ts';
 import { fontsFor } from '../pdf/fonts.ts';
 import { letterDocument, margin, type Printed } from '../pdf/letter-document.ts';
-import { type Agreement, type AgreementValues, agreementTokens } from './agreement-text.ts';
+import { type Agreement, type AgreementValues, agreementTokens } from '../programs/agreement-text.ts';
 
 /**
  * The text on US letter pages, tagged for screen readers (headings, lists, tables, links), page numbers apart from it.

@@ -4,8 +4,8 @@ import type { Printed } from '../pdf/letter-document.ts';
 import type { ProcessLimits } from '../processes/bounded-process.ts';
 import { startJobQueue } from '../processes/job-queue.ts';
 import { noBytes } from '../processes/messages.ts';
+import type { Agreement, AgreementValues } from '../programs/agreement-text.ts';
 import { agreementValues, type Program } from '../programs/programs.ts';
-import type { Agreement, AgreementValues } from './agreement-text.ts';
 import type { PageFormat } from './page-images.ts';
 import type { PrintAnswer, PrintJob } from './print-worker.ts';
 

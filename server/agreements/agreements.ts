@@ -2,9 +2,9 @@
 
 import type { AgreementKey, ApplicationState } from '../../form/state/application-state.ts';
 import { certificationOf } from '../../form/state/consents.ts';
+import { type Agreement, type AgreementValues, agreementHtml, sha256Of } from '../programs/agreement-text.ts';
 import type { Program } from '../programs/programs.ts';
 import { agreementValues } from '../programs/programs.ts';
-import { type Agreement, type AgreementValues, agreementHtml, sha256Of } from './agreement-text.ts';
 
 /** A text as it was shown: its version, and the hash of the very HTML. */
 export interface ShownText {

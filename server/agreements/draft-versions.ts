@@ -1,9 +1,9 @@
 /** Versions of texts that are still being written, as under `npm run dev`. */
 import { createHash } from 'node:crypto';
+import { longestVersion } from '../programs/agreement-text.ts';
 import { textNames } from '../programs/program-folder.ts';
 import type { Program, Programs } from '../programs/programs.ts';
 import { mapPrograms } from '../programs/programs.ts';
-import { longestVersion } from './agreement-text.ts';
 
 /** Digits of the hash. */
 const hashDigits = 8;

@@ -5,9 +5,9 @@
 import type { AgreementKey, ApplicationState } from '../../form/state/application-state.ts';
 import { type AgreementTextRow, findTextOfVersion } from '../db/queries/agreements.ts';
 import type { Queries } from '../db/transactions.ts';
+import type { AgreementValues } from '../programs/agreement-text.ts';
 import type { TextName } from '../programs/program-folder.ts';
 import type { Program, ProgramText } from '../programs/programs.ts';
-import type { AgreementValues } from './agreement-text.ts';
 import { agreementFor, type ShownText, shownTo } from './agreements.ts';
 
 /** How long a text that is not in force here counts from when it was last opened, in milliseconds. */

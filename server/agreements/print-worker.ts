@@ -1,8 +1,8 @@
 /** Prints agreements, in a process that `agreement-printer.ts` starts (D48). */
 import { answerJobs } from '../processes/answer-jobs.ts';
 import type { Message } from '../processes/messages.ts';
+import type { Agreement, AgreementValues } from '../programs/agreement-text.ts';
 import { agreementPdf } from './agreement-pdf.ts';
-import type { Agreement, AgreementValues } from './agreement-text.ts';
 import { type PageFormat, pageImage } from './page-images.ts';
 
 /** The head of a job. For a page, the job's bytes are the PDF. */

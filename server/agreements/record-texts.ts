@@ -3,10 +3,10 @@
  * where a text has changed without a new version.
  */
 import type { Kysely } from 'kysely';
+import type { Checked } from '../config/checked.ts';
 import type { KnownText } from '../db/queries/agreements.ts';
 import { insertTexts, knownTexts } from '../db/queries/agreements.ts';
 import type { Tables } from '../db/tables.ts';
-import type { Checked } from '../programs/checked.ts';
 import { type TextName, textNames } from '../programs/program-folder.ts';
 import type { Program, Programs, ProgramText } from '../programs/programs.ts';
 import { agreementValues, mapPrograms } from '../programs/programs.ts';

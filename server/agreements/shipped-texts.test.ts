@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { sha256Of } from '../programs/agreement-text.ts';
 import { textNames } from '../programs/program-folder.ts';
 import { loadPrograms } from '../programs/programs.ts';
-import { sha256Of } from './agreement-text.ts';
 
 const loaded = await loadPrograms(fileURLToPath(new URL('../../programs', import.meta.url)));
 if (!loaded.ok) throw new Error(loaded.problems.join('\n'));

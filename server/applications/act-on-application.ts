@@ -11,7 +11,7 @@ import { enqueueDocumentDelivery } from '../db/queries/outbox.ts';
 import { endSession, lockLiveSession } from '../db/queries/sessions.ts';
 import type { WriteContext } from '../db/transactions.ts';
 import { inTransaction } from '../db/transactions.ts';
-import { ApiError } from '../http/errors.ts';
+import { ApiError } from '../errors.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import { sealedReason } from '../security/sealed-reasons.ts';
 import type { ApplicationRecord } from './application-record.ts';

@@ -24,7 +24,7 @@ import { lockOwnApplication } from '../db/queries/applications.ts';
 import type { AuditHead } from '../db/queries/audit-events.ts';
 import type { JsonObject, Tables } from '../db/tables.ts';
 import type { WriteContext } from '../db/transactions.ts';
-import { missing } from '../http/errors.ts';
+import { missing } from '../errors.ts';
 import type { Program } from '../programs/programs.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import type { Answers, RowContent } from '../security/sealed-answers.ts';

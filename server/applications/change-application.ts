@@ -8,7 +8,7 @@ import { applyChange } from '../../form/state/apply-change.ts';
 import { guarantorErrors, sectionErrors } from '../../form/state/completeness.ts';
 import { guarantorIsRequired } from '../../form/state/guarantor.ts';
 import { ruleContext } from '../../form/state/rule-context.ts';
-import { notValid, wrong } from '../http/errors.ts';
+import { notValid, wrong } from '../errors.ts';
 import type { ApplicationRecord } from './application-record.ts';
 import { stateOf } from './application-record.ts';
 import type { ConsentSource, ShownDisclosures } from './consents.ts';

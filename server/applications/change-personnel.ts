@@ -10,7 +10,7 @@ import { applyChange } from '../../form/state/apply-change.ts';
 import { ownersAreAsked } from '../../form/state/ownership.ts';
 import { ruleContext } from '../../form/state/rule-context.ts';
 import { uuidv7 } from '../db/uuid.ts';
-import { ApiError, missing, notValid } from '../http/errors.ts';
+import { ApiError, missing, notValid } from '../errors.ts';
 import type { ApplicationRecord, PersonRecord } from './application-record.ts';
 import { fieldsOfPerson, stateOf } from './application-record.ts';
 import { type ChangeContext, type PlannedChange, plannedChange } from './planned-change.ts';

@@ -6,7 +6,7 @@ import { disclosureText } from '../agreements/agreements.ts';
 import { disclosureShown } from '../agreements/other-versions.ts';
 import type { Queries } from '../db/transactions.ts';
 import { uuidv7After } from '../db/uuid.ts';
-import { ApiError, notValid, wrong } from '../http/errors.ts';
+import { ApiError, notValid, wrong } from '../errors.ts';
 import type { ApplicationRecord, ConsentRecord } from './application-record.ts';
 import { consentTo, signerNameOf } from './application-record.ts';
 import type { ChangeContext } from './planned-change.ts';

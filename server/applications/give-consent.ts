@@ -7,7 +7,7 @@ import type { AgreementKey } from '../../form/state/application-state.ts';
 import { agreementFor } from '../agreements/agreements.ts';
 import { agreementOfVersion, stillCounts } from '../agreements/other-versions.ts';
 import { findOpening } from '../db/queries/agreements.ts';
-import { ApiError, notValid, wrong } from '../http/errors.ts';
+import { ApiError, notValid, wrong } from '../errors.ts';
 import { signerNameOf, stateOf, unvoidedConsent } from './application-record.ts';
 import { agreementUnread, type ConsentSource, newConsent } from './consents.ts';
 import { changedConsents, changedParts, type Draft, noChange, type PlannedChange } from './planned-change.ts';

@@ -13,7 +13,7 @@ import {
 import { inTransaction } from '../db/transactions.ts';
 import { fileNameFor } from '../documents/file-name.ts';
 import { ObjectLost } from '../documents/store/document-store.ts';
-import type { Services } from '../start/services.ts';
+import type { Services } from '../services.ts';
 import { type ApplicationRecord, openApplication, openIfKept } from './application-record.ts';
 import { documentIn, keepUpload, replaceDocument } from './change-documents.ts';
 import { openDocumentBytes } from './sealed-parts.ts';

@@ -11,9 +11,9 @@ import { deletePersonnel, insertPersonnel, updatePersonnel } from '../db/queries
 import { findSessionWithApplication } from '../db/queries/sessions.ts';
 import type { Tables } from '../db/tables.ts';
 import { type Queries, transact, type WriteContext } from '../db/transactions.ts';
-import { locked, missing } from '../http/errors.ts';
-import type { Session } from '../security/sessions.ts';
-import type { Services } from '../start/services.ts';
+import { locked, missing } from '../errors.ts';
+import type { Services } from '../services.ts';
+import type { Session } from '../sessions/sessions.ts';
 import { type ApplicationRecord, openIfKept } from './application-record.ts';
 import type { Draft, PlannedChange } from './planned-change.ts';
 import { writeLockedRow, writeRow } from './row-change.ts';

@@ -1,7 +1,7 @@
 /** Which build runs. Read from files once; no process is started for it. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isBuilt, projectRoot } from './project-files.ts';
+import { isBuilt, projectRoot } from '../files/project-files.ts';
 
 export interface BuildInfo {
   readonly version: string;

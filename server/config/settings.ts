@@ -4,11 +4,11 @@
  */
 
 import { isAbsolute } from 'node:path';
-import { hostAddresses } from '../db/hosts.ts';
-import { parseDeliverySecrets } from '../delivery/webhook-signature.ts';
-import { parseBucketAddress } from '../documents/store/bucket-address.ts';
 import { parseClamdUrl } from '../documents/virus-scan.ts';
-import { parseRanges } from '../http/guards/client-address.ts';
+import { parseBucketAddress } from '../net/bucket-address.ts';
+import { parseRanges } from '../net/client-address.ts';
+import { hostAddresses } from '../net/hosts.ts';
+import { parseDeliverySecrets } from '../net/webhook-signature.ts';
 import { parseKeyRing } from '../security/key-ring.ts';
 
 type Declaration = {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { projectRoot } from '../config/project-files.ts';
+import { projectRoot } from '../files/project-files.ts';
 import type { Tables } from './tables.ts';
 
 /** A migration: the name of its file in `migrations/`, and the floor of compatibility (docs/decisions/migrations.md). */

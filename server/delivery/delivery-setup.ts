@@ -1,11 +1,11 @@
 /** Checks once at start, before anything is opened, that everything is there that deliveries need (D33, X17). */
 import { readFile } from 'node:fs/promises';
+import { type Checked, failed, unless } from '../config/checked.ts';
 import type { Settings } from '../config/settings.ts';
-import { type Checked, failed, unless } from '../programs/checked.ts';
+import { type DeliverySecrets, parseDeliverySecrets } from '../net/webhook-signature.ts';
 import { errorCode } from '../programs/program-folder.ts';
 import type { Programs } from '../programs/programs.ts';
 import { wayOf } from './provider-delivery.ts';
-import { type DeliverySecrets, parseDeliverySecrets } from './webhook-signature.ts';
 
 type SetupSettings = Pick<Settings, 'deliverySecrets' | 'deliverySecretsFile' | 'nodeEnv'>;
 

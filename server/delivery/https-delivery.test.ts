@@ -5,11 +5,11 @@ import { hasOpenssl, newCertificate, trustedCertificate } from '../../tests/supp
 import type { Behaviour } from '../../tests/support/test-receiver.ts';
 import { startTestReceiver } from '../../tests/support/test-receiver.ts';
 import { spool } from '../files/spool.ts';
+import type { Resolve } from '../net/outgoing-address.ts';
+import { parseDeliverySecrets } from '../net/webhook-signature.ts';
 import type { Provider } from '../programs/program-settings.ts';
 import { type HttpsDeliveryOptions, httpsDelivery, retryAfterMillis } from './https-delivery.ts';
-import type { Resolve } from './outgoing-address.ts';
 import type { DeliveryWay } from './provider-delivery.ts';
-import { parseDeliverySecrets } from './webhook-signature.ts';
 
 const now = new Date('2026-11-20T15:04:05.678Z');
 const id = '01a1fbb6-8d4d-7000-abc2-f59f283c3dfb';

@@ -7,7 +7,7 @@ import { Agent, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { pipeline } from 'node:stream';
 import type { Spooled } from '../files/spool.ts';
-import type { Resolve } from './outgoing-address.ts';
+import type { Resolve } from '../net/outgoing-address.ts';
 import {
   addressRefused,
   allowedAddresses,
@@ -15,10 +15,10 @@ import {
   literalAddress,
   oncePerName,
   systemResolve,
-} from './outgoing-address.ts';
+} from '../net/outgoing-address.ts';
+import type { DeliverySecrets } from '../net/webhook-signature.ts';
+import { webhookHeaders } from '../net/webhook-signature.ts';
 import type { DeliveryWay } from './provider-delivery.ts';
-import type { DeliverySecrets } from './webhook-signature.ts';
-import { webhookHeaders } from './webhook-signature.ts';
 
 /** Time limits for a provider's server, in milliseconds. */
 export interface TimeLimits {

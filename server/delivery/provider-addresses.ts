@@ -1,6 +1,7 @@
 /** Resolves the hosts that deliveries over https would go to, before the first delivery is refused (X15). */
+
+import { allowedAddresses, type Resolve, systemResolve } from '../net/outgoing-address.ts';
 import type { Programs } from '../programs/programs.ts';
-import { allowedAddresses, type Resolve, systemResolve } from './outgoing-address.ts';
 
 /**
  * Returns a sentence for each provider whose host resolves to an address that deliveries may not be sent to. A host that does

@@ -1,5 +1,5 @@
 /** Has uploaded documents checked, each in a process of its own, in a fair order (D48, D61, X20). */
-import { ApiError } from '../http/errors.ts';
+import { ApiError } from '../errors.ts';
 import type { ProcessLimits } from '../processes/bounded-process.ts';
 import type { DocumentCheck } from './check-document.ts';
 import { checkInProcess, checkingLimits, type RunningCheck } from './checking-process.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../tests/support/sample-application.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
-import { sha256Of } from '../agreements/agreement-text.ts';
+import { sha256Of } from '../programs/agreement-text.ts';
 import type { EvidencePackage } from './evidence-package.ts';
 import { readEvidence } from './evidence-package.ts';
 import { evidencePdf, notProvided } from './evidence-pdf.ts';

@@ -5,7 +5,6 @@
  */
 import type { Kysely, Transaction } from 'kysely';
 import type { Certification } from '../../form/state/consents.ts';
-import { type AgreementValues, sha256Of } from '../agreements/agreement-text.ts';
 import { auditHeadOf } from '../applications/application-record.ts';
 import { openDescription } from '../applications/sealed-parts.ts';
 import type { Evidence, ShownAnswers, SubmissionRecord } from '../applications/submission-record.ts';
@@ -19,9 +18,10 @@ import { documentRows } from '../db/queries/documents.ts';
 import { programNames, providerNames } from '../db/queries/program-rows.ts';
 import type { Tables } from '../db/tables.ts';
 import { readAtOneMoment } from '../db/transactions.ts';
+import { type AgreementValues, sha256Of } from '../programs/agreement-text.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import { withOpenReason } from '../security/sealed-reasons.ts';
-import type { Services } from '../start/services.ts';
+import type { Services } from '../services.ts';
 import { type AuditFault, beginning, faultOf, follow } from './audit-chain.ts';
 
 /** A text that was agreed to: `html` is exactly what was shown. */

@@ -1,13 +1,13 @@
 /** The evidence of an application as a PDF that a reader with nothing else can follow; every label has a value. */
 
 import type { Certification } from '../../form/state/consents.ts';
-import { agreementTokens, escaped } from '../agreements/agreement-text.ts';
-import { certificationWords } from '../agreements/certification.ts';
 import { drawMarkdown } from '../pdf/draw-markdown.ts';
 import { drawHeading, drawParagraph, drawTable, type Piece, type Position } from '../pdf/draw-text.ts';
 import { undrawable } from '../pdf/drawable-markdown.ts';
 import { namedLetter } from '../pdf/fonts.ts';
 import { type Document, letterDocument, margin } from '../pdf/letter-document.ts';
+import { agreementTokens, escaped } from '../programs/agreement-text.ts';
+import { certificationWords } from '../programs/certification.ts';
 import { defaultCopy } from '../programs/default-copy.ts';
 import type { AgreedText, EvidencePackage, PackagedConsent, PackagedEvent } from './evidence-package.ts';
 

@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { errorCodes } from '../../api/error.ts';
 import { newRequestId } from '../db/uuid.ts';
-import type { Connections } from './connections.ts';
-import { ApiError, errorBody } from './errors.ts';
+import { ApiError, errorBody } from '../errors.ts';
+import type { Connections } from '../net/connections.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
 /** Sends an error in the shape of all others and closes the connection. For Node's `clientError`. */

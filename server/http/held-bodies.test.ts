@@ -9,7 +9,7 @@ import { bodyIsRead } from '../../tests/support/late-body.ts';
 import { addDocument, business, create } from '../../tests/support/sample-application.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
-import { largestBody } from './connections.ts';
+import { largestBody } from '../net/connections.ts';
 import { mostHeld } from './held-bodies.ts';
 
 let server: TestServer;

@@ -3,8 +3,8 @@
  * out (X18, S6).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from './errors.ts';
-import { addressForLimits } from './guards/client-address.ts';
+import { ApiError } from '../errors.ts';
+import { addressForLimits } from '../net/client-address.ts';
 
 export interface HeldBodies {
   /**

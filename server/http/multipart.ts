@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { formFileName } from '../documents/file-name.ts';
-import { ApiError } from './errors.ts';
+import { ApiError } from '../errors.ts';
 import { isIdentity, isUtf8Charset, startsWithMark } from './guards/one-reading.ts';
 import { type ParameterizedValue, parseParameters } from './header-parameters.ts';
 

@@ -10,7 +10,7 @@ import { ProblemDetails } from '../../api/error.ts';
 import { wholeOf } from '../../api/shape.ts';
 import { baseForm, type Form } from '../../form/fields/form.ts';
 import { programForHost } from '../programs/programs.ts';
-import type { Groundwork } from '../start/services.ts';
+import type { Groundwork } from '../services.ts';
 import type { Api } from './api-types.ts';
 import { type EncodedBody, encoded, sendEncoded } from './encoded-body.ts';
 import { withNamedSchemas } from './named-schemas.ts';

@@ -10,7 +10,7 @@ import { keptHeads } from '../db/queries/audit-events.ts';
 import { claimHeadsExport, giveBackHeadsExport, noteHeadsExport } from '../db/queries/encryption.ts';
 import { exportHeads } from '../evidence/audit-heads.ts';
 import { createFileOnce } from '../files/durable-file.ts';
-import type { Services } from '../start/services.ts';
+import type { Services } from '../services.ts';
 
 /** Milliseconds between two exports, between a failed one and the next, and between looks whether one is due. */
 const everyMillis = 24 * 60 * 60_000;

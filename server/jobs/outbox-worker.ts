@@ -18,7 +18,7 @@ import type { DueLane, Lane, OutboxJob, OutboxKind } from '../db/queries/outbox.
 import { dropJob, dueLanes, finishJob, providerOfLane, returnJob, takeDueJob } from '../db/queries/outbox.ts';
 import { inTransaction } from '../db/transactions.ts';
 import type { TraceSending } from '../observability/tracing.ts';
-import type { Services } from '../start/services.ts';
+import type { Services } from '../services.ts';
 import { type Breaker, newBreaker } from './breaker.ts';
 
 /**

@@ -29,7 +29,7 @@ import { buildDelivery, buildDocumentDelivery, sealDelivery, wayOf } from '../de
 import { spool, spoolFolder } from '../files/spool.ts';
 import type { Program } from '../programs/programs.ts';
 import { mailOfCode, mailOfLink, mailOfReplaced, type ResumeMail } from '../resume/mails.ts';
-import type { Services } from '../start/services.ts';
+import type { Services } from '../services.ts';
 import { atMost } from './at-most.ts';
 import { HandOverFailed, NothingToSend, type Senders } from './outbox-worker.ts';
 

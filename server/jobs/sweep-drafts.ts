@@ -7,7 +7,7 @@ import { inTransaction } from '../db/transactions.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
 import { closeWay } from '../resume/close-way.ts';
 import { remindMillis } from '../resume/email-way.ts';
-import type { Services } from '../start/services.ts';
+import type { Services } from '../services.ts';
 import { eachDue } from './each-due.ts';
 
 /** How much later a way is looked at again whose time would be over, but whose draft is in use, in milliseconds. */

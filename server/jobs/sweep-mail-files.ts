@@ -4,7 +4,7 @@
  */
 import { dropJob, mailsOfErased } from '../db/queries/outbox.ts';
 import { removeMailFile } from '../delivery/mailer.ts';
-import type { Services } from '../start/services.ts';
+import type { Services } from '../services.ts';
 
 const batch = 100;
 

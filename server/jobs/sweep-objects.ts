@@ -4,7 +4,7 @@
  */
 import { after } from '../db/clock.ts';
 import { forgetObjects, takeDueObjects } from '../db/queries/documents.ts';
-import type { Services } from '../start/services.ts';
+import type { Services } from '../services.ts';
 
 /** Objects removed at the same time, and taken for that. */
 const batch = 32;

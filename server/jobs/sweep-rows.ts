@@ -13,7 +13,7 @@ import {
   deleteOldStartKeys,
   forgetOldDrafts,
 } from '../db/queries/retention/old-rows.ts';
-import type { Services } from '../start/services.ts';
+import type { Services } from '../services.ts';
 
 const hour = 60 * 60_000;
 const day = 24 * hour;

@@ -5,8 +5,8 @@ import { readNow } from '../db/clock.ts';
 import type { ExpiryReason } from '../db/queries/sessions.ts';
 import { endSession, expiredSessions } from '../db/queries/sessions.ts';
 import { inTransaction } from '../db/transactions.ts';
-import { idleMillis } from '../security/sessions.ts';
-import type { Services } from '../start/services.ts';
+import type { Services } from '../services.ts';
+import { idleMillis } from '../sessions/sessions.ts';
 import { eachDue } from './each-due.ts';
 
 /** Called for each session that a sweep has ended; `withDraft`: it had a draft, which was erased. */

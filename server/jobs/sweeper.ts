@@ -3,7 +3,7 @@
  * the objects of documents that are gone.
  */
 import type { FastifyBaseLogger } from 'fastify';
-import type { Services } from '../start/services.ts';
+import type { Services } from '../services.ts';
 import { sweepDrafts } from './sweep-drafts.ts';
 import { sweepMailFiles } from './sweep-mail-files.ts';
 import { sweepObjects } from './sweep-objects.ts';

@@ -10,9 +10,9 @@ import { expiryReasons } from '../db/queries/sessions.ts';
 import { exportOutcomes } from '../jobs/export-heads.ts';
 import { outcomes } from '../jobs/outbox-worker.ts';
 import { sweptKinds } from '../jobs/sweep-rows.ts';
+import { type WayBackEvent, wayBackEvents } from '../resume/ways-back.ts';
 import { securityEvents as knownEvents } from './security-events.ts';
 import { type StoredFigures, storedGauges } from './stored-figures.ts';
-import { type WayBackEvent, wayBackEvents } from './ways-back.ts';
 
 export interface Metrics {
   /** Counts one request after its response, by the pattern of its route, never by its address (X3). */

@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ErrorCode } from '../../api/error.ts';
 import { alterations } from '../applications/vouched-state.ts';
 import { wayBackKinds } from '../db/queries/ways-back.ts';
-import { cutOffs } from '../http/connections.ts';
+import { cutOffs } from '../net/connections.ts';
 import { roles } from '../operator/access/operator-roles.ts';
 import type { Metrics } from './metrics.ts';
 

@@ -19,9 +19,9 @@ import type { LogEvent } from 'kysely';
 import type { Settings } from '../config/settings.ts';
 import type { OutboxKind } from '../db/queries/outbox.ts';
 import type { Api } from '../http/api-types.ts';
-import type { Scheme, TrustedProxies } from '../http/guards/client-address.ts';
-import { forwardedAddress, headerValues, isFromProxy } from '../http/guards/client-address.ts';
 import type { Outcome } from '../jobs/outbox-worker.ts';
+import type { Scheme, TrustedProxies } from '../net/client-address.ts';
+import { forwardedAddress, headerValues, isFromProxy } from '../net/client-address.ts';
 
 /**
  * All that a span may contain beside its name and times. Names are OpenTelemetry's semantic conventions, where it has

@@ -2,8 +2,8 @@
  * `npm run operator -- …`: parses the command line, and runs the command (D35). What a command works with is loaded only
  * when one runs: help and wrong usage need none of it.
  */
-import { keepCompiled } from '../start/compiled-code.ts';
-import { keepMemoryOutOfCoreFiles } from '../start/core-files.ts';
+import { keepCompiled } from '../processes/compiled-code.ts';
+import { keepMemoryOutOfCoreFiles } from '../processes/core-files.ts';
 
 keepMemoryOutOfCoreFiles();
 keepCompiled();

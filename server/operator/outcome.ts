@@ -3,7 +3,7 @@
 import type { StoreLog } from '../db/pool.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { DocumentsUnavailable } from '../documents/store/bucket.ts';
-import { ApiError } from '../http/errors.ts';
+import { ApiError } from '../errors.ts';
 import { EncryptionError, KeysUnavailable } from '../security/sealing.ts';
 import { WrongUsage } from './call-values.ts';
 import type { OperatorResult } from './command.ts';

@@ -6,9 +6,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { missing } from '../errors.ts';
 import type { Api } from '../http/api-types.ts';
 import { type Coding, codingFor, codings, type EncodedBody, sendEncoded } from '../http/encoded-body.ts';
-import { missing } from '../http/errors.ts';
 import { typeOfAsset } from './asset-types.ts';
 import type { StoredAssets } from './stored-assets.ts';
 

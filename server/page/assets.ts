@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { projectRoot } from '../config/project-files.ts';
+import { projectRoot } from '../files/project-files.ts';
 import type { PageAssets } from './document.ts';
 
 /** Folder of the page that `npm start` builds. */

@@ -4,12 +4,12 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorText } from '../../copy/sentences.ts';
+import { missing, unavailable } from '../errors.ts';
 import type { Api } from '../http/api-types.ts';
 import { eachEncodedOnce, sendEncoded } from '../http/encoded-body.ts';
-import { missing, unavailable } from '../http/errors.ts';
 import { defaultCopy } from '../programs/default-copy.ts';
 import { programForHost } from '../programs/programs.ts';
-import type { Groundwork, Services } from '../start/services.ts';
+import type { Groundwork, Services } from '../services.ts';
 import { tabIconOf } from './artwork.ts';
 import { serveAssets } from './asset-files.ts';
 import { assetFolderOf, builtPage, readAssets } from './assets.ts';

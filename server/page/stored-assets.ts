@@ -19,7 +19,7 @@ import type { Api } from '../http/api-types.ts';
 import { brotliOptions, type EncodedBody } from '../http/encoded-body.ts';
 import type { DataKey } from '../security/sealing.ts';
 import { derivedKey, EncryptionError } from '../security/sealing.ts';
-import type { Services } from '../start/services.ts';
+import type { Services } from '../services.ts';
 import { typeOfAsset } from './asset-types.ts';
 
 /** How long a file is kept after the last node that uses it has said so, in milliseconds: longer than any tab is of use. */

@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { codeFolders, entryFile } from '../config/project-files.ts';
+import { codeFolders, entryFile } from '../files/project-files.ts';
 import { type Message, messagesIn, written } from './messages.ts';
 import { readProcessUse } from './process-use.ts';
 import { type Reported, reportedIn } from './reported-error.ts';

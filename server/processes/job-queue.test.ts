@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import type { AgreementValues } from '../agreements/agreement-text.ts';
+import type { AgreementValues } from '../programs/agreement-text.ts';
 import type { ProcessKind, ProcessLimits } from './bounded-process.ts';
 import { startJobQueue } from './job-queue.ts';
 import { type Message, noBytes } from './messages.ts';

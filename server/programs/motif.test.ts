@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { problemsOf } from './checked.ts';
+import { problemsOf } from '../config/checked.ts';
 import { checkMotif, motifs, shippedMotif } from './motif.ts';
 
 const colours = { ground: '#101010', tone: '#AABBCC', spark: '#FF0000' };

@@ -1,4 +1,4 @@
-import { type Checked, failed, unless } from './checked.ts';
+import { type Checked, failed, unless } from '../config/checked.ts';
 
 /**
  * The art of a program's card (art direction, “Card grammar”): one of the shipped motifs, or the program's own drawing

@@ -4,12 +4,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { JWK } from 'jose';
 import { agreementKeys } from '../../form/state/application-state.ts';
-import { type Agreement, agreementProblems, parseAgreement } from '../agreements/agreement-text.ts';
-import { drawingProblems, namesProblems } from '../agreements/drawing-problems.ts';
-import { parseProviderKey, providerKeyFiles } from '../delivery/provider-key.ts';
-import { type Checked, failed, unless } from './checked.ts';
+import { type Checked, failed, unless } from '../config/checked.ts';
+import { type Agreement, agreementProblems, parseAgreement } from './agreement-text.ts';
+import { drawingProblems, namesProblems } from './drawing-problems.ts';
 import { checkMotif, shippedMotif } from './motif.ts';
 import { checkProgramSettings, type ProgramSettings } from './program-settings.ts';
+import { parseProviderKey, providerKeyFiles } from './provider-key.ts';
 import { checkTheme, type NeutralColours, type Theme } from './theme.ts';
 
 /** The texts of a program: the four agreements in their order, then the disclosures of share-information. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { problemsOf } from './checked.ts';
+import { problemsOf } from '../config/checked.ts';
 import { checkProgramSettings, dialled } from './program-settings.ts';
 
 const toro = JSON.parse(await readFile(new URL('../../programs/toro/program.json', import.meta.url), 'utf8'));

@@ -5,9 +5,9 @@ import { copyWith, optionalLabelErrors, type ProgramWords, wordErrors } from '..
 import { type Overrides, overrideErrors } from '../../form/fields/form.ts';
 import { type OrganizationType, organizationTypes } from '../../form/lists/organization-types.ts';
 import type { GuarantorLine } from '../../form/state/guarantor.ts';
-import { allowedAddresses, literalAddress } from '../delivery/outgoing-address.ts';
-import { parseRanges } from '../http/guards/client-address.ts';
-import { type Checked, checkShape, unless } from './checked.ts';
+import { type Checked, checkShape, unless } from '../config/checked.ts';
+import { parseRanges } from '../net/client-address.ts';
+import { allowedAddresses, literalAddress } from '../net/outgoing-address.ts';
 import { defaultCopy } from './default-copy.ts';
 import { hostOf } from './program-hosts.ts';
 

@@ -5,14 +5,9 @@ import type { JWK } from 'jose';
 import type { ServerCopy } from '../../copy/copy.ts';
 import { copyWith } from '../../copy/program-words.ts';
 import { type Form, formWith } from '../../form/fields/form.ts';
-import {
-  type Agreement,
-  type AgreementValues,
-  agreementHtml,
-  sha256Of,
-} from '../agreements/agreement-text.ts';
-import { projectRoot } from '../config/project-files.ts';
-import { type Checked, failed, problemsOf, unless } from './checked.ts';
+import { type Checked, failed, problemsOf, unless } from '../config/checked.ts';
+import { projectRoot } from '../files/project-files.ts';
+import { type Agreement, type AgreementValues, agreementHtml, sha256Of } from './agreement-text.ts';
 import { defaultCopy } from './default-copy.ts';
 import {
   errorCode,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { problemsOf } from './checked.ts';
+import { problemsOf } from '../config/checked.ts';
 import {
   checkNeutralColours,
   checkTheme,

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { type Checked, checkShape, unless } from './checked.ts';
+import { type Checked, checkShape, unless } from '../config/checked.ts';
 import { type Motif, motifs } from './motif.ts';
 
 /**

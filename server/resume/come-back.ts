@@ -18,10 +18,10 @@ import { updatePersonnel } from '../db/queries/personnel.ts';
 import { endSession, lockUnusedSession } from '../db/queries/sessions.ts';
 import { forgetRepeats, type OpenWay, type WayBackKind } from '../db/queries/ways-back.ts';
 import type { WriteContext } from '../db/transactions.ts';
-import { missing } from '../http/errors.ts';
+import { missing } from '../errors.ts';
 import { sealContent, unreadable } from '../security/sealed-answers.ts';
 import { placeOf } from '../security/sealed-columns.ts';
-import { hashSessionToken } from '../security/session-token.ts';
+import { hashSessionToken } from '../sessions/session-token.ts';
 
 /** What opens a draft into a new session. */
 export interface Opening {

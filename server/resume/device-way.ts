@@ -19,14 +19,14 @@ import {
 } from '../db/queries/ways-back.ts';
 import { inTransaction, readAtOneMoment } from '../db/transactions.ts';
 import { uuidv7 } from '../db/uuid.ts';
-import { isMissing, missing } from '../http/errors.ts';
+import { isMissing, missing } from '../errors.ts';
+import type { ResumeCookie } from '../http/resume-cookie.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
-import { newSessionToken } from '../security/session-token.ts';
-import type { Services } from '../start/services.ts';
+import type { Services } from '../services.ts';
+import { newSessionToken } from '../sessions/session-token.ts';
 import { closeWay } from './close-way.ts';
 import { type Opening, repeatHashOf, takeOver } from './come-back.ts';
-import type { ResumeCookie } from './resume-cookie.ts';
 
 const way = 'device' as const;
 

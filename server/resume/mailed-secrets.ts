@@ -5,8 +5,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { mailCode, mailCodeIn } from '../../form/lists/mail-code.ts';
 import { keyedHash } from '../security/sealing.ts';
-import { hashSessionToken } from '../security/session-token.ts';
-import type { Services } from '../start/services.ts';
+import type { Services } from '../services.ts';
+import { hashSessionToken } from '../sessions/session-token.ts';
 
 type WithHashKey = Pick<Services, 'hashKey'>;
 

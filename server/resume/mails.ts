@@ -9,7 +9,7 @@ import type { Mail } from '../delivery/mailer.ts';
 import { codeMail, linkMail, replacedMail } from '../delivery/resume-mail.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
-import type { Services } from '../start/services.ts';
+import type { Services } from '../services.ts';
 import { codeOf, linkTokenOf } from './mailed-secrets.ts';
 import { type MailedTo, openAddress, openMailedTo } from './sealed-address.ts';
 

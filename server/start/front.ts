@@ -6,8 +6,8 @@ import type { Server } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Api } from '../http/api-types.ts';
 import { buildWaitingApp } from '../http/app.ts';
+import type { Groundwork } from '../services.ts';
 import { addressesOf, listen, stopListening } from './listen.ts';
-import type { Groundwork } from './services.ts';
 
 /** How long its last answers, which are all quick, may take to leave, in milliseconds. */
 const lastAnswersMillis = 1_000;

@@ -5,7 +5,7 @@ import { buildInfo, buildWords } from '../config/build-info.ts';
 import { readSettings } from '../config/settings.ts';
 import { loggerOptions } from '../observability/logging.ts';
 import { servePage, serveWaitingPage } from '../page/page.ts';
-import { keepCompiledNow } from './compiled-code.ts';
+import { keepCompiledNow } from '../processes/compiled-code.ts';
 import { StartProblem } from './start-problem.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 

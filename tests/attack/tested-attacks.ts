@@ -29,7 +29,7 @@ export const testedAttacks: readonly TestedAttack[] = [
     demands: ['X6'],
     about:
       'hosts, targets, lengths and forwarded addresses that contradict each other, and bytes that are no HTTP',
-    files: ['server/http/broken-request.test.ts', 'server/http/guards/client-address.test.ts'],
+    files: ['server/http/broken-request.test.ts', 'server/net/client-address.test.ts'],
   },
   {
     name: 'mass-assignment',
@@ -65,7 +65,7 @@ export const testedAttacks: readonly TestedAttack[] = [
     name: 'inner-addresses',
     demands: ['X15'],
     about: 'providers whose addresses are private, change between two look-ups, redirect or lie',
-    files: ['server/delivery/outgoing-address.test.ts', 'server/delivery/https-delivery.test.ts'],
+    files: ['server/net/outgoing-address.test.ts', 'server/delivery/https-delivery.test.ts'],
   },
   {
     name: 'active-content',
@@ -117,7 +117,7 @@ export const testedAttacks: readonly TestedAttack[] = [
     name: 'key-rotation',
     demands: ['X13'],
     about: 'keys that change on two nodes while both serve: within the file, to Vault, to KMS and back',
-    files: ['server/security/rotate-keys.long.test.ts'],
+    files: ['server/operator/rotate-keys.long.test.ts'],
   },
   {
     name: 'altered-rows',

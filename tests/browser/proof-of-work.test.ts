@@ -1,7 +1,7 @@
 /** A start where many others start from the same network (D47): the page does the work that is asked for, unseen. */
 import { expect } from 'vitest';
-import { networkForLimits } from '../../server/http/guards/client-address.ts';
-import { askForWork } from '../../server/security/proof-of-work.ts';
+import { networkForLimits } from '../../server/net/client-address.ts';
+import { askForWork } from '../../server/sessions/proof-of-work.ts';
 import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ env: { LIMITS_FACTOR: '0.2' }, moment: new Date() });

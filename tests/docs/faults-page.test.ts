@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { projectRoot } from '../../server/config/project-files.ts';
+import { projectRoot } from '../../server/files/project-files.ts';
 import { withOutcome } from '../faults/faults-page.ts';
 import { testedFaults } from '../faults/tested-faults.ts';
 

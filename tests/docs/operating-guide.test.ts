@@ -2,12 +2,12 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { agreementProblems, parseAgreement } from '../../server/agreements/agreement-text.ts';
+import { problemsOf } from '../../server/config/checked.ts';
 import { settingsTable } from '../../server/config/settings.ts';
 import { createMetrics } from '../../server/observability/metrics.ts';
 import { readCommandLine } from '../../server/operator/command-line.ts';
 import { commands } from '../../server/operator/command-list.ts';
-import { problemsOf } from '../../server/programs/checked.ts';
+import { agreementProblems, parseAgreement } from '../../server/programs/agreement-text.ts';
 import { checkProgramSettings } from '../../server/programs/program-settings.ts';
 import { loadPrograms } from '../../server/programs/programs.ts';
 import { freshFolder } from '../support/database.ts';

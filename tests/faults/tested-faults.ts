@@ -31,7 +31,7 @@ const byAttacks = (name: string, about: string): TestedFault => ({
 export const testedFaults: readonly TestedFault[] = [
   byTests('F2', 'submit raced, repeated, cut after its commit, from two tabs: one submission', [
     'tests/api/races.test.ts',
-    'server/http/idempotency.test.ts',
+    'server/sessions/idempotency.test.ts',
     'tests/browser/finish.test.ts',
   ]),
   byAttacks('F3', 'ten thousand malformed requests: no answer of 5xx'),

@@ -3,7 +3,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type DeliverySecrets, parseDeliverySecrets } from '../../server/delivery/webhook-signature.ts';
+import { type DeliverySecrets, parseDeliverySecrets } from '../../server/net/webhook-signature.ts';
 import { freshFolder } from './database.ts';
 
 const shipped = fileURLToPath(new URL('../../programs', import.meta.url));

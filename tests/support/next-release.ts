@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { projectRoot } from '../../server/config/project-files.ts';
+import { projectRoot } from '../../server/files/project-files.ts';
 
 /** What is not a source, or nothing that the product is built from. */
 const leftOut = ['.git', 'data', 'dist', 'docs', 'node_modules', 'screens', 'test-results', 'tests'];

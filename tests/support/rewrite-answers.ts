@@ -9,7 +9,7 @@ import { updatePersonnel } from '../../server/db/queries/personnel.ts';
 import { inTransaction } from '../../server/db/transactions.ts';
 import { sealContent } from '../../server/security/sealed-answers.ts';
 import { placeOf } from '../../server/security/sealed-columns.ts';
-import type { Services } from '../../server/start/services.ts';
+import type { Services } from '../../server/services.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 

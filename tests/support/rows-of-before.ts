@@ -9,7 +9,7 @@ import { auditEvents, auditHash, emptyChain } from '../../server/db/queries/audi
 import type { Answers } from '../../server/security/sealed-answers.ts';
 import { placeOf } from '../../server/security/sealed-columns.ts';
 import { type DataKey, type RowPlace, sealText, wrapDataKey } from '../../server/security/sealing.ts';
-import type { Services } from '../../server/start/services.ts';
+import type { Services } from '../../server/services.ts';
 
 /** Changes every application; servers that are open do not know it. */
 export async function makeRowsOfBefore({

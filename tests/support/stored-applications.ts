@@ -1,6 +1,6 @@
 /** What the server keeps of applications, opened (D62). */
 import { openForOperator } from '../../server/applications/act-on-application.ts';
-import type { Services } from '../../server/start/services.ts';
+import type { Services } from '../../server/services.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 

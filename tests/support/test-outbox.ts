@@ -8,7 +8,7 @@ import { auditHash, emptyChain } from '../../server/db/queries/audit-events.ts';
 import type { OutboxWorkerOptions, Senders } from '../../server/jobs/outbox-worker.ts';
 import { startOutboxWorker } from '../../server/jobs/outbox-worker.ts';
 import { loggerOptions } from '../../server/observability/logging.ts';
-import type { Services } from '../../server/start/services.ts';
+import type { Services } from '../../server/services.ts';
 import type { TestDatabase, TestStore } from './database.ts';
 import { expected, prepare, submit } from './sample-application.ts';
 import { startTestServer, type TestServer } from './test-server.ts';

@@ -6,7 +6,7 @@ import { readSettings } from '../../server/config/settings.ts';
 import { after, databaseMoment } from '../../server/db/clock.ts';
 import type { Api } from '../../server/http/api-types.ts';
 import { loggerOptions } from '../../server/observability/logging.ts';
-import type { Services } from '../../server/start/services.ts';
+import type { Services } from '../../server/services.ts';
 import type { RunningServer } from '../../server/start/start-server.ts';
 import { startServer } from '../../server/start/start-server.ts';
 import type { ApiClient } from './api-client.ts';

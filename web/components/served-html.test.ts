@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { agreementHtml } from '../../server/agreements/agreement-text.ts';
+import { agreementHtml } from '../../server/programs/agreement-text.ts';
 import { loadPrograms } from '../../server/programs/programs.ts';
 import { elementsOf } from './served-html.tsx';
 

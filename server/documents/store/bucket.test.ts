@@ -8,8 +8,8 @@ import { inspect } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { freshFolder } from '../../../tests/support/database.ts';
 import { type BucketFailure, type S3Server, startS3Server } from '../../../tests/support/s3-server.ts';
+import { parseBucketAddress } from '../../net/bucket-address.ts';
 import { type BucketOptions, openBucket } from './bucket.ts';
-import { parseBucketAddress } from './bucket-address.ts';
 
 const impatient = { attemptMillis: 400, pauseMillis: 5 };
 

@@ -2,8 +2,9 @@
  * The calls of a bucket that speaks as Amazon S3 does (https://docs.aws.amazon.com/AmazonS3/latest/API), as far as documents need
  * them. It is asked by the bucket's path, which each such service takes.
  */
-import { type AccessKeySource, accessKeyOf } from '../../outgoing/aws-access-key.ts';
-import { signedHeaders } from '../../outgoing/aws-signing.ts';
+import { type AccessKeySource, accessKeyOf } from '../../net/aws-access-key.ts';
+import { signedHeaders } from '../../net/aws-signing.ts';
+import type { BucketAddress } from '../../net/bucket-address.ts';
 import {
   repeated,
   ServiceAway,
@@ -12,8 +13,7 @@ import {
   sending,
   tooLarge,
   type Verdict,
-} from '../../outgoing/service-call.ts';
-import type { BucketAddress } from './bucket-address.ts';
+} from '../../net/service-call.ts';
 
 /** The bucket cannot be used just now; trying later may help. The API responds with 503 `unavailable`. */
 export class DocumentsUnavailable extends Error {

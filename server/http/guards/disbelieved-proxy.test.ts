@@ -3,10 +3,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { testStores } from '../../../tests/support/database.ts';
 import { operatorOf } from '../../../tests/support/operator-call.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
+import { parseRanges } from '../../net/client-address.ts';
 import { loggerOptions } from '../../observability/logging.ts';
 import type { Finding } from '../../operator/doctor/checks.ts';
 import { buildApp } from '../app.ts';
-import { parseRanges } from './client-address.ts';
 import { watchForwarded } from './disbelieved-proxy.ts';
 
 const trustedProxies = parseRanges('10.0.0.0/24');

@@ -4,7 +4,7 @@
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../../config/settings.ts';
-import { headerValues, isFromProxy } from './client-address.ts';
+import { headerValues, isFromProxy } from '../../net/client-address.ts';
 
 /** Milliseconds between two warnings. */
 const everyMillis = 60_000;

@@ -3,8 +3,8 @@
  * Host, and where a call that changes something came from. Pure functions on the raw parts of a request.
  */
 
-import type { Scheme } from './client-address.ts';
-import { headerValues } from './client-address.ts';
+import type { Scheme } from '../../net/client-address.ts';
+import { headerValues } from '../../net/client-address.ts';
 
 /** A parsed Host header. `port` is undefined where the header names none. */
 export type Host = { readonly name: string; readonly port: number | undefined };

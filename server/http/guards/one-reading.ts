@@ -3,8 +3,8 @@
  * headers whose meaning depends on the reader (X6).
  */
 import type { ErrorCode } from '../../../api/error.ts';
+import { headerValues } from '../../net/client-address.ts';
 import { parseParameters } from '../header-parameters.ts';
-import { headerValues } from './client-address.ts';
 
 /** A request that only one kind of reader would understand as this server does. */
 export interface Misreadable {

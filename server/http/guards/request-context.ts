@@ -4,15 +4,15 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorText } from '../../../copy/sentences.ts';
+import { ApiError, rateLimited } from '../../errors.ts';
+import type { Scheme } from '../../net/client-address.ts';
+import { forwardedAddress, headerValues } from '../../net/client-address.ts';
 import { defaultCopy } from '../../programs/default-copy.ts';
 import { type Program, programForHost } from '../../programs/programs.ts';
-import type { InMemoryLimit } from '../../security/in-memory-limit.ts';
-import type { Session } from '../../security/sessions.ts';
-import { sessionInvalid, sessionOf } from '../../security/sessions.ts';
-import type { Groundwork, Services } from '../../start/services.ts';
-import { ApiError, rateLimited } from '../errors.ts';
-import type { Scheme } from './client-address.ts';
-import { forwardedAddress, headerValues } from './client-address.ts';
+import type { Groundwork, Services } from '../../services.ts';
+import type { InMemoryLimit } from '../../sessions/in-memory-limit.ts';
+import type { Session } from '../../sessions/sessions.ts';
+import { sessionInvalid, sessionOf } from '../../sessions/sessions.ts';
 import type { Host } from './host-and-origin.ts';
 import { originFault, readHost, targetFault } from './host-and-origin.ts';
 import { schemaFault } from './schema-fault.ts';

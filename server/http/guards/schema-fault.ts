@@ -2,7 +2,7 @@
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import type { Copy } from '../../../copy/copy.ts';
 import type { FieldError } from '../../../form/rules/validate.ts';
-import { ApiError, notValid, wrong } from '../errors.ts';
+import { ApiError, notValid, wrong } from '../../errors.ts';
 
 type SchemaError = NonNullable<FastifyRequest['validationError']>;
 

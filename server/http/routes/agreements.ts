@@ -10,19 +10,19 @@ import {
 } from '../../../api/agreement.ts';
 import { type AgreementKey, agreementKeys } from '../../../form/state/application-state.ts';
 import { type PrintableText, printable } from '../../agreements/agreement-printer.ts';
-import type { AgreementValues } from '../../agreements/agreement-text.ts';
 import { agreementFor, isSameForAll } from '../../agreements/agreements.ts';
 import { stateOf } from '../../applications/application-record.ts';
 import { inTransactionOf, openLocked, updateApplication } from '../../applications/transaction-context.ts';
 import { findText, insertOpening } from '../../db/queries/agreements.ts';
 import { lockApplicationOfSession } from '../../db/queries/applications.ts';
 import { lockLiveSession } from '../../db/queries/sessions.ts';
+import { ApiError, missing } from '../../errors.ts';
+import type { AgreementValues } from '../../programs/agreement-text.ts';
 import type { Program } from '../../programs/programs.ts';
-import { sessionInvalid } from '../../security/sessions.ts';
-import type { Services } from '../../start/services.ts';
+import type { Services } from '../../services.ts';
+import { sessionInvalid } from '../../sessions/sessions.ts';
 import type { Api } from '../api-types.ts';
 import { eachEncodedOnce, sendEncoded } from '../encoded-body.ts';
-import { ApiError, missing } from '../errors.ts';
 
 const Version = Type.Object({
   v: Type.Optional(Type.String({ description: 'The hash of the text; what it names never changes' })),

@@ -19,14 +19,14 @@ import { checkVersion, inTransactionOf, openLocked } from '../../applications/tr
 import { changeDraft } from '../../applications/write-change.ts';
 import { lockApplicationOfSession } from '../../db/queries/applications.ts';
 import { lockLiveSession } from '../../db/queries/sessions.ts';
-import { clearCookieOf, giveCookie } from '../../resume/device-cookies.ts';
-import { sessionInvalid } from '../../security/sessions.ts';
-import { limitCalls } from '../../security/shared-limits.ts';
-import type { Services } from '../../start/services.ts';
+import { ApiError, missing } from '../../errors.ts';
+import type { Services } from '../../services.ts';
+import { withIdempotency } from '../../sessions/idempotency.ts';
+import { sessionInvalid } from '../../sessions/sessions.ts';
+import { limitCalls } from '../../sessions/shared-limits.ts';
 import type { Api } from '../api-types.ts';
-import { ApiError, missing } from '../errors.ts';
+import { clearCookieOf, giveCookie } from '../device-cookies.ts';
 import { checkedBody, checkNoBody, tellTime } from '../guards/request-context.ts';
-import { withIdempotency } from '../idempotency.ts';
 
 const bodies = applicationBodies(baseForm);
 

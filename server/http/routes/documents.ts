@@ -31,15 +31,15 @@ import { whileAnswering } from '../../db/while-answering.ts';
 import { acceptDocument, ScannerUnavailable, unusable } from '../../documents/accept-document.ts';
 import { attachment, withoutUnseen } from '../../documents/file-name.ts';
 import { DocumentsUnavailable } from '../../documents/store/bucket.ts';
-import { limitCalls, uncountCall } from '../../security/shared-limits.ts';
-import type { Services } from '../../start/services.ts';
+import { ApiError, bodyTooLarge, locked, missing, notValid, wrong } from '../../errors.ts';
+import { addressForLimits } from '../../net/client-address.ts';
+import { largestBody } from '../../net/connections.ts';
+import type { Services } from '../../services.ts';
+import { type RespondOnce, type StoredResponse, withIdempotency } from '../../sessions/idempotency.ts';
+import { limitCalls, uncountCall } from '../../sessions/shared-limits.ts';
 import type { Api } from '../api-types.ts';
-import { largestBody } from '../connections.ts';
-import { ApiError, bodyTooLarge, locked, missing, notValid, wrong } from '../errors.ts';
-import { addressForLimits } from '../guards/client-address.ts';
 import { checkNoBody } from '../guards/request-context.ts';
 import { boundHeldBodies } from '../held-bodies.ts';
-import { type RespondOnce, type StoredResponse, withIdempotency } from '../idempotency.ts';
 import { boundaryOf, type Form, parseForm } from '../multipart.ts';
 
 /**

@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import { type Failing, HealthyNode, LiveNode, UnavailableNode } from '../../../api/health.ts';
 import { buildInfo } from '../../config/build-info.ts';
-import type { Services } from '../../start/services.ts';
+import type { Services } from '../../services.ts';
 import type { Api } from '../api-types.ts';
 
 const config = { probe: true, session: 'none' } as const;

@@ -17,11 +17,11 @@ import {
   openLocked,
 } from '../../applications/transaction-context.ts';
 import { changeDraft, writeChange } from '../../applications/write-change.ts';
-import type { Services } from '../../start/services.ts';
+import { notValid, wrong } from '../../errors.ts';
+import type { Services } from '../../services.ts';
+import { withIdempotency } from '../../sessions/idempotency.ts';
 import type { Api } from '../api-types.ts';
-import { notValid, wrong } from '../errors.ts';
 import { checkedBody, checkNoBody } from '../guards/request-context.ts';
-import { withIdempotency } from '../idempotency.ts';
 
 /** The application that a body names, before anything else of the body is looked at (api "Order of checks"). */
 function namedApplication(body: unknown): string | undefined {

@@ -13,14 +13,9 @@ import { StartResponse } from '../../../api/start.ts';
 import { readNow } from '../../db/clock.ts';
 import { findStart, insertSession } from '../../db/queries/sessions.ts';
 import type { WriteContext } from '../../db/transactions.ts';
+import { missing } from '../../errors.ts';
+import { addressForLimits } from '../../net/client-address.ts';
 import { originOfLinks } from '../../programs/program-hosts.ts';
-import {
-  clearCookies,
-  clearEndedCookies,
-  giveCookie,
-  handOut,
-  sentCookies,
-} from '../../resume/device-cookies.ts';
 import { closeWays, comeBackOnDevice, waysOfDevice } from '../../resume/device-way.ts';
 import {
   askForAddressCode,
@@ -30,15 +25,14 @@ import {
   confirmAddress,
 } from '../../resume/email-way.ts';
 import { steadily } from '../../resume/steady.ts';
-import { sessionLifetimeMillis, unusedSince } from '../../security/sessions.ts';
-import { limitCalls } from '../../security/shared-limits.ts';
-import type { Services } from '../../start/services.ts';
+import type { Services } from '../../services.ts';
+import { idempotencyKeyOf, withIdempotency } from '../../sessions/idempotency.ts';
+import { sessionLifetimeMillis, unusedSince } from '../../sessions/sessions.ts';
+import { limitCalls } from '../../sessions/shared-limits.ts';
 import type { Api } from '../api-types.ts';
-import { missing } from '../errors.ts';
-import { addressForLimits } from '../guards/client-address.ts';
+import { clearCookies, clearEndedCookies, giveCookie, handOut, sentCookies } from '../device-cookies.ts';
 import { originOf } from '../guards/host-and-origin.ts';
 import { checkedBody, checkNoBody } from '../guards/request-context.ts';
-import { idempotencyKeyOf, withIdempotency } from '../idempotency.ts';
 import { makeRoom, newSession, startResponse } from './start.ts';
 
 export function resumeRoutes(app: Api, services: Services): void {

@@ -13,7 +13,7 @@ import type { TestServer } from '../../../tests/support/test-server.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
 import { uuidv7 } from '../../db/uuid.ts';
 import { keyedHash } from '../../security/sealing.ts';
-import { hashSessionToken } from '../../security/session-token.ts';
+import { hashSessionToken } from '../../sessions/session-token.ts';
 
 let server: TestServer;
 beforeAll(async () => {

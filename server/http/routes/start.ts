@@ -19,13 +19,14 @@ import {
 } from '../../db/queries/sessions.ts';
 import { findUsableStartKey } from '../../db/queries/start-keys.ts';
 import { inTransaction } from '../../db/transactions.ts';
+import { ApiError, isMissing, missing } from '../../errors.ts';
+import { addressForLimits, networkForLimits, type Scheme } from '../../net/client-address.ts';
 import { entityKeyProblem } from '../../programs/program-settings.ts';
 import type { Program } from '../../programs/programs.ts';
-import { clearCookieOf, clearEndedCookies } from '../../resume/device-cookies.ts';
 import { waysOfDevice } from '../../resume/device-way.ts';
-import { resumeCookiesIn } from '../../resume/resume-cookie.ts';
 import { startKeyHash } from '../../security/installation-key.ts';
-import { askForWork } from '../../security/proof-of-work.ts';
+import type { Services } from '../../services.ts';
+import { askForWork } from '../../sessions/proof-of-work.ts';
 import {
   clearedSessionCookie,
   newSessionToken,
@@ -33,14 +34,13 @@ import {
   sessionCookie,
   sessionCookieName,
   sessionCookiesIn,
-} from '../../security/session-token.ts';
-import { sessionInvalid, sessionLifetimeMillis } from '../../security/sessions.ts';
-import { limitCalls, uncountCall } from '../../security/shared-limits.ts';
-import type { Services } from '../../start/services.ts';
+} from '../../sessions/session-token.ts';
+import { sessionInvalid, sessionLifetimeMillis } from '../../sessions/sessions.ts';
+import { limitCalls, uncountCall } from '../../sessions/shared-limits.ts';
 import type { Api } from '../api-types.ts';
-import { ApiError, isMissing, missing } from '../errors.ts';
-import { addressForLimits, networkForLimits, type Scheme } from '../guards/client-address.ts';
+import { clearCookieOf, clearEndedCookies } from '../device-cookies.ts';
 import { checkNoBody, tellTime } from '../guards/request-context.ts';
+import { resumeCookiesIn } from '../resume-cookie.ts';
 
 /** What a session begins with. */
 interface Start {

@@ -1,9 +1,10 @@
 /** The checks of `doctor`: each is a name and a pure function of what was gathered, and says what to do in a line. */
-import { withWaiver } from '../../config/production.ts';
+
 import { type OutboxFigures, providerOfLane } from '../../db/queries/outbox.ts';
 import { doesBoth } from '../../db/roles.ts';
 import { toleratedMillis } from '../../observability/clock-watch.ts';
-import type { KeyUse } from '../../security/rotate-keys.ts';
+import { withWaiver } from '../../preflight/production.ts';
+import type { KeyUse } from '../rotate-keys.ts';
 import { counted } from '../terminal-text.ts';
 import type { BucketFacts, DoctorFacts, DocumentsFacts } from './facts.ts';
 

@@ -3,7 +3,6 @@
  * file in the data folder and an object in the bucket, both of which it removes.
  */
 import { stat } from 'node:fs/promises';
-import { type ProductionFinding, productionFindings } from '../../config/production.ts';
 import type { Settings } from '../../config/settings.ts';
 import { readNow } from '../../db/clock.ts';
 import { countDocuments, dueObjectFigures, forgetObjects } from '../../db/queries/documents.ts';
@@ -16,11 +15,12 @@ import { type Bucket, DocumentsUnavailable } from '../../documents/store/bucket.
 import { type DocumentsIn, ObjectLost } from '../../documents/store/document-store.ts';
 import { freeDisk } from '../../files/disk.ts';
 import { clockAheadMillis } from '../../observability/clock-watch.ts';
+import { type ProductionFinding, productionFindings } from '../../preflight/production.ts';
 import { errorCode } from '../../programs/program-folder.ts';
 import { providerIdsOf } from '../../programs/programs.ts';
 import { ownKeyFile } from '../../security/key-ring.ts';
-import { type EncryptionStatus, encryptionStatus } from '../../security/rotate-keys.ts';
 import type { OperatorContext } from '../command.ts';
+import { type EncryptionStatus, encryptionStatus } from '../rotate-keys.ts';
 import { type DataFolderFacts, dataFolderFacts } from './data-folder.ts';
 
 /** A file or folder that is not for everyone. */

@@ -2,10 +2,10 @@
  * The work of `encryption …`: the keys that wrap every data key, and what is not yet sealed (D35, D36, D62, X13).
  */
 
-import type { EncryptionStatus } from '../../security/rotate-keys.ts';
-import { encryptionStatus, rotateKeys } from '../../security/rotate-keys.ts';
 import type { OperatorCommand } from '../command.ts';
 import { OperatorProblem } from '../command.ts';
+import type { EncryptionStatus } from '../rotate-keys.ts';
+import { encryptionStatus, rotateKeys } from '../rotate-keys.ts';
 import { sealOlderRows } from '../seal-older-rows.ts';
 import { counted } from '../terminal-text.ts';
 

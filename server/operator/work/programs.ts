@@ -1,9 +1,9 @@
 /** The work of `programs check`: checks the program folders as the server does at start (D20), and resolves the banks' hosts. */
 
-import { productionProblems } from '../../config/production.ts';
+import { problemsOf } from '../../config/checked.ts';
 import { readDeliverySetup } from '../../delivery/delivery-setup.ts';
 import { providerAddressProblems } from '../../delivery/provider-addresses.ts';
-import { problemsOf } from '../../programs/checked.ts';
+import { productionProblems } from '../../preflight/production.ts';
 import { loadPrograms } from '../../programs/programs.ts';
 import type { StandaloneCommand } from '../command.ts';
 import { counted, table } from '../terminal-text.ts';

@@ -2,14 +2,9 @@
  * Keys in AWS KMS (https://docs.aws.amazon.com/kms/latest/APIReference). Bytes are bound by the encryption context, which
  * CloudTrail records: it holds ids and nothing else.
  */
-import {
-  type AccessKey,
-  type AccessKeySource,
-  accessKeyOf,
-  NoAccessKey,
-} from '../../outgoing/aws-access-key.ts';
-import { signedHeaders } from '../../outgoing/aws-signing.ts';
-import { ServiceAway } from '../../outgoing/service-call.ts';
+import { type AccessKey, type AccessKeySource, accessKeyOf, NoAccessKey } from '../../net/aws-access-key.ts';
+import { signedHeaders } from '../../net/aws-signing.ts';
+import { ServiceAway } from '../../net/service-call.ts';
 import type { KeyService } from '../key-wrapping.ts';
 import { EncryptionError, KeysUnavailable } from '../sealing.ts';
 import {

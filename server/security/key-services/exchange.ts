@@ -1,8 +1,8 @@
 /** One call of a key service: JSON both ways, tried again a few times where that may help. */
-import * as service from '../../outgoing/service-call.ts';
+import * as service from '../../net/service-call.ts';
 import { KeysUnavailable } from '../sealing.ts';
 
-export type { Verdict } from '../../outgoing/service-call.ts';
+export type { Verdict } from '../../net/service-call.ts';
 
 /** A response; `body` is its JSON, undefined where it is none. */
 export interface ServiceResponse {

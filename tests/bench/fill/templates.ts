@@ -12,7 +12,7 @@ import { readSettings } from '../../../server/config/settings.ts';
 import { storedApplicationsFrom } from '../../../server/db/queries/application-parts.ts';
 import type { Tables } from '../../../server/db/tables.ts';
 import type { RowContent } from '../../../server/security/sealed-answers.ts';
-import type { Services } from '../../../server/start/services.ts';
+import type { Services } from '../../../server/services.ts';
 import { startServer } from '../../../server/start/start-server.ts';
 import { apiClient } from '../../support/api-client.ts';
 import { addPerson, authorizedUser, expected, prepare, submit } from '../../support/sample-application.ts';

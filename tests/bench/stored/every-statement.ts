@@ -42,7 +42,7 @@ import type { Tables } from '../../../server/db/tables.ts';
 import { uuidv7 } from '../../../server/db/uuid.ts';
 import { verifyTrails } from '../../../server/evidence/verify-audit-trail.ts';
 import { servePage } from '../../../server/page/page.ts';
-import type { Services } from '../../../server/start/services.ts';
+import type { Services } from '../../../server/services.ts';
 import { type RunningServer, startServer } from '../../../server/start/start-server.ts';
 import { type ApiClient, apiClient } from '../../support/api-client.ts';
 import { everyCall, sendCall } from '../../support/every-call.ts';

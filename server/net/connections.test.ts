@@ -5,6 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startTestServer } from '../../tests/support/test-server.ts';
+import { parseRanges } from './client-address.ts';
 import {
   boundConnections,
   type CutOff,
@@ -14,7 +15,6 @@ import {
   leastOfBody,
   slowestMillis,
 } from './connections.ts';
-import { parseRanges } from './guards/client-address.ts';
 
 const longest = slowestMillis + checkMillis;
 

@@ -4,7 +4,7 @@
  */
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { projectRoot } from '../config/project-files.ts';
+import { projectRoot } from '../files/project-files.ts';
 
 /**
  * Uses what an earlier start kept, and keeps what this process compiles when it ends. Call before the modules are

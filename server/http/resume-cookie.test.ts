@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashSessionToken, newSessionToken } from '../security/session-token.ts';
+import { hashSessionToken, newSessionToken } from '../sessions/session-token.ts';
 import { clearedResumeCookie, cookieName, resumeCookie, resumeCookiesIn } from './resume-cookie.ts';
 
 const id = '019aa000-0000-7000-8000-00001a2b3c4d';

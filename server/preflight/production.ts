@@ -2,11 +2,12 @@
  * What is fine for trying out and not in production: each finding is a sentence for the operator, and has a setting of its own
  * that says "it is meant" (X17; docs/decisions/production-refuses.md). Pure: nothing is opened or asked.
  */
-import { sampleIn } from '../agreements/agreement-text.ts';
-import { hostAddresses } from '../db/hosts.ts';
+
+import type { Settings } from '../config/settings.ts';
 import { wayOf } from '../delivery/provider-delivery.ts';
+import { hostAddresses } from '../net/hosts.ts';
+import { sampleIn } from '../programs/agreement-text.ts';
 import type { Program } from '../programs/programs.ts';
-import type { Settings } from './settings.ts';
 
 /** Something that is not safe in production. */
 export interface ProductionFinding {

@@ -6,7 +6,7 @@ import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { BlockList, isIP, isIPv4 } from 'node:net';
-import { parseRanges } from '../http/guards/client-address.ts';
+import { parseRanges } from './client-address.ts';
 
 /** Of IPv4, all that is not public (the IANA registry of special addresses, RFC 6890), multicast and reserved. */
 const closedIpv4 = [

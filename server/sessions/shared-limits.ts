@@ -3,9 +3,9 @@
 import { mailCode } from '../../form/lists/mail-code.ts';
 import type { Limit } from '../db/queries/rate-limits.ts';
 import { type Counted, giveBackToLimit, takeFromLimit } from '../db/queries/rate-limits.ts';
-import { rateLimited } from '../http/errors.ts';
-import type { Services } from '../start/services.ts';
-import { keyedHash } from './sealing.ts';
+import { rateLimited } from '../errors.ts';
+import { keyedHash } from '../security/sealing.ts';
+import type { Services } from '../services.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -3,8 +3,8 @@
  * it was (X3). Five wrong tries may be an attack, and are one of the security events as well.
  */
 import { type WayBackKind, wayBackKinds } from '../db/queries/ways-back.ts';
-import type { Metrics } from './metrics.ts';
-import type { NoteSecurityEvent } from './security-events.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { NoteSecurityEvent } from '../observability/security-events.ts';
 
 /**
  * Why a way is closed before its draft ends: five tries opened nothing, somebody said “Not me”, a fifth draft took its

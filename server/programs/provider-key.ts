@@ -1,7 +1,7 @@
 /** The public key of a provider, from the folder of a program: `provider-key.pem` or `provider-key.jwk` (D33). */
 import { createPublicKey, type KeyObject, type webcrypto } from 'node:crypto';
 import type { JWK } from 'jose';
-import { type Checked, failed } from '../programs/checked.ts';
+import { type Checked, failed } from '../config/checked.ts';
 
 /** The files that may hold it, at most one of them in a folder. */
 export const providerKeyFiles = ['provider-key.pem', 'provider-key.jwk'] as const;

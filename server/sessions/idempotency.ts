@@ -8,10 +8,10 @@ import { dataKeyOf } from '../applications/application-record.ts';
 import type { TransactionContext } from '../applications/transaction-context.ts';
 import { readApplicationOfSession } from '../db/queries/applications.ts';
 import { findResponse, insertResponse } from '../db/queries/idempotent-responses.ts';
+import { ApiError } from '../errors.ts';
 import type { Aad, DataKey } from '../security/sealing.ts';
 import { keyedHash, openText, sealText } from '../security/sealing.ts';
-import type { Services } from '../start/services.ts';
-import { ApiError } from './errors.ts';
+import type { Services } from '../services.ts';
 
 /** The part of a response that a repeated call gets again. */
 export interface StoredResponse {

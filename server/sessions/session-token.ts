@@ -4,7 +4,7 @@
  * A fast hash is enough, because nobody can guess 256 random bits.
  */
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { Scheme } from '../http/guards/client-address.ts';
+import type { Scheme } from '../net/client-address.ts';
 
 const webSessionIdForm = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 /** 256 bits in base64url. */

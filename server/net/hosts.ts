@@ -4,7 +4,7 @@
  */
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
-import type { Tables } from './tables.ts';
+import type { Tables } from '../db/tables.ts';
 
 /**
  * The address of each host that an address of PostgreSQL names, in order: `postgresql://u:p@h1:5432,h2/db`, as libpq writes

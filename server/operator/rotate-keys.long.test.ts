@@ -12,8 +12,8 @@ import { startTestServer } from '../../tests/support/test-server.ts';
 import type { Database } from '../db/database.ts';
 import { pageOfDataKeys, replaceDataKeys } from '../db/queries/encryption.ts';
 import { deliverySigner } from '../delivery/delivery-keys.ts';
-import { encryptionRotateCommand, encryptionStatusCommand } from '../operator/commands/encryption.ts';
-import { newKeyEntry } from './key-ring.ts';
+import { newKeyEntry } from '../security/key-ring.ts';
+import { encryptionRotateCommand, encryptionStatusCommand } from './commands/encryption.ts';
 import { encryptionStatus, rotateKeys } from './rotate-keys.ts';
 
 const [oldKey, newKey] = [newKeyEntry(), newKeyEntry()];

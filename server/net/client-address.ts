@@ -72,7 +72,7 @@ export function isFromProxy({ peer, trusted }: Pick<Hops, 'peer' | 'trusted'>): 
 
 /**
  * The id that our proxy gave to a request, so that its log and ours name it alike; undefined where the other end is not
- * our proxy, or the id is not one of 8 to 64 letters, digits, `-`, `_`, `.` and `:`: it is logged and sent back.
+ * our proxy, or the id is not one of 8 to 64 letters, digits, `-`, `_`, `../http/guards` and `:`: it is logged and sent back.
  */
 export function requestIdOfProxy(
   trusted: TrustedProxies,
@@ -113,7 +113,7 @@ export function addressForLimits(address: string): string {
  * one. Who rents machines holds many addresses of it.
  */
 export function networkForLimits(address: string): string {
-  if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
+  if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('../http/guards'))}.0/24`;
   if (isIP(address) !== 6) return address;
   const [first, second, third, fourth = '0'] = groupsOf(address);
   const half = (Number.parseInt(fourth, 16) & 0xff00).toString(16);

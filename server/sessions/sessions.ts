@@ -9,10 +9,10 @@ import type { StoredApplication } from '../db/queries/application-parts.ts';
 import type { FoundSession } from '../db/queries/sessions.ts';
 import { findSession, findSessionWithApplication, touchSession } from '../db/queries/sessions.ts';
 import { hasNoRoom } from '../db/unavailable.ts';
-import { ApiError } from '../http/errors.ts';
-import type { Scheme } from '../http/guards/client-address.ts';
+import { ApiError } from '../errors.ts';
+import type { Scheme } from '../net/client-address.ts';
 import type { Program } from '../programs/programs.ts';
-import type { Services } from '../start/services.ts';
+import type { Services } from '../services.ts';
 import { readSessionToken, sessionTokenMatches } from './session-token.ts';
 
 /** A session that may act now. */

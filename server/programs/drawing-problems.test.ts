@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { change, folderCopy, problems, put } from '../../tests/support/programs.ts';
-import { agreementPdf } from './agreement-pdf.ts';
+import { agreementPdf } from '../agreements/agreement-pdf.ts';
 import { agreementProblems, parseAgreement } from './agreement-text.ts';
 import { drawingProblems } from './drawing-problems.ts';
 

@@ -1,16 +1,16 @@
 /** What handlers work with: made once at start, passed on, never looked up globally. */
 
-import type { AgreementPrinter } from '../agreements/agreement-printer.ts';
-import type { Settings } from '../config/settings.ts';
-import type { Database } from '../db/database.ts';
-import type { ProgramRows } from '../db/queries/program-rows.ts';
-import type { DocumentChecker } from '../documents/document-checker.ts';
-import type { DocumentStore } from '../documents/store/document-store.ts';
-import type { NoteWayBack } from '../observability/ways-back.ts';
-import type { Programs } from '../programs/programs.ts';
-import type { StoreKeys } from '../security/installation-key.ts';
-import type { KeyRing } from '../security/key-ring.ts';
-import type { DataKey } from '../security/sealing.ts';
+import type { AgreementPrinter } from './agreements/agreement-printer.ts';
+import type { Settings } from './config/settings.ts';
+import type { Database } from './db/database.ts';
+import type { ProgramRows } from './db/queries/program-rows.ts';
+import type { DocumentChecker } from './documents/document-checker.ts';
+import type { DocumentStore } from './documents/store/document-store.ts';
+import type { Programs } from './programs/programs.ts';
+import type { NoteWayBack } from './resume/ways-back.ts';
+import type { StoreKeys } from './security/installation-key.ts';
+import type { KeyRing } from './security/key-ring.ts';
+import type { DataKey } from './security/sealing.ts';
 
 /** What there is before the store is open. */
 export interface Groundwork {

@@ -1,15 +1,15 @@
 /** Runs operator commands inside the server: always where it holds the embedded store, else where it has a socket (D35). */
 import type { StoreLog } from '../db/pool.ts';
 import type { NoteSecurityEvent } from '../observability/security-events.ts';
-import type { Services } from '../start/services.ts';
-import { NotAllowed, readOperators } from './access/operator-roles.ts';
-import { roleOf, runPermitted } from './access/run-permitted.ts';
-import { OperatorProblem } from './command.ts';
-import { commands } from './command-list.ts';
-import { operatorDoor } from './operator-protocol.ts';
-import type { OperatorServer } from './operator-socket.ts';
-import { serveOperator } from './operator-socket.ts';
-import { outcomeOf } from './outcome.ts';
+import { NotAllowed, readOperators } from '../operator/access/operator-roles.ts';
+import { roleOf, runPermitted } from '../operator/access/run-permitted.ts';
+import { OperatorProblem } from '../operator/command.ts';
+import { commands } from '../operator/command-list.ts';
+import { operatorDoor } from '../operator/operator-protocol.ts';
+import type { OperatorServer } from '../operator/operator-socket.ts';
+import { serveOperator } from '../operator/operator-socket.ts';
+import { outcomeOf } from '../operator/outcome.ts';
+import type { Services } from '../services.ts';
 
 /**
  * Accepts calls through the socket until stopped.

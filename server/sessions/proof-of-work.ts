@@ -11,9 +11,9 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { Value } from 'typebox/value';
 import { type Challenge, SolvedChallenge } from '../../api/challenge.ts';
 import { takeFromLimit } from '../db/queries/rate-limits.ts';
-import { rateLimited } from '../http/errors.ts';
-import type { Services } from '../start/services.ts';
-import { keyedHash } from './sealing.ts';
+import { rateLimited } from '../errors.ts';
+import { keyedHash } from '../security/sealing.ts';
+import type { Services } from '../services.ts';
 import { countCall } from './shared-limits.ts';
 
 /**

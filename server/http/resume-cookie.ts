@@ -2,9 +2,9 @@
  * The secret by which a device comes back to a draft (D55): one cookie a draft, which outlives the browser's session, because a
  * phone ends a browser in the background. Its name says nothing of the draft.
  */
-import type { Scheme } from '../http/guards/client-address.ts';
-import { cookiesOf, hashSessionToken, tokenForm } from '../security/session-token.ts';
-import { sessionLifetimeMillis } from '../security/sessions.ts';
+import type { Scheme } from '../net/client-address.ts';
+import { cookiesOf, hashSessionToken, tokenForm } from '../sessions/session-token.ts';
+import { sessionLifetimeMillis } from '../sessions/sessions.ts';
 
 /** A browser holds the ways into at most this many drafts of a host. */
 export const waysPerDevice = 4;

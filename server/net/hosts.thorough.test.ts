@@ -8,9 +8,9 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '../../tests/support/free-port.ts';
 import { findPostgres, startTestPostgres, type TestPostgres } from '../../tests/support/postgres.ts';
-import { openDatabase } from './database.ts';
-import { CallWait, inCall } from './patience.ts';
-import { isUnavailable } from './unavailable.ts';
+import { openDatabase } from '../db/database.ts';
+import { CallWait, inCall } from '../db/patience.ts';
+import { isUnavailable } from '../db/unavailable.ts';
 
 const log = pino({ level: 'silent' });
 

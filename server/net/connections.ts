@@ -12,12 +12,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import {
-  addressForLimits,
-  clientAddress,
-  isFromProxy,
-  type TrustedProxies,
-} from './guards/client-address.ts';
+import { addressForLimits, clientAddress, isFromProxy, type TrustedProxies } from './client-address.ts';
 
 /** A request with its response. */
 export interface Exchange {

@@ -8,10 +8,10 @@ import type { KeyChange, OwnedKey } from '../db/queries/encryption.ts';
 import { installationKey, pageOfDataKeys, replaceDataKeys } from '../db/queries/encryption.ts';
 import type { Tables } from '../db/tables.ts';
 import { rewrapDeliveryKeys, wrappedDeliveryKeys } from '../delivery/delivery-keys.ts';
-import { rewrapInstallationKey, type StoreKeys } from './installation-key.ts';
-import type { KeyList } from './key-ring.ts';
-import type { KeyWrapping } from './key-wrapping.ts';
-import { EncryptionError, rewrapDataKey } from './sealing.ts';
+import { rewrapInstallationKey, type StoreKeys } from '../security/installation-key.ts';
+import type { KeyList } from '../security/key-ring.ts';
+import type { KeyWrapping } from '../security/key-wrapping.ts';
+import { EncryptionError, rewrapDataKey } from '../security/sealing.ts';
 
 /** What rotation works with. */
 export interface RotationContext {

@@ -1,9 +1,9 @@
 /** The cookies of the ways back on a device (D55): handed out, at most four to a browser, and removed when a way is over. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { endedAmong, wayInto } from '../db/queries/ways-back.ts';
-import type { Services } from '../start/services.ts';
-import { closeWay } from './close-way.ts';
-import { giveWay, waysOfDevice } from './device-way.ts';
+import { closeWay } from '../resume/close-way.ts';
+import { giveWay, waysOfDevice } from '../resume/device-way.ts';
+import type { Services } from '../services.ts';
 import {
   clearedResumeCookie,
   cookieName,
