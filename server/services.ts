@@ -7,7 +7,6 @@ import type { ProgramRows } from './db/queries/program-rows.ts';
 import type { DocumentChecker } from './documents/document-checker.ts';
 import type { DocumentStore } from './documents/store/document-store.ts';
 import type { Programs } from './programs/programs.ts';
-import type { NoteWayBack } from './resume/ways-back.ts';
 import type { StoreKeys } from './security/installation-key.ts';
 import type { KeyRing } from './security/key-ring.ts';
 import type { DataKey } from './security/sealing.ts';
@@ -30,8 +29,6 @@ export interface Services extends Groundwork {
   readonly documents: DocumentStore;
   /** The calls with an Idempotency-Key that this process is running, each by its session, path and key. */
   readonly runningCalls: Set<string>;
-  /** Counts what happens on the ways back into drafts (D55). */
-  readonly noteWayBack: NoteWayBack;
   /** Wakes the outbox worker; does nothing where there is none. */
   readonly wakeOutbox: () => void;
 }

@@ -18,6 +18,7 @@ export const mostPicturePixels = 50_000_000;
 /** The content types of documents, as the `accept` attribute lists them. */
 export const pictureTypes = ['image/jpeg', 'image/png'] as const;
 export const acceptedTypes = ['application/pdf', ...pictureTypes] as const;
+export type DocumentContentType = (typeof acceptedTypes)[number];
 
 /** A size of a file in words: whole KB below one MB, one decimal above it. */
 export function sizeText(bytes: number): string {

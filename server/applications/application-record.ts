@@ -22,15 +22,15 @@ import { readParts, type StoredApplication } from '../db/queries/application-par
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import { lockOwnApplication } from '../db/queries/applications.ts';
 import type { AuditHead } from '../db/queries/audit-events.ts';
-import type { JsonObject, Tables } from '../db/tables.ts';
-import type { WriteContext } from '../db/transactions.ts';
+import type { Envelope, JsonObject, Tables, WrappedKey } from '../db/tables.ts';
+import type { WriteContext } from '../security/in-transaction.ts';
 import { missing } from '../errors.ts';
 import type { Program } from '../programs/programs.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import type { Answers, RowContent } from '../security/sealed-answers.ts';
 import { openContent } from '../security/sealed-answers.ts';
 import { placeOf } from '../security/sealed-columns.ts';
-import type { DataKey, WrappedKey } from '../security/sealing.ts';
+import type { DataKey } from '../security/sealing.ts';
 import { openDescription, openSigner, type SealedDocument } from './sealed-parts.ts';
 import { checkVouched, type VouchedParts } from './vouched-state.ts';
 
@@ -61,7 +61,7 @@ export interface ConsentRecord {
   readonly userAgent: string | null;
   readonly signerName: string | null;
   /** The envelope of the last three; null in rows from before 2026-11-23. */
-  readonly sealed: JsonObject | null;
+  readonly sealed: Envelope | null;
 }
 
 export interface ApplicationRecord {
@@ -85,7 +85,7 @@ export function auditHeadOf(row: ApplicationRow): AuditHead {
 /** The wrapped data key of an application. Throws `resource_not_found` once that was erased or purged with it. */
 function wrappedKeyOf(row: ApplicationRow): WrappedKey {
   if (row.data_key === null) throw missing();
-  return row.data_key as unknown as WrappedKey;
+  return row.data_key;
 }
 
 /** The data key of an application, in work that `atHand` runs. */

@@ -6,28 +6,14 @@
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { KeptBytes, SealedBytes } from '../db/queries/documents.ts';
 import { deleteDocument, insertDocument, updateDocument } from '../db/queries/documents.ts';
-import type { WriteContext } from '../db/transactions.ts';
-import type { DocumentContentType } from '../documents/check-document.ts';
+import type { WriteContext } from '../security/in-transaction.ts';
+import type { CheckedUpload } from '../documents/accept-document.ts';
 import { locked, missing } from '../errors.ts';
-import type { WrappedKey } from '../security/sealing.ts';
 import type { Services } from '../services.ts';
 import type { ApplicationRecord } from './application-record.ts';
 import { changedParts } from './planned-change.ts';
 import { type SealedDocument, sealDocumentBytes, sealFileName } from './sealed-parts.ts';
 import { updateApplication } from './transaction-context.ts';
-
-/** An uploaded document that passed the check, with the bytes to keep. */
-export interface CheckedUpload {
-  readonly fileName: string;
-  readonly contentType: DocumentContentType;
-  readonly bytes: Uint8Array;
-  /** Of the bytes to keep, hexadecimal. */
-  readonly sha256: string;
-  /** Of the bytes as they came. */
-  readonly originalSha256: string;
-  /** The bytes as they came, where the program wants them delivered beside those that are kept. */
-  readonly original?: Uint8Array | undefined;
-}
 
 /** The same with its bytes sealed and kept, for one document of one application. */
 export type KeptUpload = Omit<CheckedUpload, 'bytes' | 'original'> & {
@@ -51,7 +37,7 @@ export async function keepUpload(
   { bytes, original, ...upload }: CheckedUpload,
 ): Promise<KeptUpload> {
   if (application.data_key === null) throw locked();
-  const key = await keys.open(application.data_key as unknown as WrappedKey, application.id);
+  const key = await keys.open(application.data_key, application.id);
   const keep = (column: 'content' | 'original', file: Uint8Array): Promise<KeptBytes> =>
     documents.put(sealDocumentBytes(key, application, documentId, column, file));
   const content = await keep('content', bytes);

@@ -7,7 +7,7 @@ import { lockApplicationOfSession } from '../db/queries/applications.ts';
 import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
 import { eraseRowsOf } from '../db/queries/retention/purge.ts';
 import { endWaysInto, hasOpenWay } from '../db/queries/ways-back.ts';
-import type { WriteContext } from '../db/transactions.ts';
+import type { WriteContext } from '../security/in-transaction.ts';
 import { updateApplication } from './transaction-context.ts';
 
 /** The status of a draft whose data was erased. */

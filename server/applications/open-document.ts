@@ -10,7 +10,7 @@ import {
   type SealedBytes,
   type StoredDocument,
 } from '../db/queries/documents.ts';
-import { inTransaction } from '../db/transactions.ts';
+import { inTransaction } from '../security/in-transaction.ts';
 import { fileNameFor } from '../documents/file-name.ts';
 import { ObjectLost } from '../documents/store/document-store.ts';
 import type { Services } from '../services.ts';

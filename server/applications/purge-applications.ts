@@ -17,7 +17,7 @@ import {
   lockUnpurged,
   pageOfSubmitted,
 } from '../db/queries/retention/purge.ts';
-import { inTransaction } from '../db/transactions.ts';
+import { inTransaction } from '../security/in-transaction.ts';
 import { deliveriesFolder } from '../delivery/directory-delivery.ts';
 import { mailFolder, removeMailFile } from '../delivery/mailer.ts';
 import { removeDrafts } from '../files/durable-file.ts';

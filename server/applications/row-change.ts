@@ -2,7 +2,8 @@
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent, AuditEventRow } from '../db/queries/audit-events.ts';
 import { chainedEvents, writeWithEvents } from '../db/queries/audit-events.ts';
-import type { Queries, WriteContext } from '../db/transactions.ts';
+import type { Queries } from '../db/transactions.ts';
+import type { WriteContext } from '../security/in-transaction.ts';
 import { auditHeadOf } from './application-record.ts';
 import { stateOfRow } from './vouched-state.ts';
 

@@ -1,9 +1,9 @@
 /** The names of documents and the signers of consents, and a document's bytes: sealed and opened again (D29, D31, D62). */
 import { hash } from 'node:crypto';
 import type { DocumentRecord, DocumentRow } from '../db/queries/documents.ts';
-import type { JsonObject } from '../db/tables.ts';
+import type { Envelope } from '../db/tables.ts';
 import { type Placed, placeIn } from '../security/sealed-columns.ts';
-import type { DataKey, Envelope } from '../security/sealing.ts';
+import type { DataKey } from '../security/sealing.ts';
 import { openBytes, openText, sealBytes, sealText } from '../security/sealing.ts';
 import type { ConsentRecord } from './application-record.ts';
 import { IntegrityError } from './vouched-state.ts';
@@ -11,7 +11,7 @@ import { IntegrityError } from './vouched-state.ts';
 /** A document without its bytes. */
 export interface SealedDocument extends DocumentRecord {
   /** The envelope of its name; null in rows from before 2026-11-23. */
-  readonly sealed: JsonObject | null;
+  readonly sealed: Envelope | null;
   /** False of a PDF that came before PDFs were drawn anew (D61). */
   readonly disarmed: boolean;
 }
@@ -20,7 +20,7 @@ export interface SealedDocument extends DocumentRecord {
 export type Signer = Pick<ConsentRecord, 'ip' | 'userAgent' | 'signerName'>;
 
 export function sealFileName(key: DataKey, application: Placed, documentId: string, fileName: string) {
-  return { ...sealText(key, fileName, placeIn('document', application, documentId, 'sealed')) };
+  return sealText(key, fileName, placeIn('document', application, documentId, 'sealed'));
 }
 
 export function openDescription(row: DocumentRow, key: DataKey, application: Placed): SealedDocument {
@@ -29,7 +29,7 @@ export function openDescription(row: DocumentRow, key: DataKey, application: Pla
     id: row.id,
     documentType: row.document_type,
     fileName: sealed
-      ? openText(key, envelope(sealed), placeIn('document', application, row.id, 'sealed'))
+      ? openText(key, sealed, placeIn('document', application, row.id, 'sealed'))
       : (row.file_name ?? ''),
     contentType: row.content_type,
     size: row.size,
@@ -71,7 +71,7 @@ export function openDocumentBytes(
 export function sealSigner(key: DataKey, application: Placed, consentId: string, signer: Signer) {
   const { ip, userAgent, signerName } = signer;
   const text = JSON.stringify({ ip, userAgent, signerName });
-  return { ...sealText(key, text, placeIn('consent', application, consentId, 'signer')) };
+  return sealText(key, text, placeIn('consent', application, consentId, 'signer'));
 }
 
 export function openSigner(
@@ -80,16 +80,12 @@ export function openSigner(
     readonly ip: string | null;
     readonly user_agent: string | null;
     readonly signer_name: string | null;
-    readonly signer: JsonObject | null;
+    readonly signer: Envelope | null;
   },
   key: DataKey,
   application: Placed,
 ): Signer {
   if (!row.signer) return { ip: row.ip, userAgent: row.user_agent, signerName: row.signer_name };
-  const text = openText(key, envelope(row.signer), placeIn('consent', application, row.id, 'signer'));
+  const text = openText(key, row.signer, placeIn('consent', application, row.id, 'signer'));
   return JSON.parse(text) as Signer;
-}
-
-function envelope(column: JsonObject): Envelope {
-  return column as unknown as Envelope;
 }

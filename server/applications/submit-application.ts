@@ -13,7 +13,7 @@ import { spendStartKey } from '../db/queries/start-keys.ts';
 import { insertSubmission } from '../db/queries/submissions.ts';
 import { endWaysInto } from '../db/queries/ways-back.ts';
 import { ApiError, locked, notValid } from '../errors.ts';
-import type { Session } from '../sessions/sessions.ts';
+import type { Session } from './transaction-context.ts';
 import type { ApplicationRecord } from './application-record.ts';
 import { consentTo, stateOf } from './application-record.ts';
 import { agreementUnread } from './consents.ts';

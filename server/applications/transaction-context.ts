@@ -4,8 +4,8 @@
  */
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent } from '../db/queries/audit-events.ts';
-import type { WriteContext } from '../db/transactions.ts';
-import { inTransaction } from '../db/transactions.ts';
+import type { WriteContext } from '../security/in-transaction.ts';
+import { inTransaction } from '../security/in-transaction.ts';
 import { ApiError, locked } from '../errors.ts';
 import type { Program } from '../programs/programs.ts';
 import type { Services } from '../services.ts';
@@ -13,6 +13,21 @@ import type { ApplicationRecord } from './application-record.ts';
 import { lockApplication, openApplication } from './application-record.ts';
 import { etagOf } from './application-response.ts';
 import { changedRow, writeLockedRow } from './row-change.ts';
+
+/** A session that may act now. */
+export interface Session {
+  readonly id: string;
+  readonly program: Program;
+  readonly storeId: string;
+  readonly startKeyId: string | null;
+  /** The moment of the present call, by the database's clock. */
+  readonly now: Date;
+  /**
+   * Its application as it was at that moment; undefined where there was none that has not been erased, or the route does
+   * not ask for it.
+   */
+  readonly application?: ApplicationRecord | undefined;
+}
 
 /** What a call of an applicant's session works with inside its transaction. */
 export interface TransactionContext extends WriteContext {

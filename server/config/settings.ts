@@ -4,12 +4,12 @@
  */
 
 import { isAbsolute } from 'node:path';
-import { parseClamdUrl } from '../documents/virus-scan.ts';
+import { parseClamdUrl } from '../net/clamd-address.ts';
 import { parseBucketAddress } from '../net/bucket-address.ts';
 import { parseRanges } from '../net/client-address.ts';
-import { hostAddresses } from '../net/hosts.ts';
+import { hostAddresses } from '../net/database-addresses.ts';
 import { parseDeliverySecrets } from '../net/webhook-signature.ts';
-import { parseKeyRing } from '../security/key-ring.ts';
+import { parseKeyList } from './key-list.ts';
 
 type Declaration = {
   readonly name: string;
@@ -85,7 +85,7 @@ const declarations = {
     about:
       'Keys as `id:base64`, the current one first, or the names of keys in a service, `id:vault:transit/key` and `id:kms:key`; without it or the file, `DATA_DIR/encryption-keys`. Needed in production',
     form: 'entries id:key separated by commas or line breaks, each id once, each key 32 random bytes in base64, or vault: or kms: and a name',
-    read: (text: string) => (parseKeyRing(text) === undefined ? undefined : text),
+    read: (text: string) => (parseKeyList(text) === undefined ? undefined : text),
   },
   encryptionKeysFile: {
     name: 'ENCRYPTION_KEYS_FILE',

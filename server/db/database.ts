@@ -1,6 +1,6 @@
 import { Kysely, type Logger, PostgresDialect, type PostgresPool, type RawBuilder, sql } from 'kysely';
 import { hasFreeDisk } from '../files/disk.ts';
-import { hostsOf, takesWrites } from '../net/hosts.ts';
+import { hostsOf, takesWrites } from './hosts.ts';
 import { databaseMoment } from './clock.ts';
 import { copyStore, type StoreCopy } from './embedded/copy-store.ts';
 import { startEmbedded } from './embedded/start.ts';

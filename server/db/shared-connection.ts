@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import type { PostgresPool } from 'kysely';
-import type { Hosts } from '../net/hosts.ts';
+import type { Hosts } from './hosts.ts';
 import { patientConnection } from './patience.ts';
 import { applicationName, logLoss, PreparingClient, type StoreLog, serverLimits, types } from './pool.ts';
 

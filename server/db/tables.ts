@@ -5,8 +5,8 @@
 
 import type { ColumnType, Generated } from 'kysely';
 import type { Status } from '../../api/status.ts';
+import type { DocumentContentType } from '../../form/lists/document-limits.ts';
 import type { PersonnelType } from '../../form/state/application-state.ts';
-import type { DocumentContentType } from '../documents/check-document.ts';
 
 /**
  * What a jsonb column holds: an object, never a bare array (the driver would send one as a PostgreSQL array). The
@@ -14,6 +14,27 @@ import type { DocumentContentType } from '../documents/check-document.ts';
  */
 export type JsonObject = { readonly [key: string]: unknown };
 
+/** A sealed text: format version, data key's id, nonce, tag, ciphertext; the last three base64. */
+export type Envelope = {
+  readonly v: 1;
+  readonly k: string;
+  readonly n: string;
+  readonly t: string;
+  readonly c: string;
+};
+
+/**
+ * All that is sealed of a row, in one envelope: `r` is the version of the row that it was sealed with, and authenticated.
+ */
+export type RowEnvelope = Omit<Envelope, 'v'> & { readonly v: 2; readonly r: number };
+
+/**
+ * A data key as it is stored: `id` is its own, `k` that of the key that wraps it, `c` what that made of it, in base64.
+ * Those of before 2026-11-23 are envelopes.
+ */
+export type WrappedKey =
+  | { readonly id: string; readonly v: 2; readonly k: string; readonly c: string }
+  | (Envelope & { readonly id: string });
 type JsonWithDefault = ColumnType<JsonObject, JsonObject | undefined, JsonObject>;
 
 type DomainTable = {
@@ -92,7 +113,7 @@ type ApplicationTable = {
   sealed: JsonWithDefault;
   disclosures: JsonWithDefault;
   sections: JsonWithDefault;
-  data_key: JsonObject | null;
+  data_key: WrappedKey | null;
   audit_sequence: number;
   audit_hash: Buffer;
   parts_hash: Buffer | null;
@@ -100,7 +121,7 @@ type ApplicationTable = {
 
 type InstallationTable = {
   id: number;
-  hash_key: JsonObject;
+  hash_key: WrappedKey;
   heads_date_time: Date | null;
   heads_export_date_time: Date | null;
   sessions_swept_date_time: Date | null;
@@ -110,7 +131,7 @@ type DeliveryKeyTable = {
   kid: string;
   public_key: JsonObject;
   proof: string;
-  private_key: JsonObject | null;
+  private_key: WrappedKey | null;
   create_date_time: Date;
   create_user_id: string;
   begin_date_time: Date | null;
@@ -145,7 +166,7 @@ type DocumentTable = {
   disarmed: Generated<boolean>;
   original_sha256: string | null;
   original: Buffer | null;
-  sealed: JsonObject | null;
+  sealed: Envelope | null;
   content_object: string | null;
   original_object: string | null;
 };
@@ -176,7 +197,7 @@ type WayBackTable = {
   create_date_time: Date;
   due_date_time: Date;
   end_date_time: Date | null;
-  sealed: JsonObject | null;
+  sealed: Envelope | null;
   address_hash: string | null;
   remind_date_time: Date | null;
 };
@@ -185,7 +206,7 @@ type ResumeCodeTable = {
   id: string;
   application_id: string;
   purpose: 'address' | 'link';
-  sealed: JsonObject | null;
+  sealed: Envelope | null;
   tries: Generated<number>;
   expire_date_time: Date;
 };
@@ -203,7 +224,7 @@ type ConsentTable = {
   ip: string | null;
   user_agent: string | null;
   signer_name: string | null;
-  signer: JsonObject | null;
+  signer: Envelope | null;
 };
 
 type AgreementTextTable = {
@@ -220,8 +241,8 @@ type AgreementTextTable = {
 
 type SubmissionTable = {
   application_id: string;
-  snapshot: JsonObject;
-  evidence: JsonObject;
+  snapshot: Envelope;
+  evidence: Envelope;
   submit_date_time: Date;
 };
 
@@ -264,7 +285,7 @@ type IdempotentAnswerTable = {
   key: string;
   body_hash: Buffer;
   status: number | null;
-  answer: JsonObject | null;
+  answer: Envelope | null;
   create_date_time: Date;
 };
 
@@ -279,7 +300,7 @@ type ApprovalTable = {
   create_date_time: Date;
   create_user_id: string;
   expire_date_time: Date;
-  sealed: JsonObject;
+  sealed: RowEnvelope;
   approve_date_time: Date | null;
   approve_user_id: string | null;
   approve_proof: string | null;

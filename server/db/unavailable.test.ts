@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { hostsOf } from '../net/hosts.ts';
+import { hostsOf } from './hosts.ts';
 import { isPassing } from './opening-error.ts';
 import { serverPool } from './pool.ts';
 import { isUnavailable } from './unavailable.ts';

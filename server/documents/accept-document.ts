@@ -4,14 +4,27 @@
  */
 import { createHash } from 'node:crypto';
 import type { ServerCopy } from '../../copy/copy.ts';
-import type { DocumentError } from '../../form/lists/document-limits.ts';
-import type { CheckedUpload } from '../applications/change-documents.ts';
+import type { DocumentContentType, DocumentError } from '../../form/lists/document-limits.ts';
 import { ApiError, invalidAnswers } from '../errors.ts';
 import type { Program } from '../programs/programs.ts';
-import type { Services } from '../services.ts';
+import type { DocumentChecker } from './document-checker.ts';
+import type { Settings } from '../config/settings.ts';
 import { contentTypeNamed, fileNameFor } from './file-name.ts';
 import type { Sender } from './next-in-turn.ts';
 import { scanForViruses } from './virus-scan.ts';
+
+/** An uploaded document that passed the check, with the bytes to keep. */
+export interface CheckedUpload {
+  readonly fileName: string;
+  readonly contentType: DocumentContentType;
+  readonly bytes: Uint8Array;
+  /** Of the bytes to keep, hexadecimal. */
+  readonly sha256: string;
+  /** Of the bytes as they came. */
+  readonly originalSha256: string;
+  /** The bytes as they came, where the program wants them delivered beside those that are kept. */
+  readonly original?: Uint8Array | undefined;
+}
 
 /** Seconds after which a document may be sent again while the virus scanner is away. */
 const scannerRetryAfter = 30;
@@ -28,7 +41,10 @@ export class ScannerUnavailable extends ApiError {
  * extension of its name. Takes long: never wait for it in a transaction. Throws ApiError with the reason in words.
  */
 export async function acceptDocument(
-  { settings, documentChecker }: Pick<Services, 'settings' | 'documentChecker'>,
+  {
+    settings,
+    documentChecker,
+  }: { readonly settings: Pick<Settings, 'clamdUrl'>; readonly documentChecker: DocumentChecker },
   { copy, deliverOriginals }: Pick<Program, 'copy' | 'deliverOriginals'>,
   file: { readonly bytes: Buffer; readonly name: string | undefined },
   sender: Sender,
@@ -52,7 +68,7 @@ export async function acceptDocument(
 async function checkForViruses(
   copy: ServerCopy,
   bytes: Uint8Array,
-  clamdUrl: Services['settings']['clamdUrl'],
+  clamdUrl: Settings['clamdUrl'],
 ): Promise<void> {
   if (clamdUrl === undefined) return;
   const scan = await scanForViruses(bytes, clamdUrl);

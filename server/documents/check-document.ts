@@ -1,12 +1,9 @@
 /** Decides whether an uploaded document is kept, and with which bytes (D29, D61, X12). */
 import { Buffer } from 'node:buffer';
-import type { DocumentError } from '../../form/lists/document-limits.ts';
+import type { DocumentContentType, DocumentError } from '../../form/lists/document-limits.ts';
 import { largestDocument } from '../../form/lists/document-limits.ts';
 import { disarmPdf } from './disarm-pdf.ts';
 import { reEncodeImage } from './re-encode-image.ts';
-
-/** The content types that are accepted, and that a document is served with. */
-export type DocumentContentType = 'application/pdf' | 'image/jpeg' | 'image/png';
 
 /** Either the bytes to keep, or the reason why the document is refused; copy/ has its words. */
 export type DocumentCheck =

@@ -1,9 +1,7 @@
 /** Asks a ClamAV daemon whether a file carries a virus, by its INSTREAM command (clamd(8)). */
 import { Buffer } from 'node:buffer';
 import { connect } from 'node:net';
-
-/** Where clamd listens. */
-export type ClamdAddress = { readonly host: string; readonly port: number } | { readonly path: string };
+import type { ClamdAddress } from '../net/clamd-address.ts';
 
 /**
  * What clamd says of one file. Only `clean` lets a file in (X12). Any failure, including an unreachable daemon and a
@@ -18,19 +16,6 @@ export type VirusVerdict =
 const CHUNK_BYTES = 65_536;
 /** clamd's reply is one short line; a longer one is not clamd's. */
 const MAX_REPLY_BYTES = 4_096;
-
-/**
- * Reads CLAMD_URL: `tcp://host:port` or `unix:///path/of/the/socket`. Returns nothing when it is neither, so that the
- * settings can say so at start.
- */
-export function parseClamdUrl(text: string): ClamdAddress | undefined {
-  const url = URL.parse(text);
-  if (url?.protocol === 'unix:' && url.host === '' && url.pathname.length > 1) return { path: url.pathname };
-  if (url?.protocol !== 'tcp:' || url.hostname === '' || url.port === '') return undefined;
-  // In brackets an IPv6 address is part of a URL, not of a socket.
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  return { host, port: Number(url.port) };
-}
 
 /**
  * Sends the bytes to clamd over a connection of their own. Never rejects. Give it the bytes as they were uploaded,

@@ -20,7 +20,6 @@ import type { DataKeys } from '../security/data-keys.ts';
 import type { Answers } from '../security/sealed-answers.ts';
 import { openContent } from '../security/sealed-answers.ts';
 import { placeOf } from '../security/sealed-columns.ts';
-import type { WrappedKey } from '../security/sealing.ts';
 import { csvRow } from './csv.ts';
 
 interface ExportedApplication {
@@ -68,7 +67,7 @@ export async function openContents(
       opened.set(id, { providerId, answers: {}, personnel: [] });
       continue;
     }
-    const key = await keys.open(row.data_key as unknown as WrappedKey, id);
+    const key = await keys.open(row.data_key, id);
     opened.set(id, {
       providerId,
       answers: openContent(row, key, placeOf(row)).answers,

@@ -23,7 +23,8 @@ import type { Metrics } from '../observability/metrics.ts';
 import { eventOf, securityLog } from '../observability/security-events.ts';
 import type { Tracing } from '../observability/tracing.ts';
 import { KeysUnavailable } from '../security/sealing.ts';
-import type { Groundwork, Services } from '../services.ts';
+import type { Groundwork } from '../services.ts';
+import type { ResumeServices } from '../resume/ways-back.ts';
 import { inMemoryLimit } from '../sessions/in-memory-limit.ts';
 import type { Api } from './api-types.ts';
 import { refuseBroken } from './broken-request.ts';
@@ -225,7 +226,7 @@ function bareApp(
 
 /** Builds the server around its services. */
 export async function buildApp(
-  services: Services,
+  services: ResumeServices,
   log: FastifyBaseLogger,
   options: AppOptions & {
     /** Whether this node's clock is close enough to the database's. */
@@ -276,7 +277,7 @@ export async function buildWaitingApp(
  * Everything under /api/v1, behind its guards in order: host, origin, session, room on the disk (api "Order of
  * checks").
  */
-async function apiRoutes(api: Api, services: Services): Promise<void> {
+async function apiRoutes(api: Api, services: ResumeServices): Promise<void> {
   const writeLimit = inMemoryLimit({
     max: writesPerMinute,
     windowMillis: 60_000,

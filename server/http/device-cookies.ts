@@ -3,15 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { endedAmong, wayInto } from '../db/queries/ways-back.ts';
 import { closeWay } from '../resume/close-way.ts';
 import { giveWay, waysOfDevice } from '../resume/device-way.ts';
-import type { Services } from '../services.ts';
-import {
-  clearedResumeCookie,
-  cookieName,
-  type ResumeCookie,
-  resumeCookie,
-  resumeCookiesIn,
-  waysPerDevice,
-} from './resume-cookie.ts';
+import type { ResumeServices } from '../resume/ways-back.ts';
+import { clearedResumeCookie, cookieName, resumeCookie, resumeCookiesIn, waysPerDevice } from './resume-cookie.ts';
+import { type ResumeCookie } from '../resume/device-way.ts';
 
 /** The cookies of ways that a browser has sent. */
 export function sentCookies(request: FastifyRequest): readonly ResumeCookie[] {
@@ -42,7 +36,7 @@ export function handOut(
  * changed longest ago: nobody else has their secrets, so their ways are closed. Returns false where it is to have none.
  */
 export async function giveCookie(
-  services: Services,
+  services: ResumeServices,
   request: FastifyRequest,
   reply: FastifyReply,
   applicationId: string,
@@ -68,7 +62,7 @@ export async function giveCookie(
 
 /** Removes the cookie of a draft that has ended: it was submitted, cancelled, or left where nobody can come back to it. */
 export async function clearCookieOf(
-  { database }: Services,
+  { database }: ResumeServices,
   request: FastifyRequest,
   reply: FastifyReply,
   applicationId: string,
@@ -89,7 +83,7 @@ export async function clearCookieOf(
  * secret under its name.
  */
 export async function clearEndedCookies(
-  { database }: Services,
+  { database }: ResumeServices,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {

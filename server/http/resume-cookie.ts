@@ -3,17 +3,12 @@
  * phone ends a browser in the background. Its name says nothing of the draft.
  */
 import type { Scheme } from '../net/client-address.ts';
+import type { ResumeCookie } from '../resume/device-way.ts';
 import { cookiesOf, hashSessionToken, tokenForm } from '../sessions/session-token.ts';
 import { sessionLifetimeMillis } from '../sessions/sessions.ts';
 
 /** A browser holds the ways into at most this many drafts of a host. */
 export const waysPerDevice = 4;
-
-/** A cookie of a way: what is stored of it, and its name. */
-export interface ResumeCookie {
-  readonly name: string;
-  readonly tokenHash: Buffer;
-}
 
 const prefixOf = (scheme: Scheme) => (scheme === 'https' ? '__Host-resume-' : 'resume-');
 

@@ -16,8 +16,7 @@ import { lockApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent } from '../db/queries/audit-events.ts';
 import type { DueLane, Lane, OutboxJob, OutboxKind } from '../db/queries/outbox.ts';
 import { dropJob, dueLanes, finishJob, providerOfLane, returnJob, takeDueJob } from '../db/queries/outbox.ts';
-import { inTransaction } from '../db/transactions.ts';
-import type { TraceSending } from '../observability/tracing.ts';
+import { inTransaction } from '../security/in-transaction.ts';
 import type { Services } from '../services.ts';
 import { type Breaker, newBreaker } from './breaker.ts';
 
@@ -54,6 +53,12 @@ export class HandOverFailed extends Error {
 /** How an attempt to send ended; `dead`: the last attempt failed; `dropped`: there was nothing to send any more. */
 export const outcomes = ['sent', 'failed', 'dead', 'dropped'] as const;
 export type Outcome = (typeof outcomes)[number];
+
+/** Gives an attempt to send something a span of its own (OpenTelemetry). Returns what the attempt returns. */
+export type TraceSending = (
+  sending: { readonly kind: OutboxKind; readonly attempt: number },
+  send: () => Promise<Outcome>,
+) => Promise<Outcome>;
 
 export interface OutboxWorkerOptions {
   /** Spreads retries; from 0 up to 1, as Math.random gives it. */

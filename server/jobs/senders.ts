@@ -9,7 +9,7 @@ import { describedDocument, readSubmission } from '../applications/submission-re
 import type { AuditEvent } from '../db/queries/audit-events.ts';
 import { documentRows } from '../db/queries/documents.ts';
 import type { OutboxJob } from '../db/queries/outbox.ts';
-import type { JsonObject } from '../db/tables.ts';
+import type { Envelope } from '../db/tables.ts';
 import { confirmationMail } from '../delivery/confirmation-mail.ts';
 import { deliverySigner } from '../delivery/delivery-keys.ts';
 import { demoProviderKey } from '../delivery/demo-provider-key.ts';
@@ -129,7 +129,7 @@ export async function openSenders(
     },
     replaced: async (job, signal) => {
       const { wayId, sealed } = job.payload;
-      const before = { wayId: String(wayId), sealed: sealed as JsonObject };
+      const before = { wayId: String(wayId), sealed: sealed as Envelope };
       return sendToReturn(job, await mailOfReplaced(services, job.applicationId, before), signal);
     },
     mail: async (job, signal) => {

@@ -3,11 +3,11 @@ import { mostMisses } from '../../form/lists/known-facts.ts';
 import { readNow } from '../db/clock.ts';
 import { enqueue } from '../db/queries/outbox.ts';
 import { type DueWay, dueWays, endWay, markReminded, putOff } from '../db/queries/ways-back.ts';
-import { inTransaction } from '../db/transactions.ts';
+import { inTransaction } from '../security/in-transaction.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
 import { closeWay } from '../resume/close-way.ts';
 import { remindMillis } from '../resume/email-way.ts';
-import type { Services } from '../services.ts';
+import type { ResumeServices } from '../resume/ways-back.ts';
 import { eachDue } from './each-due.ts';
 
 /** How much later a way is looked at again whose time would be over, but whose draft is in use, in milliseconds. */
@@ -19,7 +19,7 @@ const inUseMillis = 60_000;
  */
 const leftToOthersMillis = 72 * 60 * 60_000;
 
-type SweptStore = Pick<Services, 'database' | 'keys' | 'programs' | 'noteWayBack'>;
+type SweptStore = Pick<ResumeServices, 'database' | 'keys' | 'programs' | 'noteWayBack'>;
 
 /** Sweeps once; returns how many drafts were erased. A way that cannot be closed does not stop the others (`eachDue`). */
 export async function sweepDrafts(store: SweptStore): Promise<number> {

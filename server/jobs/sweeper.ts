@@ -3,7 +3,7 @@
  * the objects of documents that are gone.
  */
 import type { FastifyBaseLogger } from 'fastify';
-import type { Services } from '../services.ts';
+import type { ResumeServices } from '../resume/ways-back.ts';
 import { sweepDrafts } from './sweep-drafts.ts';
 import { sweepMailFiles } from './sweep-mail-files.ts';
 import { sweepObjects } from './sweep-objects.ts';
@@ -32,7 +32,7 @@ export interface Sweeper {
 /**
  * Sweeps once: each kind by itself, so that one that fails does not stop the others. Several nodes may sweep at once.
  */
-async function sweep(services: Services, log: SweepLog, observe: ObserveSweep): Promise<void> {
+async function sweep(services: ResumeServices, log: SweepLog, observe: ObserveSweep): Promise<void> {
   const sweeps = await Promise.allSettled([
     // One after the other: the end of a session may leave a draft that nobody can come back to.
     inTurn([
@@ -65,13 +65,13 @@ function failuresIn(error: unknown): readonly unknown[] {
 }
 
 /** Erases drafts and logs how many, never whose. */
-async function eraseLostDrafts(services: Services, log: SweepLog): Promise<void> {
+async function eraseLostDrafts(services: ResumeServices, log: SweepLog): Promise<void> {
   const drafts = await sweepDrafts(services);
   if (drafts > 0) log.info({ drafts }, 'drafts that nobody came back to were erased');
 }
 
 /** Ends sessions and logs how many, never whose, even where some could not be ended. */
-async function endSessions(services: Services, log: SweepLog, observe: ObserveEnd): Promise<void> {
+async function endSessions(services: ResumeServices, log: SweepLog, observe: ObserveEnd): Promise<void> {
   const ended = { idle: 0, lifetime: 0, drafts: 0 };
   try {
     await sweepSessions(services, (reason, withDraft) => {
@@ -88,7 +88,7 @@ async function endSessions(services: Services, log: SweepLog, observe: ObserveEn
 /**
  * Sweeps every minute until it is stopped; what fails is logged and tried again the next time.
  */
-export function startSweeper(services: Services, log: SweepLog, observe: ObserveSweep): Sweeper {
+export function startSweeper(services: ResumeServices, log: SweepLog, observe: ObserveSweep): Sweeper {
   const runOnce = () => sweep(services, log, observe);
   let running = Promise.resolve();
   const timer = setInterval(() => {

@@ -7,7 +7,7 @@ import type { ErrorCode } from '../../api/error.ts';
 import { alterations } from '../applications/vouched-state.ts';
 import { wayBackKinds } from '../db/queries/ways-back.ts';
 import { cutOffs } from '../net/connections.ts';
-import { roles } from '../operator/access/operator-roles.ts';
+import { roles } from '../config/operators-file.ts';
 import type { Metrics } from './metrics.ts';
 
 /** The events, each with every reason that it can have: a command’s name where something was revealed. */

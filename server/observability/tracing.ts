@@ -19,7 +19,7 @@ import type { LogEvent } from 'kysely';
 import type { Settings } from '../config/settings.ts';
 import type { OutboxKind } from '../db/queries/outbox.ts';
 import type { Api } from '../http/api-types.ts';
-import type { Outcome } from '../jobs/outbox-worker.ts';
+import type { Outcome, TraceSending } from '../jobs/outbox-worker.ts';
 import type { Scheme, TrustedProxies } from '../net/client-address.ts';
 import { forwardedAddress, headerValues, isFromProxy } from '../net/client-address.ts';
 
@@ -55,11 +55,6 @@ export interface Tracing {
   /** Sends what is left, for 2 s at most. Never rejects. */
   readonly stop: () => Promise<void>;
 }
-
-export type TraceSending = (
-  sending: { readonly kind: OutboxKind; readonly attempt: number },
-  send: () => Promise<Outcome>,
-) => Promise<Outcome>;
 
 /** Spans that may wait to be sent; more are dropped. */
 const waitingSpans = 2_048;

@@ -10,7 +10,7 @@ import type { Program, Programs } from '../programs/programs.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import type { KeyRing } from '../security/key-ring.ts';
 import type { DataKey } from '../security/sealing.ts';
-import type { Role } from './access/operator-roles.ts';
+import type { Role } from '../config/operators-file.ts';
 
 /** Those services of the server that an operator's process has too. */
 export interface OperatorStore {

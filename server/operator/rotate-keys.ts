@@ -9,7 +9,7 @@ import { installationKey, pageOfDataKeys, replaceDataKeys } from '../db/queries/
 import type { Tables } from '../db/tables.ts';
 import { rewrapDeliveryKeys, wrappedDeliveryKeys } from '../delivery/delivery-keys.ts';
 import { rewrapInstallationKey, type StoreKeys } from '../security/installation-key.ts';
-import type { KeyList } from '../security/key-ring.ts';
+import type { KeyList } from '../config/key-list.ts';
 import type { KeyWrapping } from '../security/key-wrapping.ts';
 import { EncryptionError, rewrapDataKey } from '../security/sealing.ts';
 

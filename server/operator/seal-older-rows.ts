@@ -19,7 +19,7 @@ import {
   sealDocumentName,
   sealPersonnel,
 } from '../db/queries/encryption.ts';
-import { inTransaction, type WriteContext } from '../db/transactions.ts';
+import { inTransaction, type WriteContext } from '../security/in-transaction.ts';
 import { declareAllSealed, type StoreKeys } from '../security/installation-key.ts';
 import { envelopeOf, sealContent } from '../security/sealed-answers.ts';
 import { placeOf } from '../security/sealed-columns.ts';

@@ -5,7 +5,7 @@
 
 import type { Settings } from '../config/settings.ts';
 import { wayOf } from '../delivery/provider-delivery.ts';
-import { hostAddresses } from '../net/hosts.ts';
+import { hostAddresses } from '../net/database-addresses.ts';
 import { sampleIn } from '../programs/agreement-text.ts';
 import type { Program } from '../programs/programs.ts';
 

@@ -4,8 +4,8 @@ import { updateApplication } from '../applications/transaction-context.ts';
 import { lockApplicationOfSession } from '../db/queries/applications.ts';
 import { lockLiveSession } from '../db/queries/sessions.ts';
 import { endWay, hasOpenWay, type OpenWay, type WayBackKind } from '../db/queries/ways-back.ts';
-import { inTransaction } from '../db/transactions.ts';
-import type { Services } from '../services.ts';
+import { inTransaction } from '../security/in-transaction.ts';
+import type { ResumeServices } from './ways-back.ts';
 import type { ClosedBecause } from './ways-back.ts';
 
 /** A way as it is closed: what it leads to, and the session in which that was found. */
@@ -18,7 +18,7 @@ export type ClosingWay = Pick<OpenWay, 'id' | 'applicationId' | 'sessionId'> & {
  * back meanwhile, or the draft has ended: then it is not the way that was found.
  */
 export async function closeWay(
-  store: Pick<Services, 'database' | 'keys' | 'noteWayBack'>,
+  store: Pick<ResumeServices, 'database' | 'keys' | 'noteWayBack'>,
   { id, applicationId, sessionId, kind: way }: ClosingWay,
   reason: ClosedBecause,
 ): Promise<boolean> {

@@ -17,7 +17,7 @@ import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
 import { updatePersonnel } from '../db/queries/personnel.ts';
 import { endSession, lockUnusedSession } from '../db/queries/sessions.ts';
 import { forgetRepeats, type OpenWay, type WayBackKind } from '../db/queries/ways-back.ts';
-import type { WriteContext } from '../db/transactions.ts';
+import type { WriteContext } from '../security/in-transaction.ts';
 import { missing } from '../errors.ts';
 import { sealContent, unreadable } from '../security/sealed-answers.ts';
 import { placeOf } from '../security/sealed-columns.ts';

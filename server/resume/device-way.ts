@@ -17,13 +17,13 @@ import {
   replaceSecret,
   takeBackMiss,
 } from '../db/queries/ways-back.ts';
-import { inTransaction, readAtOneMoment } from '../db/transactions.ts';
+import { readAtOneMoment } from '../db/transactions.ts';
+import { inTransaction } from '../security/in-transaction.ts';
 import { uuidv7 } from '../db/uuid.ts';
 import { isMissing, missing } from '../errors.ts';
-import type { ResumeCookie } from '../http/resume-cookie.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
-import type { Services } from '../services.ts';
+import type { ResumeServices } from './ways-back.ts';
 import { newSessionToken } from '../sessions/session-token.ts';
 import { closeWay } from './close-way.ts';
 import { type Opening, repeatHashOf, takeOver } from './come-back.ts';
@@ -36,6 +36,12 @@ const way = 'device' as const;
  */
 const closeAfterMillis = 2 * 60_000;
 
+/** A cookie of a way: what is stored of it, and its name. */
+export interface ResumeCookie {
+  readonly name: string;
+  readonly tokenHash: Buffer;
+}
+
 /** What somebody says to be let in. */
 export interface KnownFacts {
   readonly taxIdLast4: string;
@@ -45,7 +51,7 @@ export interface KnownFacts {
 
 /** Gives a draft its way back on this device: the way's id and its secret; undefined where it is to have none. */
 export async function giveWay(
-  { database }: Services,
+  { database }: ResumeServices,
   program: Program,
   applicationId: string,
   now: Date,
@@ -65,7 +71,7 @@ export async function giveWay(
 
 /** The ways that a device holds into drafts of a program, the draft that was changed last first. */
 export async function waysOfDevice(
-  { database }: Services,
+  { database }: ResumeServices,
   program: Program,
   cookies: readonly ResumeCookie[],
   repeatHashes: readonly Buffer[] = [],
@@ -92,7 +98,7 @@ export interface ComeBack {
  * where none fits: that counts as a miss on each of them, and the fifth closes a way.
  */
 export async function comeBackOnDevice(
-  services: Services,
+  services: ResumeServices,
   program: Program,
   cookies: readonly ResumeCookie[],
   facts: KnownFacts,
@@ -119,13 +125,13 @@ export async function comeBackOnDevice(
 }
 
 /** Closes the ways of a device: "Not me". */
-export async function closeWays(services: Services, ways: readonly OpenWay[]): Promise<void> {
+export async function closeWays(services: ResumeServices, ways: readonly OpenWay[]): Promise<void> {
   for (const found of ways) await closeWay(services, { ...found, kind: way }, 'not_me');
 }
 
 /** The draft to which a way led when it was found; undefined where that has ended meanwhile. */
 async function draftOf(
-  { database, keys }: Services,
+  { database, keys }: ResumeServices,
   { applicationId }: OpenWay,
 ): Promise<ApplicationRecord | undefined> {
   return keys.atHand(() =>
@@ -141,7 +147,7 @@ async function draftOf(
  * and a submit, then wait for one another, and the second finds the way used. Undefined then.
  */
 async function openWay(
-  services: Services,
+  services: ResumeServices,
   found: OpenWay,
   { begin, idempotencyKey }: Opening,
   others: readonly string[],

@@ -31,17 +31,17 @@ import {
   type OpenWay,
   useUp,
 } from '../db/queries/ways-back.ts';
-import type { JsonObject } from '../db/tables.ts';
-import { inTransaction, type WriteContext } from '../db/transactions.ts';
+import type { Envelope } from '../db/tables.ts';
+import { inTransaction, type WriteContext } from '../security/in-transaction.ts';
 import { uuidv7 } from '../db/uuid.ts';
 import { isMissing, missing, notValid } from '../errors.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
 import { type DataKey, keyedHash } from '../security/sealing.ts';
-import type { Services } from '../services.ts';
+import type { ResumeServices } from './ways-back.ts';
 import type { RespondOnce, StoredResponse } from '../sessions/idempotency.ts';
 import { tokenForm } from '../sessions/session-token.ts';
-import type { Session } from '../sessions/sessions.ts';
+import type { Session } from '../applications/transaction-context.ts';
 import { countCall, limitCalls } from '../sessions/shared-limits.ts';
 import { closeWay } from './close-way.ts';
 import { type Opening, repeatHashOf, takeOver } from './come-back.ts';
@@ -53,13 +53,13 @@ const { tries: mostTries } = mailCode;
 const way = 'email' as const;
 
 /** Notes a try that has opened nothing. */
-function noteFailure(services: Services, tried: StoredCode | undefined): void {
+function noteFailure(services: ResumeServices, tried: StoredCode | undefined): void {
   const wrong = tried?.tries === mostTries ? 'code_exhausted' : 'wrong_code';
   services.noteWayBack({ event: 'failed', way, reason: tried ? wrong : 'no_way' });
 }
 
 /** The draft of a session, of a program that has a way by email. Throws `resource_not_found` for any other. */
-async function ownDraft({ database }: Services, { id, program }: Session): Promise<string> {
+async function ownDraft({ database }: ResumeServices, { id, program }: Session): Promise<string> {
   const applicationId = program.resume.byEmail ? await draftOfSession(database.db, id) : undefined;
   if (applicationId === undefined) throw missing();
   return applicationId;
@@ -80,7 +80,7 @@ function checkedAddress({ program }: Session, typed: unknown): string {
  * Has a code sent to an address, which is to show that it is the person's. Throws `resource_not_found` where there is nothing
  * to come back to, `validation_failed` for what is no address, and `rate_limited`.
  */
-export async function askForAddressCode(services: Services, session: Session, typed: unknown): Promise<void> {
+export async function askForAddressCode(services: ResumeServices, session: Session, typed: unknown): Promise<void> {
   const applicationId = await ownDraft(services, session);
   const address = checkedAddress(session, typed);
   await limitCalls(services, 'addressCode', applicationId);
@@ -111,7 +111,7 @@ async function addCode(
 }
 
 /** The keyed hash of an address, in whatever case it is written. */
-function addressHashOf({ hashKey }: Services, address: string): string {
+function addressHashOf({ hashKey }: Pick<ResumeServices, 'hashKey'>, address: string): string {
   return keyedHash(hashKey, 'mail address', address.toLowerCase());
 }
 
@@ -121,7 +121,7 @@ function addressHashOf({ hashKey }: Services, address: string): string {
  * @param origin that the link leads to (D70)
  */
 export async function confirmAddress(
-  services: Services,
+  services: ResumeServices,
   session: Session,
   { code, origin }: { readonly code: string; readonly origin: string },
   respondOnce: RespondOnce,
@@ -150,7 +150,7 @@ async function openEmailWay(
   context: TransactionContext,
   row: ApplicationRow,
   key: DataKey,
-  code: { readonly id: string; readonly sealed: JsonObject; readonly origin: string },
+  code: { readonly id: string; readonly sealed: Envelope; readonly origin: string },
 ): Promise<void> {
   const { transaction, now, services } = context;
   const { resume } = context.program;
@@ -191,7 +191,7 @@ export function remindMillis({ days }: Program['resume']): number {
 
 /** The draft that a link leads to; undefined where it can be used no more, or not at this program. */
 async function wayOfLink(
-  { database }: Services,
+  { database }: ResumeServices,
   program: Program,
   token: string,
   idempotencyKey?: string,
@@ -214,7 +214,7 @@ async function wayOfLink(
  * Has a code sent to where a link went, where the link can be used and not too many were sent. For any other link as much is
  * written and read, for nobody: on a busy server the work may outlast the time that an answer is held back for.
  */
-export async function askForLinkCode(services: Services, program: Program, token: string): Promise<void> {
+export async function askForLinkCode(services: ResumeServices, program: Program, token: string): Promise<void> {
   const found = await wayOfLink(services, program, token);
   const ofNobody = keyedHash(services.hashKey, 'link of nobody', token);
   const { applicationId = ofNobody, addressHash = ofNobody } = found ?? {};
@@ -250,7 +250,7 @@ export interface OpenedLink {
  * somebody else was faster.
  */
 export async function comeBackByLink(
-  services: Services,
+  services: ResumeServices,
   program: Program,
   { token, code }: { readonly token: string; readonly code: string },
   { begin, idempotencyKey }: Opening,
@@ -277,7 +277,7 @@ export async function comeBackByLink(
 }
 
 /** Closes the way of a link: "Not me". */
-export async function closeLink(services: Services, program: Program, token: string): Promise<void> {
+export async function closeLink(services: ResumeServices, program: Program, token: string): Promise<void> {
   const found = await wayOfLink(services, program, token);
   if (found) await closeWay(services, { ...found, kind: way }, 'not_me');
 }

@@ -4,7 +4,7 @@ import { openDataKey } from '../applications/application-record.ts';
 import { type ApplicationRow, readApplicationRow } from '../db/queries/applications.ts';
 import { findCode } from '../db/queries/resume-codes.ts';
 import { findEmailWay, findEmailWayInto } from '../db/queries/ways-back.ts';
-import type { JsonObject } from '../db/tables.ts';
+import type { Envelope } from '../db/tables.ts';
 import type { Mail } from '../delivery/mailer.ts';
 import { codeMail, linkMail, replacedMail } from '../delivery/resume-mail.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
@@ -61,7 +61,7 @@ export async function mailOfLink(
 export async function mailOfReplaced(
   { database, keys, programs }: MailServices,
   applicationId: string,
-  before: { readonly wayId: string; readonly sealed: JsonObject },
+  before: { readonly wayId: string; readonly sealed: Envelope },
 ): Promise<ResumeMail | undefined> {
   const row = await readApplicationRow(database.db, applicationId);
   if (row.data_key === null) return undefined;

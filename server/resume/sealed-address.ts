@@ -1,7 +1,7 @@
 /** The address that the mails of coming back go to, sealed under its application's data key (D55, D62). */
-import type { JsonObject } from '../db/tables.ts';
+import type { Envelope } from '../db/tables.ts';
 import { type Placed, placeIn } from '../security/sealed-columns.ts';
-import type { DataKey, Envelope } from '../security/sealing.ts';
+import type { DataKey } from '../security/sealing.ts';
 import { openText, sealText } from '../security/sealing.ts';
 
 /** Where the mails of a way go, and the origin that its link leads to (D70). */
@@ -10,22 +10,20 @@ export interface MailedTo {
   readonly origin: string;
 }
 
-const envelope = (sealed: JsonObject) => sealed as unknown as Envelope;
-
 /** Seals the address that a code is to show as the person's. */
-export function sealAddress(key: DataKey, application: Placed, codeId: string, address: string): JsonObject {
-  return { ...sealText(key, address, placeIn('resume_code', application, codeId, 'sealed')) };
+export function sealAddress(key: DataKey, application: Placed, codeId: string, address: string): Envelope {
+  return sealText(key, address, placeIn('resume_code', application, codeId, 'sealed'));
 }
 
-export function openAddress(key: DataKey, application: Placed, codeId: string, sealed: JsonObject): string {
-  return openText(key, envelope(sealed), placeIn('resume_code', application, codeId, 'sealed'));
+export function openAddress(key: DataKey, application: Placed, codeId: string, sealed: Envelope): string {
+  return openText(key, sealed, placeIn('resume_code', application, codeId, 'sealed'));
 }
 
-export function sealMailedTo(key: DataKey, application: Placed, wayId: string, to: MailedTo): JsonObject {
-  return { ...sealText(key, JSON.stringify(to), placeIn('way_back', application, wayId, 'sealed')) };
+export function sealMailedTo(key: DataKey, application: Placed, wayId: string, to: MailedTo): Envelope {
+  return sealText(key, JSON.stringify(to), placeIn('way_back', application, wayId, 'sealed'));
 }
 
-export function openMailedTo(key: DataKey, application: Placed, wayId: string, sealed: JsonObject): MailedTo {
-  const text = openText(key, envelope(sealed), placeIn('way_back', application, wayId, 'sealed'));
+export function openMailedTo(key: DataKey, application: Placed, wayId: string, sealed: Envelope): MailedTo {
+  const text = openText(key, sealed, placeIn('way_back', application, wayId, 'sealed'));
   return JSON.parse(text) as MailedTo;
 }

@@ -2,9 +2,8 @@
  * What happens on the ways back into drafts (D55), as figures: closed sets of words, and never whose draft, address or secret
  * it was (X3). Five wrong tries may be an attack, and are one of the security events as well.
  */
+import type { Services } from '../services.ts';
 import { type WayBackKind, wayBackKinds } from '../db/queries/ways-back.ts';
-import type { Metrics } from '../observability/metrics.ts';
-import type { NoteSecurityEvent } from '../observability/security-events.ts';
 
 /**
  * Why a way is closed before its draft ends: five tries opened nothing, somebody said “Not me”, a fifth draft took its
@@ -48,10 +47,15 @@ export const wayBackEvents: readonly WayBackEvent[] = wayBackKinds.flatMap((way)
 
 export type NoteWayBack = (event: WayBackEvent) => void;
 
+/** What coming back to a draft works with. */
+export interface ResumeServices extends Services {
+  readonly noteWayBack: NoteWayBack;
+}
+
 /** Notes an event as a figure, and as a security event where it may be an attack. */
 export function noteWaysBack(
-  metrics: Pick<Metrics, 'observeWayBack'>,
-  security: NoteSecurityEvent,
+  metrics: { readonly observeWayBack: NoteWayBack },
+  security: (event: 'tries_exhausted', about: { readonly reason: WayBackKind }) => void,
 ): NoteWayBack {
   return (noted) => {
     metrics.observeWayBack(noted);

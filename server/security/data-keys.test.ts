@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { dataKeysOf } from './data-keys.ts';
-import { newKeyEntry, parseKeyRing } from './key-ring.ts';
+import { newKeyEntry } from './key-ring.ts';
+import { parseKeyList } from '../config/key-list.ts';
 import { type KeyWrapping, wrappingByRing } from './key-wrapping.ts';
 import { KeysUnavailable, rewrapDataKey } from './sealing.ts';
 
@@ -8,7 +9,7 @@ const minute = 60_000;
 
 /** A ring that counts what is unwrapped, and can be away. */
 function service() {
-  const ring = parseKeyRing([newKeyEntry(), newKeyEntry()].join(','));
+  const ring = parseKeyList([newKeyEntry(), newKeyEntry()].join(','));
   if (!ring) throw new Error('The fixture is wrong.');
   const wrapping = wrappingByRing(ring);
   const state = { unwrapped: 0, isAway: false };

@@ -2,10 +2,10 @@
 import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { ensureInstallationKey, installationKey, replaceInstallationKey } from '../db/queries/encryption.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Tables, WrappedKey } from '../db/tables.ts';
 import { type DataKeys, dataKeysOf } from './data-keys.ts';
 import type { KeyWrapping } from './key-wrapping.ts';
-import type { DataKey, WrappedKey } from './sealing.ts';
+import type { DataKey } from './sealing.ts';
 import {
   derivedKey,
   EncryptionError,

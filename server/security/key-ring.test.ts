@@ -3,20 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { newKeyEntry, openKeyRing, parseKeyRing, watchKeyRing } from './key-ring.ts';
+import { newKeyEntry, openKeyRing, watchKeyRing } from './key-ring.ts';
+import { parseKeyList } from '../config/key-list.ts';
 
 const entry = (id: string) => `${id}:${newKeyEntry().split(':')[1]}`;
 
 describe('a list of keys', () => {
   test('separated by commas or lines, has the first as current', () => {
-    const ring = parseKeyRing(`\n${entry('new')}, ${entry('old')}\r\n${entry('oldest')}\n`);
+    const ring = parseKeyList(`\n${entry('new')}, ${entry('old')}\r\n${entry('oldest')}\n`);
     expect(ring?.current.id).toBe('new');
     expect([...(ring?.keys.keys() ?? [])]).toEqual(['new', 'old', 'oldest']);
   });
 
   test('names keys that stay in a service, beside its own', () => {
     const arn = 'arn:aws:kms:us-east-1:111122223333:key/mrk-1234abcd12ab34cd56ef1234567890ab';
-    const ring = parseKeyRing(`v:vault:team/transit/card.v2,${entry('own')},k:kms:${arn}`);
+    const ring = parseKeyList(`v:vault:team/transit/card.v2,${entry('own')},k:kms:${arn}`);
     expect(ring?.current).toEqual({ id: 'v', key: { service: 'vault', name: 'team/transit/card.v2' } });
     expect([...(ring?.keys.keys() ?? [])]).toEqual(['v', 'own', 'k']);
     expect(ring?.keyOf('k')).toEqual({ service: 'kms', name: arn });
@@ -25,7 +26,7 @@ describe('a list of keys', () => {
   test('shows no key when it is printed or turned into JSON', () => {
     const text = entry('a');
     const bytes = Buffer.from(text.slice(2), 'base64');
-    const shown = `${inspect(parseKeyRing(text), { depth: 9 })}${JSON.stringify(parseKeyRing(text))}`;
+    const shown = `${inspect(parseKeyList(text), { depth: 9 })}${JSON.stringify(parseKeyList(text))}`;
     expect(shown).not.toContain(text.slice(2, 20));
     expect(shown).not.toContain(bytes.toString('hex').slice(0, 16));
   });
@@ -48,7 +49,7 @@ describe('a list of keys', () => {
     ['a key of zeros', `a:${Buffer.alloc(32).toString('base64')}`],
     ['a key of one repeated word', `a:${Buffer.alloc(32, 'secret').toString('base64')}`],
   ])('is refused when it holds %s', (_, text) => {
-    expect(parseKeyRing(text)).toBeUndefined();
+    expect(parseKeyList(text)).toBeUndefined();
   });
 });
 
@@ -68,7 +69,7 @@ describe('opening the ring', () => {
     if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect((await own()).current.id).toBe(first.current.id);
     expect(await readdir(dataDir)).toEqual(['encryption-keys']);
-    expect(parseKeyRing(await readFile(path, 'utf8'))?.current).toEqual(first.current);
+    expect(parseKeyList(await readFile(path, 'utf8'))?.current).toEqual(first.current);
   });
 
   test.each([

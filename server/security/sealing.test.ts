@@ -1,26 +1,14 @@
 import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { newKeyEntry, parseKeyRing } from './key-ring.ts';
+import { newKeyEntry } from './key-ring.ts';
+import { parseKeyList } from '../config/key-list.ts';
 import { wrappingByRing } from './key-wrapping.ts';
-import {
-  type Aad,
-  EncryptionError,
-  type Envelope,
-  keyedHash,
-  newDataKey,
-  openBytes,
-  openRow,
-  openText,
-  rewrapDataKey,
-  sealBytes,
-  sealRow,
-  sealText,
-  unwrapDataKey,
-} from './sealing.ts';
+import { type Aad, EncryptionError, keyedHash, newDataKey, openBytes, openRow, openText, rewrapDataKey, sealBytes, sealRow, sealText, unwrapDataKey } from './sealing.ts';
+import { type Envelope } from '../db/tables.ts';
 
 function ringOf(...entries: string[]) {
-  const ring = parseKeyRing(entries.join(','));
+  const ring = parseKeyList(entries.join(','));
   if (ring === undefined) throw new Error('The fixture is wrong.');
   return wrappingByRing(ring);
 }

@@ -8,8 +8,9 @@
  */
 
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import type { Envelope, RowEnvelope, WrappedKey } from '../db/tables.ts';
 import { decrypt, encrypt, nonceLength, tagLength } from './aes-gcm.ts';
-import type { NamedKey } from './key-ring.ts';
+import type { NamedKey } from '../config/key-list.ts';
 import type { KeyWrapping } from './key-wrapping.ts';
 
 const keyIdLength = 8;
@@ -17,28 +18,6 @@ const formatVersion = 1;
 
 /** A data key in use. Its id is 8 random bytes in base64url; sealed values name the key they need by it. */
 export type DataKey = NamedKey;
-
-/** A sealed text for a jsonb column: format version, data key's id, nonce, tag, ciphertext; the last three base64. */
-export type Envelope = {
-  readonly v: 1;
-  readonly k: string;
-  readonly n: string;
-  readonly t: string;
-  readonly c: string;
-};
-
-/**
- * All that is sealed of a row, in one envelope: `r` is the version of the row that it was sealed with, and authenticated.
- */
-export type RowEnvelope = Omit<Envelope, 'v'> & { readonly v: 2; readonly r: number };
-
-/**
- * A data key as it is stored: `id` is its own, `k` that of the key that wraps it, `c` what that made of it, in base64.
- * Those of before 2026-11-23 are envelopes.
- */
-export type WrappedKey =
-  | { readonly id: string; readonly v: 2; readonly k: string; readonly c: string }
-  | (Envelope & { readonly id: string });
 
 /** The place of a sealed row. Every part is needed and none may be empty. */
 export type RowPlace = {

@@ -4,7 +4,7 @@
  */
 
 import { idleGraceMillis } from '../../form/flow/session-limits.ts';
-import { type ApplicationRecord, openIfKept } from '../applications/application-record.ts';
+import { openIfKept } from '../applications/application-record.ts';
 import type { StoredApplication } from '../db/queries/application-parts.ts';
 import type { FoundSession } from '../db/queries/sessions.ts';
 import { findSession, findSessionWithApplication, touchSession } from '../db/queries/sessions.ts';
@@ -13,22 +13,8 @@ import { ApiError } from '../errors.ts';
 import type { Scheme } from '../net/client-address.ts';
 import type { Program } from '../programs/programs.ts';
 import type { Services } from '../services.ts';
+import type { Session } from '../applications/transaction-context.ts';
 import { readSessionToken, sessionTokenMatches } from './session-token.ts';
-
-/** A session that may act now. */
-export interface Session {
-  readonly id: string;
-  readonly program: Program;
-  readonly storeId: string;
-  readonly startKeyId: string | null;
-  /** The moment of the present call, by the database's clock. */
-  readonly now: Date;
-  /**
-   * Its application as it was at that moment; undefined where there was none that has not been erased, or the route does
-   * not ask for it.
-   */
-  readonly application?: ApplicationRecord | undefined;
-}
 
 /** A session lives no longer than this, however busy it is. */
 export const sessionLifetimeMillis = 12 * 60 * 60_000;

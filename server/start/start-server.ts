@@ -43,7 +43,8 @@ import { openKeyRing, ownKeyFile, watchKeyRing } from '../security/key-ring.ts';
 import { keyServicesIn, openKeyServices } from '../security/key-services/open-key-services.ts';
 import { wrappingByRing } from '../security/key-wrapping.ts';
 import { EncryptionError, KeysUnavailable } from '../security/sealing.ts';
-import type { Groundwork, Services } from '../services.ts';
+import type { Groundwork } from '../services.ts';
+import type { ResumeServices } from '../resume/ways-back.ts';
 import { type Front, frontOf } from './front.ts';
 import { letOperatorIn } from './let-operator-in.ts';
 import { addressesOf, listen, stopListening } from './listen.ts';
@@ -52,7 +53,7 @@ import { asStartProblem, StartProblem } from './start-problem.ts';
 
 export interface RunningServer {
   readonly app: Api;
-  readonly services: Services;
+  readonly services: ResumeServices;
   readonly outbox: OutboxWorker;
   /** Listens, by default on the addresses of the host in the settings. */
   readonly listen: (addresses?: readonly string[]) => Promise<void>;
@@ -77,13 +78,13 @@ export interface StartOptions {
   /** An open store to use instead of the one in the settings. */
   readonly database?: Database;
   /** What prints and checks, to be used instead of its own. The caller closes it. */
-  readonly heavyWork?: Pick<Services, 'agreementPrinter' | 'documentChecker'>;
+  readonly heavyWork?: Pick<ResumeServices, 'agreementPrinter' | 'documentChecker'>;
   /** How long `stop` waits for calls under way before it cuts them off, in milliseconds; a slow upload takes longer. */
   readonly stopMillis?: number;
   /** Texts may change without a new version, because they are still being written. */
   readonly draftTexts?: boolean;
   /** Serves every GET that is neither API nor asset. */
-  readonly page?: (app: Api, services: Services) => Promise<void>;
+  readonly page?: (app: Api, services: ResumeServices) => Promise<void>;
   /**
    * Serves the same while PostgreSQL is away or not migrated yet. With it such a start waits, and is not ready; without it such a
    * start fails.
@@ -201,7 +202,7 @@ async function startOn(
   const recorded = await recordTexts(database.db, from.programs, await readNow(database));
   if (!recorded.ok) throw new StartProblem(recorded.problems);
   const programs = recorded.value;
-  const programRows = await upsertProgramRows(database.db, programs, await readNow(database));
+  const programRows = await upsertProgramRows(database.db, programs.all, await readNow(database));
   const heavyWork = options.heavyWork ?? startHeavyWork(settings);
   const closeHeavyWork = async () => {
     if (options.heavyWork) return;
@@ -236,7 +237,7 @@ async function startOn(
       trace: tracing?.traceSending,
     }),
   );
-  const services: Services = {
+  const services: ResumeServices = {
     settings,
     programs,
     database,

@@ -6,7 +6,7 @@ import { changedParts } from '../../server/applications/planned-change.ts';
 import { updateApplication } from '../../server/applications/transaction-context.ts';
 import { insertConsent } from '../../server/db/queries/consents.ts';
 import { updatePersonnel } from '../../server/db/queries/personnel.ts';
-import { inTransaction } from '../../server/db/transactions.ts';
+import { inTransaction } from '../../server/security/in-transaction.ts';
 import { sealContent } from '../../server/security/sealed-answers.ts';
 import { placeOf } from '../../server/security/sealed-columns.ts';
 import type { Services } from '../../server/services.ts';

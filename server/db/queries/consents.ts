@@ -1,7 +1,7 @@
 /** Rows of evidence of consent: a new row for every answer; an older row is only ever marked void (D31). */
 import type { Insertable, Transaction } from 'kysely';
 import { anyOf } from '../any-of.ts';
-import type { JsonObject, Tables } from '../tables.ts';
+import type { Envelope, Tables } from '../tables.ts';
 
 /** One answer to one agreement or disclosure. */
 export interface NewConsent {
@@ -15,7 +15,7 @@ export interface NewConsent {
   readonly openDateTime: Date | null;
   readonly agreedDateTime: Date;
   /** The envelope of who gave it and from where. */
-  readonly sealed: JsonObject | null;
+  readonly sealed: Envelope | null;
 }
 
 /** Adds the evidence of one answer. */

@@ -5,9 +5,9 @@
 
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { DocumentContentType } from '../../documents/check-document.ts';
+import type { DocumentContentType } from '../../../form/lists/document-limits.ts';
 import type { Moment } from '../clock.ts';
-import type { JsonObject, Tables } from '../tables.ts';
+import type { Envelope, Tables } from '../tables.ts';
 import type { Queries } from '../transactions.ts';
 import type { ApplicationRow } from './applications.ts';
 import { beforeAllIds } from './audit-events.ts';
@@ -50,7 +50,7 @@ export type DocumentRow = Pick<
 /** A document as it is to be stored. */
 type NewDocument = Omit<DocumentRecord, 'fileName' | 'createDateTime'> & {
   /** The envelope of its name. */
-  readonly sealed: JsonObject | null;
+  readonly sealed: Envelope | null;
 };
 
 /** Where sealed bytes are: in the row itself, or in an object of the bucket. */

@@ -4,9 +4,8 @@
  * The installation's row also says when the audit heads were last exported.
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import type { WrappedKey } from '../../security/sealing.ts';
+import type { Envelope, JsonObject, Tables, WrappedKey } from '../tables.ts';
 import type { Moment, Timed } from '../clock.ts';
-import type { JsonObject, Tables } from '../tables.ts';
 import { beforeAllIds } from './audit-events.ts';
 
 /** A data key and whose it is. */
@@ -39,7 +38,7 @@ export async function pageOfDataKeys(
     .execute();
   return {
     keys: rows.flatMap(({ id, data_key }) =>
-      data_key === null ? [] : [{ applicationId: id, wrapped: data_key as unknown as WrappedKey }],
+      data_key === null ? [] : [{ applicationId: id, wrapped: data_key }],
     ),
     next: rows.length < limit ? undefined : rows.at(-1)?.id,
   };
@@ -75,7 +74,7 @@ export async function ensureInstallationKey(db: Kysely<Tables>, wrapped: Wrapped
 /** The installation's own key. */
 export async function installationKey(queries: Kysely<Tables> | Transaction<Tables>): Promise<WrappedKey> {
   const { hash_key } = await queries.selectFrom('installation').select('hash_key').executeTakeFirstOrThrow();
-  return hash_key as unknown as WrappedKey;
+  return hash_key;
 }
 
 /** Replaces the installation's own key where it is still the one read before; returns how many were replaced. */
@@ -325,7 +324,7 @@ export async function sealPersonnel(
 export async function sealDocumentName(
   transaction: Transaction<Tables>,
   id: string,
-  sealed: JsonObject,
+  sealed: Envelope,
 ): Promise<void> {
   await transaction.updateTable('document').set({ file_name: null, sealed }).where('id', '=', id).execute();
 }
@@ -345,7 +344,7 @@ export async function olderConsents(transaction: Transaction<Tables>, applicatio
 export async function sealConsent(
   transaction: Transaction<Tables>,
   id: string,
-  signer: JsonObject,
+  signer: Envelope,
 ): Promise<void> {
   await transaction
     .updateTable('consent')

@@ -1,8 +1,7 @@
 /** Rows of responses, sealed, that a repeated call gets again (api "Headers"). */
 import type { Transaction } from 'kysely';
-import type { Envelope } from '../../security/sealing.ts';
+import type { Envelope, Tables } from '../tables.ts';
 import { anyOf } from '../any-of.ts';
-import type { Tables } from '../tables.ts';
 
 /** What makes two calls the same call: session, path without its query, and `Idempotency-Key`. */
 export interface CallKey {
@@ -31,7 +30,7 @@ export async function findResponse(
     .where('path', '=', path)
     .where('key', '=', key)
     .executeTakeFirst();
-  return row && { bodyHash: row.body_hash, sealed: row.answer as unknown as Envelope };
+  return row && { bodyHash: row.body_hash, sealed: row.answer as Envelope };
 }
 
 /** Stores the response to the first call of a key, in the transaction that did the call's work (F2). */

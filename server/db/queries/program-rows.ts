@@ -1,7 +1,6 @@
 /** The rows of programs and their banks, brought up to date with the program folders at every start (D20). */
 import type { Kysely, Transaction } from 'kysely';
 import type { StartResponse } from '../../../api/start.ts';
-import type { Programs } from '../../programs/programs.ts';
 import type { Tables } from '../tables.ts';
 import { uuidv7 } from '../uuid.ts';
 
@@ -12,14 +11,30 @@ export interface ProgramRows {
   readonly of: (domainKey: string) => ProgramRow;
 }
 
+/** The columns of a program and its bank, from the program's folder. */
+export interface ProgramFacts {
+  readonly domainKey: string;
+  readonly name: string;
+  readonly themeKey: string;
+  readonly termsUrl: string;
+  readonly storeId: string;
+  readonly assetLocation: string;
+  readonly provider: {
+    readonly providerId: string;
+    readonly name: string;
+    readonly fullName: string;
+    readonly abbrev: string;
+  };
+}
+
 /** Writes what the folders say; rows that exist keep their ids and creation times. */
 export async function upsertProgramRows(
   db: Kysely<Tables>,
-  programs: Programs,
+  programs: readonly ProgramFacts[],
   now: Date,
 ): Promise<ProgramRows> {
   const rows = new Map<string, ProgramRow>();
-  for (const program of programs.all) {
+  for (const program of programs) {
     const words = {
       name: program.name,
       theme_key: program.themeKey,

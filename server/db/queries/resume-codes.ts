@@ -1,7 +1,7 @@
 /** Rows of the codes that are sent by email (D55). No row holds a code: it is made of the row's id (`mailed-secrets.ts`). */
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { Timed } from '../clock.ts';
-import type { JsonObject, Tables } from '../tables.ts';
+import type { Envelope, Tables } from '../tables.ts';
 import type { Queries } from '../transactions.ts';
 
 /** What a code is for: to show that an address is the person's, or to open the draft of a link. */
@@ -14,7 +14,7 @@ export interface StoredCode {
   readonly purpose: CodePurpose;
   /** Tries so far, the present one counted. */
   readonly tries: number;
-  readonly sealed: JsonObject | null;
+  readonly sealed: Envelope | null;
 }
 
 const columns = ['id', 'application_id as applicationId', 'purpose', 'tries', 'sealed'] as const;

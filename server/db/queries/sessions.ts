@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Moment, Timed } from '../clock.ts';
 import { fixedAtMoment } from '../fixed-statement.ts';
 import type { Tables } from '../tables.ts';
-import type { Queries, Reads, WriteContext } from '../transactions.ts';
+import type { Queries, Reads } from '../transactions.ts';
 import { applicationOfSession, type StoredApplication, storedApplication } from './application-parts.ts';
 
 export type SessionRow = Selectable<Tables['session']>;
@@ -107,7 +107,7 @@ export async function lockUnusedSession(transaction: Transaction<Tables>, id: st
 
 /** Ends a session once; returns false where it had already ended. */
 export async function endSession(
-  { transaction, now }: WriteContext,
+  { transaction, now }: { readonly transaction: Transaction<Tables>; readonly now: Date },
   id: string,
   endType: string,
 ): Promise<boolean> {

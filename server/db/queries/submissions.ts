@@ -1,8 +1,7 @@
 /** Rows of what was submitted: the snapshot and the evidence, sealed, written once and never changed (D27). */
 import type { Kysely, Transaction } from 'kysely';
-import type { Envelope } from '../../security/sealing.ts';
+import type { Envelope, Tables } from '../tables.ts';
 import { anyOf } from '../any-of.ts';
-import type { Tables } from '../tables.ts';
 import type { ApplicationRow } from './applications.ts';
 
 export interface SubmissionRow {
@@ -43,7 +42,7 @@ export async function findSubmission(
   const { snapshot, evidence, ...application } = found;
   return {
     application,
-    submission: { snapshot: snapshot as unknown as Envelope, evidence: evidence as unknown as Envelope },
+    submission: { snapshot, evidence },
   };
 }
 
@@ -58,7 +57,7 @@ export async function submissionsOf(
     .select(['application_id', 'snapshot', 'evidence'])
     .where('application_id', '=', anyOf(applicationIds))
     .execute();
-  return new Map(rows.map(({ application_id, ...row }) => [application_id, row as unknown as SubmissionRow]));
+  return new Map(rows.map(({ application_id, ...row }) => [application_id, row]));
 }
 
 /** Those of the given applications that were submitted and are not purged. */

@@ -1,7 +1,7 @@
 /** Rows of the ways back into a draft (D55). The secret of a way is stored only as a hash. */
 import type { Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { JsonObject, Tables } from '../tables.ts';
+import type { Envelope, Tables } from '../tables.ts';
 import type { Queries } from '../transactions.ts';
 import { deleteCodesOf } from './resume-codes.ts';
 
@@ -65,7 +65,7 @@ export async function giveEmailWay(
     readonly id: string;
     readonly applicationId: string;
     readonly tokenHash: Buffer;
-    readonly sealed: JsonObject;
+    readonly sealed: Envelope;
     readonly addressHash: string;
     readonly now: Date;
     readonly due: Date;
@@ -110,7 +110,7 @@ const emailWays = (queries: Queries) =>
 
 /** A way by email as its mails need it. */
 export type MailedWay = Pick<OpenWay, 'id' | 'applicationId' | 'addressHash'> & {
-  readonly sealed: JsonObject | null;
+  readonly sealed: Envelope | null;
 };
 
 /** Notes that the one reminder of a way is on its way; returns false where it was before, or the way has ended. */

@@ -12,7 +12,7 @@ import {
   type KeptBytes,
   moveDocument,
 } from '../../db/queries/documents.ts';
-import { inTransaction, type WritableStore } from '../../db/transactions.ts';
+import { inTransaction, type WritableStore } from '../../security/in-transaction.ts';
 import { type DocumentStore, type DocumentsIn, ObjectLost } from './document-store.ts';
 
 export interface MovedDocuments {

@@ -11,7 +11,7 @@ import { defaultCopy } from '../../programs/default-copy.ts';
 import { type Program, programForHost } from '../../programs/programs.ts';
 import type { Groundwork, Services } from '../../services.ts';
 import type { InMemoryLimit } from '../../sessions/in-memory-limit.ts';
-import type { Session } from '../../sessions/sessions.ts';
+import type { Session } from '../../applications/transaction-context.ts';
 import { sessionInvalid, sessionOf } from '../../sessions/sessions.ts';
 import type { Host } from './host-and-origin.ts';
 import { originFault, readHost, targetFault } from './host-and-origin.ts';

@@ -20,7 +20,7 @@ import { changeDraft } from '../../applications/write-change.ts';
 import { lockApplicationOfSession } from '../../db/queries/applications.ts';
 import { lockLiveSession } from '../../db/queries/sessions.ts';
 import { ApiError, missing } from '../../errors.ts';
-import type { Services } from '../../services.ts';
+import type { ResumeServices } from '../../resume/ways-back.ts';
 import { withIdempotency } from '../../sessions/idempotency.ts';
 import { sessionInvalid } from '../../sessions/sessions.ts';
 import { limitCalls } from '../../sessions/shared-limits.ts';
@@ -61,7 +61,7 @@ function checkNames(
     );
 }
 
-export function applicationRoutes(app: Api, services: Services): void {
+export function applicationRoutes(app: Api, services: ResumeServices): void {
   /** From the first stored tax ID on there is something to come back for (D55). Every call that stores one gets a new secret. */
   async function giveWayOnTaxId(
     request: FastifyRequest<{ Body: { applicationData?: object } }>,

@@ -11,7 +11,8 @@ import {
 } from '../../../form/lists/document-limits.ts';
 import type { ApplicationRecord } from '../../applications/application-record.ts';
 import { documentResponse } from '../../applications/application-response.ts';
-import type { CheckedUpload, KeptUpload } from '../../applications/change-documents.ts';
+import type { KeptUpload } from '../../applications/change-documents.ts';
+import type { CheckedUpload } from '../../documents/accept-document.ts';
 import {
   addDocument,
   documentIn,

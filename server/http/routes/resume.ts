@@ -12,7 +12,7 @@ import { IdempotencyKey, NoContent, namesOf } from '../../../api/shape.ts';
 import { StartResponse } from '../../../api/start.ts';
 import { readNow } from '../../db/clock.ts';
 import { findStart, insertSession } from '../../db/queries/sessions.ts';
-import type { WriteContext } from '../../db/transactions.ts';
+import type { WriteContext } from '../../security/in-transaction.ts';
 import { missing } from '../../errors.ts';
 import { addressForLimits } from '../../net/client-address.ts';
 import { originOfLinks } from '../../programs/program-hosts.ts';
@@ -25,7 +25,7 @@ import {
   confirmAddress,
 } from '../../resume/email-way.ts';
 import { steadily } from '../../resume/steady.ts';
-import type { Services } from '../../services.ts';
+import type { ResumeServices } from '../../resume/ways-back.ts';
 import { idempotencyKeyOf, withIdempotency } from '../../sessions/idempotency.ts';
 import { sessionLifetimeMillis, unusedSince } from '../../sessions/sessions.ts';
 import { limitCalls } from '../../sessions/shared-limits.ts';
@@ -35,7 +35,7 @@ import { originOf } from '../guards/host-and-origin.ts';
 import { checkedBody, checkNoBody } from '../guards/request-context.ts';
 import { makeRoom, newSession, startResponse } from './start.ts';
 
-export function resumeRoutes(app: Api, services: Services): void {
+export function resumeRoutes(app: Api, services: ResumeServices): void {
   const config = { session: 'none' } as const;
 
   const found = (request: FastifyRequest) => waysOfDevice(services, request.program, sentCookies(request));

@@ -18,14 +18,14 @@ import {
   touchSession,
 } from '../../db/queries/sessions.ts';
 import { findUsableStartKey } from '../../db/queries/start-keys.ts';
-import { inTransaction } from '../../db/transactions.ts';
+import { inTransaction } from '../../security/in-transaction.ts';
 import { ApiError, isMissing, missing } from '../../errors.ts';
 import { addressForLimits, networkForLimits, type Scheme } from '../../net/client-address.ts';
 import { entityKeyProblem } from '../../programs/program-settings.ts';
 import type { Program } from '../../programs/programs.ts';
 import { waysOfDevice } from '../../resume/device-way.ts';
 import { startKeyHash } from '../../security/installation-key.ts';
-import type { Services } from '../../services.ts';
+import type { ResumeServices } from '../../resume/ways-back.ts';
 import { askForWork } from '../../sessions/proof-of-work.ts';
 import {
   clearedSessionCookie,
@@ -54,7 +54,7 @@ interface Start {
 type StartRequest = FastifyRequest<{ Querystring: StartQuery; Headers: ChallengeSolution }>;
 
 /** The limits on starts: by address, and by network, which may be asked for work (D47). */
-async function limitStarts(services: Services, request: StartRequest): Promise<void> {
+async function limitStarts(services: ResumeServices, request: StartRequest): Promise<void> {
   await limitCalls(services, 'start', addressForLimits(request.clientAddress));
   await askForWork(services, {
     domainKey: request.program.domainKey,
@@ -84,7 +84,7 @@ function storeOfKey(request: StartRequest, storeId: string): string {
   return storeId;
 }
 
-async function startOfStartKey(services: Services, request: StartRequest, key: string): Promise<Start> {
+async function startOfStartKey(services: ResumeServices, request: StartRequest, key: string): Promise<Start> {
   const { domainKey } = request.program;
   const found =
     isStartKey(key) &&
@@ -104,7 +104,7 @@ async function startOfStartKey(services: Services, request: StartRequest, key: s
 }
 
 /** The entity keys of the program's folder come before those that an operator added. */
-async function startOfEntityKey(services: Services, request: StartRequest, key: string): Promise<Start> {
+async function startOfEntityKey(services: ResumeServices, request: StartRequest, key: string): Promise<Start> {
   const wanted = key.toLowerCase();
   const { domainKey, entityKeys } = request.program;
   const found =
@@ -123,7 +123,7 @@ async function startOfEntityKey(services: Services, request: StartRequest, key: 
 
 /** Ends the oldest sessions of a browser that already holds as many as it may. */
 export async function makeRoom(
-  services: Services,
+  services: ResumeServices,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -142,7 +142,7 @@ export async function makeRoom(
 }
 
 async function startSession(
-  services: Services,
+  services: ResumeServices,
   request: FastifyRequest,
   reply: FastifyReply,
   start: Start,
@@ -190,7 +190,7 @@ export function newSession(scheme: Scheme) {
 
 /** The response to a start; it asks the database whether a draft can be continued only where the browser may hold one. */
 export async function startResponse(
-  services: Services,
+  services: ResumeServices,
   { program, headers, scheme }: FastifyRequest,
   webSessionId: string,
   { storeId, sharedDevice }: Pick<Start, 'storeId' | 'sharedDevice'>,
@@ -213,7 +213,7 @@ export async function startResponse(
   };
 }
 
-export function startRoutes(app: Api, services: Services): void {
+export function startRoutes(app: Api, services: ResumeServices): void {
   const config = { session: 'none' } as const;
   const response = { 200: StartResponse };
 

@@ -20,7 +20,7 @@ import {
 } from '../../../tests/support/sample-application.ts';
 import type { TestServer } from '../../../tests/support/test-server.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
-import type { Envelope, WrappedKey } from '../../security/sealing.ts';
+import type { Envelope, WrappedKey } from '../../db/tables.ts';
 import { openText, unwrapDataKey } from '../../security/sealing.ts';
 
 let server: TestServer;

@@ -15,7 +15,7 @@ import {
   spendApproval,
 } from '../../db/queries/operator/approvals.ts';
 import { uuidv7 } from '../../db/uuid.ts';
-import type { DataKey, RowEnvelope, RowPlace } from '../../security/sealing.ts';
+import type { DataKey, RowPlace } from '../../security/sealing.ts';
 import { derivedKey, keyedHash, openRow, sealRow } from '../../security/sealing.ts';
 import { reasonOf, WrongUsage } from '../call-values.ts';
 import { type OperatorCall, OperatorProblem, type OperatorStore } from '../command.ts';
@@ -58,7 +58,7 @@ function proofOf(hashKey: DataKey, id: string, asking: string, approving: string
 
 function approvalOf(hashKey: DataKey, row: ApprovalRow): Approval {
   const { id, approve_user_id: by, approve_proof: proof } = row;
-  const asked = openRow(keyOf(hashKey), row.sealed as unknown as RowEnvelope, placeOf(id)) as AskedFor;
+  const asked = openRow(keyOf(hashKey), row.sealed, placeOf(id)) as AskedFor;
   const wanted = by === null ? '' : proofOf(hashKey, id, asked.operator, by);
   const isApproved =
     proof?.length === wanted.length && timingSafeEqual(Buffer.from(proof), Buffer.from(wanted));

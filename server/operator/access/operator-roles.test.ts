@@ -5,7 +5,7 @@ import { freshFolder } from '../../../tests/support/database.ts';
 import { operatorOf } from '../../../tests/support/operator-call.ts';
 import { prepare } from '../../../tests/support/sample-application.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
-import { parseOperators } from './operator-roles.ts';
+import { parseOperators } from '../../config/operators-file.ts';
 
 describe('a list of operators', () => {
   test('has a name or user id and roles in each line, and comments', () => {

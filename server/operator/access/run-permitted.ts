@@ -9,7 +9,8 @@ import type {
 } from '../command.ts';
 import { spendApprovalOf } from './four-eyes.ts';
 import type { OperatorIdentity } from './operator-identity.ts';
-import { checkRole, type Role } from './operator-roles.ts';
+import { checkRole } from './operator-roles.ts';
+import { type Role } from '../../config/operators-file.ts';
 
 /** The role that a call takes. */
 export function roleOf({ role }: OperatorCommand, call: OperatorCall): Role {

@@ -4,7 +4,7 @@ import { updateApplication } from '../../applications/transaction-context.ts';
 import { lockApplicationOfSession, readApplicationRow } from '../../db/queries/applications.ts';
 import { beforeAllIds } from '../../db/queries/audit-events.ts';
 import { endSession, liveSessionIds, lockLiveSession } from '../../db/queries/sessions.ts';
-import { inTransaction } from '../../db/transactions.ts';
+import { inTransaction } from '../../security/in-transaction.ts';
 import { sealedReason } from '../../security/sealed-reasons.ts';
 import { flagOf, programOf, reasonOf, requiredOf, WrongUsage } from '../call-values.ts';
 import {

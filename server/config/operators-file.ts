@@ -1,0 +1,35 @@
+/** The file that OPERATORS_FILE names: operators by login name or user id, each with roles. */
+
+/**
+ * `read`: lists, and what shows no sensitive answer. `decide`: what changes an application or ends its session. `reveal`:
+ * sensitive answers, documents, exports. `keys`: keys of every kind, backups, retention.
+ */
+export const roles = ['read', 'decide', 'reveal', 'keys'] as const;
+export type Role = (typeof roles)[number];
+
+/** The roles of each operator, by login name or by user id in digits. */
+export type OperatorList = ReadonlyMap<string, readonly Role[]>;
+
+/** The list as it is written: a line `ada: read, decide` for each operator; `#` begins a comment. */
+export function parseOperators(
+  text: string,
+):
+  | { readonly ok: true; readonly operators: OperatorList }
+  | { readonly ok: false; readonly problems: string[] } {
+  const operators = new Map<string, readonly Role[]>();
+  const problems: string[] = [];
+  for (const [at, line] of text.split(/\r?\n/).entries()) {
+    const declared = line.replace(/#.*/, '').trim();
+    if (declared === '') continue;
+    const [, name = '', list = ''] = /^([^\s:,]+)\s*:([^:]*)$/.exec(declared) ?? [];
+    const words = list.split(/[\s,]+/).filter(Boolean);
+    const known = roles.filter((role) => words.includes(role));
+    const unknown = words.filter((word) => !roles.some((role) => role === word));
+    const wrong = (what: string) => problems.push(`line ${at + 1}: ${what}`);
+    if (name === '' || words.length === 0) wrong(`must be "name: role, role", with ${roles.join(', ')}`);
+    else if (unknown.length > 0) wrong(`${unknown.join(', ')} is none of ${roles.join(', ')}`);
+    else if (operators.has(name)) wrong(`${name} is there twice`);
+    operators.set(name, known);
+  }
+  return problems.length === 0 ? { ok: true, operators } : { ok: false, problems };
+}
