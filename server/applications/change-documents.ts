@@ -6,9 +6,9 @@
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { KeptBytes, SealedBytes } from '../db/queries/documents.ts';
 import { deleteDocument, insertDocument, updateDocument } from '../db/queries/documents.ts';
-import type { WriteContext } from '../security/in-transaction.ts';
 import type { CheckedUpload } from '../documents/accept-document.ts';
 import { locked, missing } from '../errors.ts';
+import type { WriteContext } from '../security/in-transaction.ts';
 import type { Services } from '../services.ts';
 import type { ApplicationRecord } from './application-record.ts';
 import { changedParts } from './planned-change.ts';

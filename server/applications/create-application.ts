@@ -2,17 +2,16 @@
 
 import { insertApplication } from '../db/queries/applications.ts';
 import { emptyChain } from '../db/queries/audit-events.ts';
+import type { WrappedKey } from '../db/tables.ts';
 import { uuidv7 } from '../db/uuid.ts';
 import { sealContent } from '../security/sealed-answers.ts';
 import { placeOf } from '../security/sealed-columns.ts';
 import type { DataKey } from '../security/sealing.ts';
-import type { WrappedKey } from '../db/tables.ts';
 import type { Services } from '../services.ts';
-import type { Session } from './transaction-context.ts';
 import type { ApplicationRecord } from './application-record.ts';
 import type { ApplicationChanges } from './change-application.ts';
 import { changeApplication } from './change-application.ts';
-import type { TransactionContext } from './transaction-context.ts';
+import type { Session, TransactionContext } from './transaction-context.ts';
 import { openLocked, updateApplication } from './transaction-context.ts';
 import { partsHash } from './vouched-state.ts';
 import { writeChange } from './write-change.ts';

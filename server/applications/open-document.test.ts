@@ -22,8 +22,8 @@ import {
 import { startTestServer, type TestServer } from '../../tests/support/test-server.ts';
 import { lockApplicationRow } from '../db/queries/applications.ts';
 import { documentRows, findDocument } from '../db/queries/documents.ts';
-import { inTransaction } from '../security/in-transaction.ts';
 import type { Delivery } from '../delivery/provider-delivery.ts';
+import { inTransaction } from '../security/in-transaction.ts';
 import { openApplication } from './application-record.ts';
 import { documentIn } from './change-documents.ts';
 import { changedParts } from './planned-change.ts';

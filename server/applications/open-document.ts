@@ -10,9 +10,9 @@ import {
   type SealedBytes,
   type StoredDocument,
 } from '../db/queries/documents.ts';
-import { inTransaction } from '../security/in-transaction.ts';
 import { fileNameFor } from '../documents/file-name.ts';
 import { ObjectLost } from '../documents/store/document-store.ts';
+import { inTransaction } from '../security/in-transaction.ts';
 import type { Services } from '../services.ts';
 import { type ApplicationRecord, openApplication, openIfKept } from './application-record.ts';
 import { documentIn, keepUpload, replaceDocument } from './change-documents.ts';

@@ -13,13 +13,12 @@ import { spendStartKey } from '../db/queries/start-keys.ts';
 import { insertSubmission } from '../db/queries/submissions.ts';
 import { endWaysInto } from '../db/queries/ways-back.ts';
 import { ApiError, locked, notValid } from '../errors.ts';
-import type { Session } from './transaction-context.ts';
 import type { ApplicationRecord } from './application-record.ts';
 import { consentTo, stateOf } from './application-record.ts';
 import { agreementUnread } from './consents.ts';
 import { plannedChange } from './planned-change.ts';
 import { sealSubmission } from './submission-record.ts';
-import type { TransactionContext } from './transaction-context.ts';
+import type { Session, TransactionContext } from './transaction-context.ts';
 import { openLocked, updateApplication } from './transaction-context.ts';
 import { writeChange } from './write-change.ts';
 

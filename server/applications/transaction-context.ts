@@ -4,10 +4,10 @@
  */
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent } from '../db/queries/audit-events.ts';
-import type { WriteContext } from '../security/in-transaction.ts';
-import { inTransaction } from '../security/in-transaction.ts';
 import { ApiError, locked } from '../errors.ts';
 import type { Program } from '../programs/programs.ts';
+import type { WriteContext } from '../security/in-transaction.ts';
+import { inTransaction } from '../security/in-transaction.ts';
 import type { Services } from '../services.ts';
 import type { ApplicationRecord } from './application-record.ts';
 import { lockApplication, openApplication } from './application-record.ts';

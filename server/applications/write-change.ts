@@ -11,13 +11,13 @@ import { deletePersonnel, insertPersonnel, updatePersonnel } from '../db/queries
 import { findSessionWithApplication } from '../db/queries/sessions.ts';
 import type { Tables } from '../db/tables.ts';
 import { type Queries, transact } from '../db/transactions.ts';
-import { type WriteContext } from '../security/in-transaction.ts';
 import { locked, missing } from '../errors.ts';
+import type { WriteContext } from '../security/in-transaction.ts';
 import type { Services } from '../services.ts';
-import type { Session } from './transaction-context.ts';
 import { type ApplicationRecord, openIfKept } from './application-record.ts';
 import type { Draft, PlannedChange } from './planned-change.ts';
 import { writeLockedRow, writeRow } from './row-change.ts';
+import type { Session } from './transaction-context.ts';
 
 /**
  * Changes the draft of a session, and returns what was planned once it is written.

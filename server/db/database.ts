@@ -1,10 +1,10 @@
 import { Kysely, type Logger, PostgresDialect, type PostgresPool, type RawBuilder, sql } from 'kysely';
 import { hasFreeDisk } from '../files/disk.ts';
-import { hostsOf, takesWrites } from './hosts.ts';
 import { databaseMoment } from './clock.ts';
 import { copyStore, type StoreCopy } from './embedded/copy-store.ts';
 import { startEmbedded } from './embedded/start.ts';
 import { startUpkeep } from './embedded/upkeep.ts';
+import { hostsOf, takesWrites } from './hosts.ts';
 import { makeIndexes, makeIndexesAlone } from './indexes.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import { OwnerError } from './opening-error.ts';

@@ -1,8 +1,8 @@
 import { type Kysely, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { type Hosts, readOnlyState } from './hosts.ts';
 import { againAfterConflict } from './conflicts.ts';
+import { type Hosts, readOnlyState } from './hosts.ts';
 import { patientPool } from './patience.ts';
 import type { Tables } from './tables.ts';
 

@@ -5,10 +5,10 @@
 import { createHash } from 'node:crypto';
 import type { ServerCopy } from '../../copy/copy.ts';
 import type { DocumentContentType, DocumentError } from '../../form/lists/document-limits.ts';
+import type { Settings } from '../config/settings.ts';
 import { ApiError, invalidAnswers } from '../errors.ts';
 import type { Program } from '../programs/programs.ts';
 import type { DocumentChecker } from './document-checker.ts';
-import type { Settings } from '../config/settings.ts';
 import { contentTypeNamed, fileNameFor } from './file-name.ts';
 import type { Sender } from './next-in-turn.ts';
 import { scanForViruses } from './virus-scan.ts';

@@ -2,10 +2,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { endedAmong, wayInto } from '../db/queries/ways-back.ts';
 import { closeWay } from '../resume/close-way.ts';
-import { giveWay, waysOfDevice } from '../resume/device-way.ts';
+import { giveWay, type ResumeCookie, waysOfDevice } from '../resume/device-way.ts';
 import type { ResumeServices } from '../resume/ways-back.ts';
-import { clearedResumeCookie, cookieName, resumeCookie, resumeCookiesIn, waysPerDevice } from './resume-cookie.ts';
-import { type ResumeCookie } from '../resume/device-way.ts';
+import {
+  clearedResumeCookie,
+  cookieName,
+  resumeCookie,
+  resumeCookiesIn,
+  waysPerDevice,
+} from './resume-cookie.ts';
 
 /** The cookies of ways that a browser has sent. */
 export function sentCookies(request: FastifyRequest): readonly ResumeCookie[] {

@@ -3,11 +3,11 @@ import { mostMisses } from '../../form/lists/known-facts.ts';
 import { readNow } from '../db/clock.ts';
 import { enqueue } from '../db/queries/outbox.ts';
 import { type DueWay, dueWays, endWay, markReminded, putOff } from '../db/queries/ways-back.ts';
-import { inTransaction } from '../security/in-transaction.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
 import { closeWay } from '../resume/close-way.ts';
 import { remindMillis } from '../resume/email-way.ts';
 import type { ResumeServices } from '../resume/ways-back.ts';
+import { inTransaction } from '../security/in-transaction.ts';
 import { eachDue } from './each-due.ts';
 
 /** How much later a way is looked at again whose time would be over, but whose draft is in use, in milliseconds. */

@@ -219,7 +219,7 @@ describe.each(await testStores())('rows whose time is over, on $name', (store) =
         create_date_time: now,
         create_user_id: 'ada',
         expire_date_time: now,
-        sealed: {},
+        sealed: { v: 2, r: 1, k: '', n: '', t: '', c: '' },
       })
       .execute();
     const [responses, limits] = [await count('idempotent_answer'), await count('rate_limit')];

@@ -5,9 +5,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ErrorCode } from '../../api/error.ts';
 import { alterations } from '../applications/vouched-state.ts';
+import { roles } from '../config/operators-file.ts';
 import { wayBackKinds } from '../db/queries/ways-back.ts';
 import { cutOffs } from '../net/connections.ts';
-import { roles } from '../config/operators-file.ts';
 import type { Metrics } from './metrics.ts';
 
 /** The events, each with every reason that it can have: a command’s name where something was revealed. */

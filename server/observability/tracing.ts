@@ -14,11 +14,10 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { LogEvent } from 'kysely';
 import type { Settings } from '../config/settings.ts';
 import type { OutboxKind } from '../db/queries/outbox.ts';
-import type { Api } from '../http/api-types.ts';
 import type { Outcome, TraceSending } from '../jobs/outbox-worker.ts';
 import type { Scheme, TrustedProxies } from '../net/client-address.ts';
 import { forwardedAddress, headerValues, isFromProxy } from '../net/client-address.ts';
@@ -45,7 +44,10 @@ type Attributes = {
 
 export interface Tracing {
   /** Gives every request of an app a span, and its log lines the trace's id. To be called before other hooks are added. */
-  readonly traceRequests: (app: Api, settings: Pick<Settings, 'trustedProxies' | 'publicUrlScheme'>) => void;
+  readonly traceRequests: (
+    app: Pick<FastifyInstance, 'addHook'>,
+    settings: Pick<Settings, 'trustedProxies' | 'publicUrlScheme'>,
+  ) => void;
   /** Records the class of the error that a request failed with. */
   readonly noteFailure: (request: object, error: unknown) => void;
   /** Gives a statement a span below the request or attempt that it ran for; other statements get none. */

@@ -3,6 +3,7 @@
  * nor whether it runs in its own process or inside the server that holds the embedded store.
  */
 
+import type { Role } from '../config/operators-file.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import type { DocumentStore } from '../documents/store/document-store.ts';
@@ -10,7 +11,6 @@ import type { Program, Programs } from '../programs/programs.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import type { KeyRing } from '../security/key-ring.ts';
 import type { DataKey } from '../security/sealing.ts';
-import type { Role } from '../config/operators-file.ts';
 
 /** Those services of the server that an operator's process has too. */
 export interface OperatorStore {

@@ -5,8 +5,7 @@ import { lockApplicationOfSession } from '../db/queries/applications.ts';
 import { lockLiveSession } from '../db/queries/sessions.ts';
 import { endWay, hasOpenWay, type OpenWay, type WayBackKind } from '../db/queries/ways-back.ts';
 import { inTransaction } from '../security/in-transaction.ts';
-import type { ResumeServices } from './ways-back.ts';
-import type { ClosedBecause } from './ways-back.ts';
+import type { ClosedBecause, ResumeServices } from './ways-back.ts';
 
 /** A way as it is closed: what it leads to, and the session in which that was found. */
 export type ClosingWay = Pick<OpenWay, 'id' | 'applicationId' | 'sessionId'> & {

@@ -18,15 +18,15 @@ import {
   takeBackMiss,
 } from '../db/queries/ways-back.ts';
 import { readAtOneMoment } from '../db/transactions.ts';
-import { inTransaction } from '../security/in-transaction.ts';
 import { uuidv7 } from '../db/uuid.ts';
 import { isMissing, missing } from '../errors.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
-import type { ResumeServices } from './ways-back.ts';
+import { inTransaction } from '../security/in-transaction.ts';
 import { newSessionToken } from '../sessions/session-token.ts';
 import { closeWay } from './close-way.ts';
 import { type Opening, repeatHashOf, takeOver } from './come-back.ts';
+import type { ResumeServices } from './ways-back.ts';
 
 const way = 'device' as const;
 

@@ -6,6 +6,7 @@ import { baseForm } from '../../form/fields/form.ts';
 import { mailCode } from '../../form/lists/mail-code.ts';
 import { noContext, parseWire, validateAnswer } from '../../form/rules/validate.ts';
 import { dataKeyOf } from '../applications/application-record.ts';
+import type { Session } from '../applications/transaction-context.ts';
 import {
   inTransactionOf,
   lockDraft,
@@ -32,21 +33,20 @@ import {
   useUp,
 } from '../db/queries/ways-back.ts';
 import type { Envelope } from '../db/tables.ts';
-import { inTransaction, type WriteContext } from '../security/in-transaction.ts';
 import { uuidv7 } from '../db/uuid.ts';
 import { isMissing, missing, notValid } from '../errors.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
+import { inTransaction, type WriteContext } from '../security/in-transaction.ts';
 import { type DataKey, keyedHash } from '../security/sealing.ts';
-import type { ResumeServices } from './ways-back.ts';
 import type { RespondOnce, StoredResponse } from '../sessions/idempotency.ts';
 import { tokenForm } from '../sessions/session-token.ts';
-import type { Session } from '../applications/transaction-context.ts';
 import { countCall, limitCalls } from '../sessions/shared-limits.ts';
 import { closeWay } from './close-way.ts';
 import { type Opening, repeatHashOf, takeOver } from './come-back.ts';
 import { hashOfLink, isCode, linkTokenOf } from './mailed-secrets.ts';
 import { openAddress, sealAddress, sealMailedTo } from './sealed-address.ts';
+import type { ResumeServices } from './ways-back.ts';
 
 const { tries: mostTries } = mailCode;
 
@@ -80,7 +80,11 @@ function checkedAddress({ program }: Session, typed: unknown): string {
  * Has a code sent to an address, which is to show that it is the person's. Throws `resource_not_found` where there is nothing
  * to come back to, `validation_failed` for what is no address, and `rate_limited`.
  */
-export async function askForAddressCode(services: ResumeServices, session: Session, typed: unknown): Promise<void> {
+export async function askForAddressCode(
+  services: ResumeServices,
+  session: Session,
+  typed: unknown,
+): Promise<void> {
   const applicationId = await ownDraft(services, session);
   const address = checkedAddress(session, typed);
   await limitCalls(services, 'addressCode', applicationId);
@@ -214,7 +218,11 @@ async function wayOfLink(
  * Has a code sent to where a link went, where the link can be used and not too many were sent. For any other link as much is
  * written and read, for nobody: on a busy server the work may outlast the time that an answer is held back for.
  */
-export async function askForLinkCode(services: ResumeServices, program: Program, token: string): Promise<void> {
+export async function askForLinkCode(
+  services: ResumeServices,
+  program: Program,
+  token: string,
+): Promise<void> {
   const found = await wayOfLink(services, program, token);
   const ofNobody = keyedHash(services.hashKey, 'link of nobody', token);
   const { applicationId = ofNobody, addressHash = ofNobody } = found ?? {};

@@ -2,8 +2,9 @@
  * What happens on the ways back into drafts (D55), as figures: closed sets of words, and never whose draft, address or secret
  * it was (X3). Five wrong tries may be an attack, and are one of the security events as well.
  */
-import type { Services } from '../services.ts';
+
 import { type WayBackKind, wayBackKinds } from '../db/queries/ways-back.ts';
+import type { Services } from '../services.ts';
 
 /**
  * Why a way is closed before its draft ends: five tries opened nothing, somebody said “Not me”, a fifth draft took its

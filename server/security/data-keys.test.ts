@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { parseKeyList } from '../config/key-list.ts';
 import { dataKeysOf } from './data-keys.ts';
 import { newKeyEntry } from './key-ring.ts';
-import { parseKeyList } from '../config/key-list.ts';
 import { type KeyWrapping, wrappingByRing } from './key-wrapping.ts';
 import { KeysUnavailable, rewrapDataKey } from './sealing.ts';
 

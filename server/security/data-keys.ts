@@ -2,9 +2,10 @@
  * The data keys of applications in use. A key is unwrapped before a transaction, never in one, and kept in memory for
  * five minutes at most, so that an applicant's next call needs no unwrapping; erasing the application drops it (D62).
  */
+
+import type { WrappedKey } from '../db/tables.ts';
 import type { KeyWrapping } from './key-wrapping.ts';
 import { type DataKey, newDataKey, unwrapDataKey } from './sealing.ts';
-import { type WrappedKey } from '../db/tables.ts';
 
 /** How long an unwrapped key is kept, in milliseconds, from when it was unwrapped: using it does not prolong it. */
 const keptMillis = 5 * 60_000;

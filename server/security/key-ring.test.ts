@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { newKeyEntry, openKeyRing, watchKeyRing } from './key-ring.ts';
 import { parseKeyList } from '../config/key-list.ts';
+import { newKeyEntry, openKeyRing, watchKeyRing } from './key-ring.ts';
 
 const entry = (id: string) => `${id}:${newKeyEntry().split(':')[1]}`;
 

@@ -3,8 +3,8 @@
  * never called inside a transaction, because a service answers over the network (D62).
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { decrypt, encrypt } from './aes-gcm.ts';
 import type { KeyList, KeyServiceName, RingKey } from '../config/key-list.ts';
+import { decrypt, encrypt } from './aes-gcm.ts';
 import { EncryptionError, KeysUnavailable } from './sealing.ts';
 
 /** Wraps and unwraps a data key's 32 bytes, by the id of a key-encryption key. */

@@ -4,8 +4,8 @@
  */
 import type { Fields } from '../../form/fields/field.ts';
 import { maskedKey } from '../../form/rules/validate.ts';
-import type { DataKey, RowPlace } from './sealing.ts';
 import type { Envelope, RowEnvelope } from '../db/tables.ts';
+import type { DataKey, RowPlace } from './sealing.ts';
 import { openRow, openText, sealRow } from './sealing.ts';
 
 export type Answers = Readonly<Record<string, unknown>>;

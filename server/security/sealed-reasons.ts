@@ -3,8 +3,9 @@
  * under a key of the installation and not of the application, because they outlive its data: the trail says why it was
  * shown when the answers have long been erased.
  */
+
+import type { Envelope } from '../db/tables.ts';
 import { type Aad, type DataKey, derivedKey, openText, sealText } from './sealing.ts';
-import { type Envelope } from '../db/tables.ts';
 
 type Detail = Readonly<Record<string, unknown>>;
 

@@ -1,11 +1,24 @@
 import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { newKeyEntry } from './key-ring.ts';
 import { parseKeyList } from '../config/key-list.ts';
+import type { Envelope } from '../db/tables.ts';
+import { newKeyEntry } from './key-ring.ts';
 import { wrappingByRing } from './key-wrapping.ts';
-import { type Aad, EncryptionError, keyedHash, newDataKey, openBytes, openRow, openText, rewrapDataKey, sealBytes, sealRow, sealText, unwrapDataKey } from './sealing.ts';
-import { type Envelope } from '../db/tables.ts';
+import {
+  type Aad,
+  EncryptionError,
+  keyedHash,
+  newDataKey,
+  openBytes,
+  openRow,
+  openText,
+  rewrapDataKey,
+  sealBytes,
+  sealRow,
+  sealText,
+  unwrapDataKey,
+} from './sealing.ts';
 
 function ringOf(...entries: string[]) {
   const ring = parseKeyList(entries.join(','));

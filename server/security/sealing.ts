@@ -8,9 +8,9 @@
  */
 
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import type { NamedKey } from '../config/key-list.ts';
 import type { Envelope, RowEnvelope, WrappedKey } from '../db/tables.ts';
 import { decrypt, encrypt, nonceLength, tagLength } from './aes-gcm.ts';
-import type { NamedKey } from '../config/key-list.ts';
 import type { KeyWrapping } from './key-wrapping.ts';
 
 const keyIdLength = 8;

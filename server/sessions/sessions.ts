@@ -5,6 +5,7 @@
 
 import { idleGraceMillis } from '../../form/flow/session-limits.ts';
 import { openIfKept } from '../applications/application-record.ts';
+import type { Session } from '../applications/transaction-context.ts';
 import type { StoredApplication } from '../db/queries/application-parts.ts';
 import type { FoundSession } from '../db/queries/sessions.ts';
 import { findSession, findSessionWithApplication, touchSession } from '../db/queries/sessions.ts';
@@ -13,7 +14,6 @@ import { ApiError } from '../errors.ts';
 import type { Scheme } from '../net/client-address.ts';
 import type { Program } from '../programs/programs.ts';
 import type { Services } from '../services.ts';
-import type { Session } from '../applications/transaction-context.ts';
 import { readSessionToken, sessionTokenMatches } from './session-token.ts';
 
 /** A session lives no longer than this, however busy it is. */

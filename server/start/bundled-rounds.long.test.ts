@@ -23,8 +23,8 @@ import {
   submit,
 } from '../../tests/support/sample-application.ts';
 import { readable } from '../../tests/support/test-smtp.ts';
-import { outboxKinds } from '../db/queries/outbox.ts';
 import { roles } from '../config/operators-file.ts';
+import { outboxKinds } from '../db/queries/outbox.ts';
 import { commands } from '../operator/command-list.ts';
 
 const hosts = ['toro', 'exmark', 'cub-cadet', 'yard-card', 'default', 'demo'];

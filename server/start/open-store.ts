@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Database, type DatabaseOptions, openDatabase } from '../db/database.ts';
-import { awaitsOwner, isPassing } from '../db/opening-error.ts';
 import { ReadOnlyHost } from '../db/hosts.ts';
+import { awaitsOwner, isPassing } from '../db/opening-error.ts';
 import type { Front } from './front.ts';
 import { asStartProblem } from './start-problem.ts';
 

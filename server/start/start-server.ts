@@ -36,6 +36,7 @@ import type { Tracing } from '../observability/tracing.ts';
 import { productionProblems, productionWarnings } from '../preflight/production.ts';
 import type { Programs } from '../programs/programs.ts';
 import { loadPrograms, providerIdsOf } from '../programs/programs.ts';
+import type { ResumeServices } from '../resume/ways-back.ts';
 import { noteWaysBack } from '../resume/ways-back.ts';
 import { openStoreKeys } from '../security/installation-key.ts';
 import type { KeyRing } from '../security/key-ring.ts';
@@ -44,7 +45,6 @@ import { keyServicesIn, openKeyServices } from '../security/key-services/open-ke
 import { wrappingByRing } from '../security/key-wrapping.ts';
 import { EncryptionError, KeysUnavailable } from '../security/sealing.ts';
 import type { Groundwork } from '../services.ts';
-import type { ResumeServices } from '../resume/ways-back.ts';
 import { type Front, frontOf } from './front.ts';
 import { letOperatorIn } from './let-operator-in.ts';
 import { addressesOf, listen, stopListening } from './listen.ts';

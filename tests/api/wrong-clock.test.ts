@@ -4,9 +4,9 @@
  */
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { purgeApplications } from '../../server/applications/purge-applications.ts';
 import { uuidv7 } from '../../server/db/uuid.ts';
 import { startOutboxWorker } from '../../server/jobs/outbox-worker.ts';
+import { purgeApplications } from '../../server/jobs/purge-applications.ts';
 import { codeOf } from '../../server/resume/mailed-secrets.ts';
 import { keyedHash } from '../../server/security/sealing.ts';
 import type { ApiClient } from '../support/api-client.ts';

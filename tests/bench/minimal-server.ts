@@ -6,8 +6,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { pino } from 'pino';
+import { hostsOf } from '../../server/db/hosts.ts';
 import { defaultPatienceMillis, serverPool } from '../../server/db/pool.ts';
-import { hostsOf } from '../../server/net/hosts.ts';
 import { changeByHand } from './minimal-change.ts';
 
 const hosts = hostsOf(process.argv[2] ?? '', defaultPatienceMillis);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Updateable } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { allStores, type TestDatabase } from '../../../tests/support/database.ts';
-import type { Tables } from '../tables.ts';
+import type { Envelope, Tables } from '../tables.ts';
 import { uuidv7 } from '../uuid.ts';
 
 const now = new Date('2026-03-01T12:34:56.789Z');
@@ -137,6 +137,8 @@ describe.each(await allStores())('first tables on $name', ({ open }) => {
     await database.close();
   });
 
+  const sealedAs = (c: string): Envelope => ({ v: 1, k: '', n: '', t: '', c });
+
   test('a consent cannot be changed, deleted or voided twice', async () => {
     const database = await open();
     const { db } = database;
@@ -147,10 +149,10 @@ describe.each(await allStores())('first tables on $name', ({ open }) => {
     await expect(change({ version: '2' })).rejects.toThrow(appendOnly);
     await expect(change({ agreed_date_time: later })).rejects.toThrow(appendOnly);
     await expect(change({ signer_name: 'Someone Else' })).rejects.toThrow(appendOnly);
-    await change({ signer: { c: 'sealed' }, ip: null, user_agent: null, signer_name: null });
-    await expect(change({ signer: { c: 'another' } })).rejects.toThrow(appendOnly);
+    await change({ signer: sealedAs('sealed'), ip: null, user_agent: null, signer_name: null });
+    await expect(change({ signer: sealedAs('another') })).rejects.toThrow(appendOnly);
     await change({ signer: null });
-    await expect(change({ signer: { c: 'sealed' } })).rejects.toThrow(appendOnly);
+    await expect(change({ signer: sealedAs('sealed') })).rejects.toThrow(appendOnly);
     await expect(db.deleteFrom('consent').execute()).rejects.toThrow(appendOnly);
 
     await change({ void_date_time: later });

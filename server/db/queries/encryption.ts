@@ -4,8 +4,8 @@
  * The installation's row also says when the audit heads were last exported.
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Envelope, JsonObject, Tables, WrappedKey } from '../tables.ts';
 import type { Moment, Timed } from '../clock.ts';
+import type { Envelope, JsonObject, Tables, WrappedKey } from '../tables.ts';
 import { beforeAllIds } from './audit-events.ts';
 
 /** A data key and whose it is. */

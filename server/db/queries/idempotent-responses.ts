@@ -1,7 +1,7 @@
 /** Rows of responses, sealed, that a repeated call gets again (api "Headers"). */
 import type { Transaction } from 'kysely';
-import type { Envelope, Tables } from '../tables.ts';
 import { anyOf } from '../any-of.ts';
+import type { Envelope, Tables } from '../tables.ts';
 
 /** What makes two calls the same call: session, path without its query, and `Idempotency-Key`. */
 export interface CallKey {

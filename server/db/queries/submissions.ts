@@ -1,7 +1,7 @@
 /** Rows of what was submitted: the snapshot and the evidence, sealed, written once and never changed (D27). */
 import type { Kysely, Transaction } from 'kysely';
-import type { Envelope, Tables } from '../tables.ts';
 import { anyOf } from '../any-of.ts';
+import type { Envelope, Tables } from '../tables.ts';
 import type { ApplicationRow } from './applications.ts';
 
 export interface SubmissionRow {

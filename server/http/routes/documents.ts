@@ -12,7 +12,6 @@ import {
 import type { ApplicationRecord } from '../../applications/application-record.ts';
 import { documentResponse } from '../../applications/application-response.ts';
 import type { KeptUpload } from '../../applications/change-documents.ts';
-import type { CheckedUpload } from '../../documents/accept-document.ts';
 import {
   addDocument,
   documentIn,
@@ -29,6 +28,7 @@ import { applicationOfDocument } from '../../db/queries/documents.ts';
 import { transact } from '../../db/transactions.ts';
 import { uuidv7 } from '../../db/uuid.ts';
 import { whileAnswering } from '../../db/while-answering.ts';
+import type { CheckedUpload } from '../../documents/accept-document.ts';
 import { acceptDocument, ScannerUnavailable, unusable } from '../../documents/accept-document.ts';
 import { attachment, withoutUnseen } from '../../documents/file-name.ts';
 import { DocumentsUnavailable } from '../../documents/store/bucket.ts';

@@ -12,7 +12,6 @@ import { IdempotencyKey, NoContent, namesOf } from '../../../api/shape.ts';
 import { StartResponse } from '../../../api/start.ts';
 import { readNow } from '../../db/clock.ts';
 import { findStart, insertSession } from '../../db/queries/sessions.ts';
-import type { WriteContext } from '../../security/in-transaction.ts';
 import { missing } from '../../errors.ts';
 import { addressForLimits } from '../../net/client-address.ts';
 import { originOfLinks } from '../../programs/program-hosts.ts';
@@ -26,6 +25,7 @@ import {
 } from '../../resume/email-way.ts';
 import { steadily } from '../../resume/steady.ts';
 import type { ResumeServices } from '../../resume/ways-back.ts';
+import type { WriteContext } from '../../security/in-transaction.ts';
 import { idempotencyKeyOf, withIdempotency } from '../../sessions/idempotency.ts';
 import { sessionLifetimeMillis, unusedSince } from '../../sessions/sessions.ts';
 import { limitCalls } from '../../sessions/shared-limits.ts';

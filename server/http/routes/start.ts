@@ -18,14 +18,14 @@ import {
   touchSession,
 } from '../../db/queries/sessions.ts';
 import { findUsableStartKey } from '../../db/queries/start-keys.ts';
-import { inTransaction } from '../../security/in-transaction.ts';
 import { ApiError, isMissing, missing } from '../../errors.ts';
 import { addressForLimits, networkForLimits, type Scheme } from '../../net/client-address.ts';
 import { entityKeyProblem } from '../../programs/program-settings.ts';
 import type { Program } from '../../programs/programs.ts';
 import { waysOfDevice } from '../../resume/device-way.ts';
-import { startKeyHash } from '../../security/installation-key.ts';
 import type { ResumeServices } from '../../resume/ways-back.ts';
+import { inTransaction } from '../../security/in-transaction.ts';
+import { startKeyHash } from '../../security/installation-key.ts';
 import { askForWork } from '../../sessions/proof-of-work.ts';
 import {
   clearedSessionCookie,
@@ -104,7 +104,11 @@ async function startOfStartKey(services: ResumeServices, request: StartRequest, 
 }
 
 /** The entity keys of the program's folder come before those that an operator added. */
-async function startOfEntityKey(services: ResumeServices, request: StartRequest, key: string): Promise<Start> {
+async function startOfEntityKey(
+  services: ResumeServices,
+  request: StartRequest,
+  key: string,
+): Promise<Start> {
   const wanted = key.toLowerCase();
   const { domainKey, entityKeys } = request.program;
   const found =

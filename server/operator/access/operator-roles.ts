@@ -3,8 +3,8 @@
  * whoever can call a command may do everything.
  */
 import { open } from 'node:fs/promises';
-import { errorCode } from '../../programs/program-folder.ts';
 import { type OperatorList, parseOperators, type Role } from '../../config/operators-file.ts';
+import { errorCode } from '../../programs/program-folder.ts';
 import { OperatorProblem } from '../command.ts';
 import type { OperatorIdentity } from './operator-identity.ts';
 

@@ -1,4 +1,6 @@
 /** The one way to a command's work on the store: after who calls has been found to be allowed to. */
+
+import type { Role } from '../../config/operators-file.ts';
 import type {
   HandOver,
   OperatorCall,
@@ -10,7 +12,6 @@ import type {
 import { spendApprovalOf } from './four-eyes.ts';
 import type { OperatorIdentity } from './operator-identity.ts';
 import { checkRole } from './operator-roles.ts';
-import { type Role } from '../../config/operators-file.ts';
 
 /** The role that a call takes. */
 export function roleOf({ role }: OperatorCommand, call: OperatorCall): Role {

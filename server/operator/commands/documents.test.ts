@@ -14,8 +14,8 @@ import { addLateDocument, checkWaitsForDocument } from '../../applications/act-o
 import { type KeptUpload, keepUpload } from '../../applications/change-documents.ts';
 import { updateApplication } from '../../applications/transaction-context.ts';
 import { lockApplicationRow } from '../../db/queries/applications.ts';
-import { inTransaction } from '../../security/in-transaction.ts';
 import { uuidv7 } from '../../db/uuid.ts';
+import { inTransaction } from '../../security/in-transaction.ts';
 
 const articles = { name: '../50%22 Articles\u0007.hta', bytes: samplePdf };
 

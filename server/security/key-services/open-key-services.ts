@@ -1,6 +1,7 @@
 /** The services that may hold encryption keys, as settings name them; their code is loaded only then. */
-import type { Settings } from '../../config/settings.ts';
+
 import type { KeyServiceName } from '../../config/key-list.ts';
+import type { Settings } from '../../config/settings.ts';
 import type { KeyServices } from '../key-wrapping.ts';
 
 export type KeyServiceSettings = Pick<

@@ -332,6 +332,7 @@ async function ofNothing({ database }: Services): Promise<void> {
   const { db } = database;
   const now = await readNow(database);
   const wrapped = await installationKey(db);
+  const envelope = { v: 1, k: '', n: '', t: '', c: '' } as const;
   await db
     .transaction()
     .execute(async (transaction) => {
@@ -355,9 +356,9 @@ async function ofNothing({ database }: Services): Promise<void> {
       await giveBackHeadsExport(transaction, now);
       await noteHeadsExport(transaction, now);
       await sealPersonnel(transaction, nobody, {});
-      await sealDocumentName(transaction, nobody, {});
+      await sealDocumentName(transaction, nobody, envelope);
       await olderConsents(transaction, nobody);
-      await sealConsent(transaction, nobody, {});
+      await sealConsent(transaction, nobody, envelope);
       await returnJob(transaction, { id: nobody }, '', { error: '', runAgainAt: now });
       await retryJob(transaction, nobody, now);
       await lockUnusedSession(transaction, nobody);
@@ -366,7 +367,13 @@ async function ofNothing({ database }: Services): Promise<void> {
       await putOff(transaction, nobody, now);
       await insertApproval(
         transaction,
-        { id: nobody, sealed: {}, create_date_time: now, create_user_id: '', expire_date_time: now },
+        {
+          id: nobody,
+          sealed: { ...envelope, v: 2, r: 1 },
+          create_date_time: now,
+          create_user_id: '',
+          expire_date_time: now,
+        },
         now,
       );
       await approve(transaction, nobody, { operator: '', proof: '', now });

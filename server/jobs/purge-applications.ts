@@ -5,6 +5,7 @@
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { changedRow } from '../applications/row-change.ts';
 import type { Timed } from '../db/clock.ts';
 import { readNow } from '../db/clock.ts';
 import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
@@ -17,14 +18,13 @@ import {
   lockUnpurged,
   pageOfSubmitted,
 } from '../db/queries/retention/purge.ts';
-import { inTransaction } from '../security/in-transaction.ts';
 import { deliveriesFolder } from '../delivery/directory-delivery.ts';
 import { mailFolder, removeMailFile } from '../delivery/mailer.ts';
 import { removeDrafts } from '../files/durable-file.ts';
 import { mostRetentionMonths } from '../programs/program-settings.ts';
 import type { Programs } from '../programs/programs.ts';
+import { inTransaction } from '../security/in-transaction.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
-import { changedRow } from './row-change.ts';
 
 /** What a purge works with. */
 export interface PurgeContext {
