@@ -38,7 +38,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['{form,copy,api,server,web,scripts,tools}/**/*.test.ts', 'tests/{api,docs}/**/*.test.ts'],
-          exclude: [long, thorough],
+          exclude: [long, thorough, 'tools/attack/**'],
           sequence: { groupOrder: 0 },
           testTimeout: 60_000,
         },
@@ -82,7 +82,7 @@ export default defineConfig({
         test: {
           ...inBrowser,
           name: 'attack',
-          include: ['tests/attack/**/*.test.ts'],
+          include: ['tools/attack/**/*.test.ts'],
           sequence: { groupOrder: 4 },
         },
       },

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../../server/files/project-files.ts';
-import { withOutcome } from '../faults/faults-page.ts';
-import { testedFaults } from '../faults/tested-faults.ts';
+import { withOutcome } from '../../tools/faults/faults-page.ts';
+import { testedFaults } from '../../tools/faults/tested-faults.ts';
 
 const outcome = (row: string, count: number) => ({
   row,

@@ -1,9 +1,0 @@
-import type { ApiClient } from '../support/api-client.ts';
-import { addDocument, expected, prepare, submit } from '../support/sample-application.ts';
-
-/** A whole journey of an LLC with one co-owner, from start to submit, by the calls that it takes. Throws if one is refused. */
-export async function apply(client: ApiClient, withDocument: boolean): Promise<void> {
-  const { id } = await prepare(client);
-  if (withDocument) await addDocument(client, id);
-  expected(200, await submit(client, id));
-}

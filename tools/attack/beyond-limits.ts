@@ -1,0 +1,72 @@
+/** Calls far beyond the limits of an address: keys that are guessed all at once (X11), and starts without an end (X18). */
+import { type Figure, none, told } from '../../tests/support/figures.ts';
+import type { Attack } from './attack.ts';
+import { call, freshAddress } from './attackers.ts';
+
+const atOnce = 50;
+const attackMillis = 10_000;
+
+/** Makes calls of one address, so many at a time, until the time is over; returns their statuses. */
+async function flood(port: number, pathOf: (at: number) => string): Promise<readonly (number | undefined)[]> {
+  const from = freshAddress();
+  const statuses: (number | undefined)[] = [];
+  const end = performance.now() + attackMillis;
+  let begun = 0;
+  const caller = async () => {
+    while (performance.now() < end) {
+      begun += 1;
+      const { status } = await call(port, 'POST', pathOf(begun), { from });
+      statuses.push(status);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, caller));
+  return statuses;
+}
+
+function beyondLimit(
+  about: Pick<Attack, 'name' | 'demands' | 'about'>,
+  pathOf: (at: number) => string,
+  passing: { readonly what: string; readonly status: number; readonly most: number },
+): Attack {
+  return {
+    ...about,
+    run: async ({ port }): Promise<readonly Figure[]> => {
+      const statuses = await flood(port, pathOf);
+      const passed = statuses.filter((status) => status === passing.status).length;
+      const refused = statuses.filter((status) => status === 429).length;
+      return [
+        {
+          what: passing.what,
+          value: String(passed),
+          demand: `≤ ${passing.most}`,
+          met: passed > 0 && passed <= passing.most,
+        },
+        told('refused', refused),
+        none('answered neither way', statuses.length - passed - refused),
+      ];
+    },
+  };
+}
+
+const wrongKeys = beyondLimit(
+  {
+    name: 'wrong-keys',
+    demands: ['X11', 'X18', 'S6'],
+    about: `one address tries start keys for ${attackMillis / 1_000} s, ${atOnce} at the same moment`,
+  },
+  (at) => `/api/v1/apply/start/1111-2222-3333-${4400 + (at % 5000)}`,
+  { what: 'keys looked up', status: 404, most: 10 },
+);
+
+const starts = beyondLimit(
+  {
+    name: 'starts',
+    demands: ['X11', 'X18', 'S6'],
+    about: `one address starts sessions for ${attackMillis / 1_000} s, ${atOnce} at the same moment`,
+  },
+  () => '/api/v1/apply/start',
+  // The minute may change meanwhile.
+  { what: 'sessions started', status: 200, most: 120 },
+);
+
+export const beyondLimits: readonly Attack[] = [wrongKeys, starts];

@@ -1,0 +1,143 @@
+/**
+ * Texts as long as a body may be that nearly match what a pattern looks for, again and again, in every field, in places,
+ * names of files, headers and paths: a pattern that is not linear would keep the one thread of the server busy (X16).
+ */
+import { applicationFields } from '../../form/fields/application.ts';
+import { applicantFields } from '../../form/fields/personnel.ts';
+import { type Figure, none } from '../../tests/support/figures.ts';
+import { asMillis } from '../bench/bench.ts';
+import type { Attack } from './attack.ts';
+import { call, freshAddress, sessionFrom } from './attackers.ts';
+
+/** As much as a body of JSON may have, and as the headers of a request. */
+const longest = 60_000;
+const longestHeader = 12_000;
+
+/** A response that takes longer kept everyone else waiting, in milliseconds. */
+const slowestMillis = 500;
+
+/** What is repeated: the beginnings of what the patterns of this product look for. */
+const units = [
+  ' ',
+  'a',
+  '0',
+  '-',
+  '.',
+  ',',
+  '/',
+  '@',
+  'a@',
+  'a.',
+  '%',
+  '"',
+  '\\',
+  '{',
+  '[',
+  '<',
+  '<a ',
+  '_',
+  '`',
+  '#',
+];
+const others = [
+  '|',
+  '&#',
+  '![](',
+  'p.o. ',
+  'p o ',
+  'post ',
+  '\u200d',
+  'e\u0301',
+  '\u{1f44d}\u200d',
+  '; ',
+  'a=b;',
+  ': ',
+  '\n',
+  'ﷺ',
+];
+
+interface Long {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+}
+
+const asJson = (method: string, path: string, value: unknown): Long => ({
+  method,
+  path: `/api/v1${path}`,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(JSON.stringify(value)),
+});
+
+/** Every place where a text like this one meets a pattern of ours, in a session with an application. */
+function requestsWith(id: string, repeated: (length: number) => string): readonly Long[] {
+  const text = repeated(longest);
+  const short = encodeURIComponent(repeated(longestHeader / 4)).slice(0, longestHeader);
+  const header = short.slice(0, longestHeader / 2);
+  const get = (path: string, headers = {}): Long => ({ method: 'GET', path, headers });
+  return [
+    ...Object.keys(applicationFields).map((key) =>
+      asJson('PATCH', `/application/${id}`, { applicationData: { [key]: text } }),
+    ),
+    ...Object.keys(applicantFields).map((key) =>
+      asJson('POST', '/personnel', { applicationId: id, personnelType: 'applicant', [key]: text }),
+    ),
+    asJson('POST', '/places', { query: text }),
+    asJson('PATCH', `/application/${id}`, { [text]: text }),
+    get(`/${short}`),
+    get(`/api/v1/application/${short}`),
+    get('/', { 'x-forwarded-for': header, 'user-agent': header, accept: header, 'accept-encoding': header }),
+    get('/api/v1/agreement/terms', { cookie: header, 'if-match': header, 'sec-fetch-site': header }),
+  ];
+}
+
+export const longTexts: Attack = {
+  name: 'long-texts',
+  demands: ['X16', 'X18'],
+  about: `each field, and headers and paths, with ${longest / 1000} KB of what nearly matches, ${units.length + others.length} ways`,
+  env: { LIMITS_FACTOR: '100000' },
+  run: async ({ port }): Promise<readonly Figure[]> => {
+    const from = freshAddress();
+    const session = await sessionFrom(port, from);
+    const json = { 'content-type': 'application/json' };
+    const made = await call(port, 'POST', '/api/v1/application', {
+      from,
+      headers: { ...session, ...json },
+      body: Buffer.from('{}'),
+    });
+    const { id } = JSON.parse(made.body.toString()) as { readonly id: string };
+    const millis: number[] = [];
+    const statuses: (number | undefined)[] = [];
+    for (const unit of [...units, ...others])
+      for (const tail of ['', '!'])
+        for (const { method, path, headers, body } of requestsWith(
+          id,
+          (length) =>
+            unit.repeat(Math.floor((length - 1) / Buffer.byteLength(JSON.stringify(unit).slice(1, -1)))) +
+            tail,
+        )) {
+          const since = performance.now();
+          const answer = await call(port, method, path, {
+            from,
+            headers: { ...session, ...headers },
+            ...(body && { body }),
+          });
+          millis.push(performance.now() - since);
+          statuses.push(answer.status);
+        }
+    const slowest = Math.max(...millis);
+    return [
+      none(
+        `of ${statuses.length} answers 5xx`,
+        statuses.filter((status) => status !== undefined && status >= 500).length,
+      ),
+      {
+        what: 'slowest answer',
+        value: asMillis(slowest),
+        demand: `≤ ${slowestMillis} ms`,
+        met: slowest <= slowestMillis,
+      },
+    ];
+  },
+};

@@ -1,0 +1,40 @@
+/** Writes what a bench measured into `docs/benchmarks.md`, between the two comments that name it there. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { findBrowser } from '../../tests/support/browser/find-browser.ts';
+import { commit, load, outputOf, today } from '../../tests/support/circumstances.ts';
+import type { Figure } from '../../tests/support/figures.ts';
+
+const page = join(import.meta.dirname, '../../docs/benchmarks.md');
+
+/** What rounds in a browser are measured with, and how many of them. */
+export function inBrowser(rounds: number): string {
+  const browser = /[A-Z]\w+ [\d.]+/.exec(outputOf(findBrowser() ?? '', ['--version']))?.[0] ?? 'Chromium';
+  return `${browser}; interleaved rounds: ${rounds}`;
+}
+
+/** When, on which code and on what machine how much is measured, in one sentence. */
+export function circumstances(taken: string): string {
+  return [
+    `${today()}, commit ${commit()}`,
+    `${availableParallelism()} cores at a load of ${load()}`,
+    `Node ${process.versions.node}`,
+    `${taken}.`,
+  ].join('; ');
+}
+
+function said({ what, value, demand, met }: Figure): string {
+  return `- ${what}: ${value}${demand === '' ? '' : ` (${demand}${met ? '' : ', **not met**'})`}`;
+}
+
+/** Replaces the section of a bench by this text and its figures. Throws where the page has no such section. */
+export function writeSection(name: string, text: string, figures: readonly Figure[]): void {
+  const old = readFileSync(page, 'utf8');
+  const [begin, end] = [`<!-- ${name}: written by npm run bench -->`, `<!-- ${name}: end -->`];
+  const [before, rest] = old.split(begin);
+  const [, after] = rest?.split(end) ?? [];
+  if (before === undefined || after === undefined) throw new Error(`docs/benchmarks.md has no “${begin}”.`);
+  const section = [begin, text, figures.map(said).join('\n'), end].join('\n\n');
+  writeFileSync(page, before + section + after);
+}

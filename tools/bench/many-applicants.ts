@@ -1,0 +1,75 @@
+/** S2: five hundred applicants at once, each with the pauses of a person, from start to submit. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ApiClient } from '../../tests/support/api-client.ts';
+import { none, told } from '../../tests/support/figures.ts';
+import { httpClient, type ObservedCall } from '../../tests/support/http-client.ts';
+import { install } from '../../tests/support/installation.ts';
+import { apply } from './apply.ts';
+import { type Bench, percentile } from './bench.ts';
+
+const applicants = 500;
+/** Milliseconds that a person takes between two calls; every screen of the page causes less than one call. */
+const [leastThought, mostThought] = [2_000, 6_000];
+const slowestMillis = 1_000;
+
+export const manyApplicants: Bench = {
+  name: 'S2',
+  about: `${applicants} applicants at once with think time, full journeys, PostgreSQL`,
+  run: async () => {
+    const installation = await install('PostgreSQL');
+    const calls: ObservedCall[] = [];
+    const failures: string[] = [];
+    try {
+      const { server } = installation;
+      await server.start();
+      await Promise.all(
+        Array.from({ length: applicants }, () =>
+          apply(thinking(httpClient(server.origin, (call) => calls.push(call))), true).catch((error) =>
+            failures.push(String(error)),
+          ),
+        ),
+      );
+    } finally {
+      await installation.remove();
+    }
+    for (const failure of failures.slice(0, 5)) console.error(failure);
+    const millis = calls.map(({ begun, ended }) => ended - begun);
+    const p95 = percentile(millis, 0.95);
+    return [
+      told('calls', calls.length),
+      none('applications that failed', failures.length),
+      none('answers other than 2xx', calls.filter(({ status = 0 }) => status < 200 || status > 299).length),
+      { what: 'median of a call', value: inMillis(percentile(millis, 0.5)), demand: '', met: true },
+      {
+        what: '95 % of calls take at most',
+        value: inMillis(p95),
+        demand: `≤ ${slowestMillis} ms`,
+        met: p95 <= slowestMillis,
+      },
+      { what: 'longest call', value: inMillis(percentile(millis, 1)), demand: '', met: true },
+    ];
+  },
+};
+
+function inMillis(value: number): string {
+  return `${value.toFixed(0)} ms`;
+}
+
+/** A client that waits before each call. */
+function thinking(client: ApiClient): ApiClient {
+  const think = () => pause(leastThought + Math.random() * (mostThought - leastThought));
+  return {
+    ...client,
+    get webSessionId() {
+      return client.webSessionId;
+    },
+    send: async (method, path, call) => {
+      await think();
+      return client.send(method, path, call);
+    },
+    start: async (path) => {
+      await think();
+      return client.start(path);
+    },
+  };
+}

@@ -1,0 +1,258 @@
+/**
+ * S4: what two nodes do over what one does, each held to the same small CPU quota, before one PostgreSQL that flushes its log.
+ *
+ * One node and two are measured in turn, on the same store, and who is not measured is frozen meanwhile, so that no node of one
+ * takes work of the other. Every call of a session goes to the next node. Nodes are warmed up without a quota, because Node
+ * compiles meanwhile.
+ *
+ * FILLED_DATABASE_URL and FILLED_DATA_DIR name a store that `npm run fill` has filled, else it is empty. Its role is a superuser.
+ */
+import { cpus } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ApiClient } from '../../../tests/support/api-client.ts';
+import { type Figure, none, told } from '../../../tests/support/figures.ts';
+import { httpClient, type ObservedCall } from '../../../tests/support/http-client.ts';
+import { type Installation, type ServerProcess, statusOf } from '../../../tests/support/installation.ts';
+import { apply } from '../apply.ts';
+import { asMillis, asRatio, type Bench, inTurn, markdownTable, median, percentile } from '../bench.ts';
+import { countIn, installOn, namedStore } from '../stored/filled-store.ts';
+import { type WatchedDatabase, watchDatabase } from '../watched-database.ts';
+import { type CpuGroup, cpuGroup, NoQuota } from './cpu-quota.ts';
+
+/** Of one core, for each node: little enough that two cores hold two nodes, the database and the load with room. */
+const coresEach = 0.25;
+const leastRatio = 1.7;
+/** Of all periods, those in which a node must have used up its quota: else something else bounds what it does. */
+const leastHeld = 0.8;
+/** Applicants, without any pause: more than keep two nodes busy. */
+const atOnce = 64;
+/** Each node is warmed up for as long, two of them together twice that: the first ten thousand calls of one cost more. */
+const [warmUpSeconds, settleSeconds, countedSeconds] = [20, 4, 20];
+
+/** One of the two that are compared. */
+interface Side {
+  readonly nodes: readonly ServerProcess[];
+  readonly groups: readonly CpuGroup[];
+}
+
+/** What was counted of a round. */
+interface Round {
+  readonly callsASecond: number;
+  readonly applicationsASecond: number;
+  /** 95 % of the calls took at most so many milliseconds. */
+  readonly p95: number;
+  /** The part of the periods in which a node had used up its quota, of the node that did so least. */
+  readonly held: number;
+  /** The part of all the machine’s processor time that anybody used. */
+  readonly busy: number;
+}
+
+export const twoNodes: Bench = {
+  name: 'S4',
+  about: `one and two nodes before one PostgreSQL, each held to ${coresEach} of a core; sessions move at every call`,
+  taken: (rounds) => `${rounds} rounds of ${countedSeconds} s in turn, ${atOnce} applicants at once`,
+  run: async ({ rounds, report }) => {
+    const groups: CpuGroup[] = [];
+    const failures: string[] = [];
+    const installation = await installOn(namedStore('FILLED'));
+    const { databaseUrl } = installation.address;
+    const database = await watchDatabase(databaseUrl);
+    try {
+      const sides: Side[] = [];
+      for (const count of [1, 2]) {
+        const side = await begin(count, installation, groups);
+        sides.push(side);
+        await load(side, database, { settle: 0, counted: warmUpSeconds * count }, failures);
+        signal(side, 'SIGSTOP');
+      }
+      for (const group of groups) group.limit(coresEach);
+      const measure = async (side: Side) => {
+        signal(side, 'SIGCONT');
+        await ready(side);
+        const round = await load(
+          side,
+          database,
+          { settle: settleSeconds, counted: countedSeconds },
+          failures,
+        );
+        signal(side, 'SIGSTOP');
+        return round;
+      };
+      const [one, two] = await inTurn(rounds, sides, measure);
+      for (const failure of failures.slice(0, 5)) console.error(failure);
+      const measured = [one?.values ?? [], two?.values ?? []];
+      report(tableOf(measured));
+      return [
+        told('stored applications', await countIn(databaseUrl)),
+        ratioOf(measured),
+        heldOf(measured),
+        none('calls that failed', failures.length),
+      ];
+    } catch (error) {
+      if (error instanceof NoQuota)
+        return [{ ...ratioFigure, value: `not measured: ${error.message}`, met: false }];
+      throw error;
+    } finally {
+      await database.close();
+      for (const group of groups) group.remove();
+      await installation.remove();
+    }
+  },
+};
+
+/** Starts so many nodes, each in a group of its own, which is noted among those to be removed. */
+async function begin(count: number, installation: Installation, all: CpuGroup[]): Promise<Side> {
+  const nodes: ServerProcess[] = [];
+  const groups: CpuGroup[] = [];
+  while (nodes.length < count) {
+    const node = await installation.addNode();
+    await node.start();
+    const group = cpuGroup(node.pid() ?? 0);
+    nodes.push(node);
+    groups.push(group);
+    all.push(group);
+  }
+  return { nodes, groups };
+}
+
+/** Resolves once its nodes, which may have missed a deadline while they were frozen, say that they are ready. */
+async function ready({ nodes }: Side): Promise<void> {
+  for (const { origin } of nodes) while ((await statusOf(`${origin}/health/ready`)) !== 200) await pause(100);
+}
+
+/** Freezes its nodes, or lets them go on. */
+function signal({ nodes }: Side, name: 'SIGSTOP' | 'SIGCONT'): void {
+  for (const node of nodes) process.kill(node.pid() ?? 0, name);
+}
+
+/** Has applicants apply, counts after the first seconds, and waits until nothing of it is left to do. */
+async function load(
+  { nodes, groups }: Side,
+  database: WatchedDatabase,
+  { settle, counted }: { readonly settle: number; readonly counted: number },
+  failures: string[],
+): Promise<Round> {
+  const calls: ObservedCall[] = [];
+  const submits: number[] = [];
+  const from = performance.now() + settle * 1_000;
+  const until = from + counted * 1_000;
+  let begun = 0;
+  const applying = async (_: unknown, at: number) => {
+    // One after the other, so that not all make the same call at once.
+    await pause((at / atOnce) * settle * 1_000);
+    while (performance.now() < until) {
+      begun += 1;
+      try {
+        await apply(
+          moving(nodes, begun, (call) => calls.push(call)),
+          false,
+        );
+        submits.push(performance.now());
+      } catch (error) {
+        failures.push(String(error));
+      }
+    }
+  };
+  const applicants = Promise.all(Array.from({ length: atOnce }, applying));
+  await pause(settle * 1_000);
+  const [periodsBefore, timesBefore] = [groups.map(({ periods }) => periods()), machineTimes()];
+  await pause(counted * 1_000);
+  const [periodsAfter, timesAfter] = [groups.map(({ periods }) => periods()), machineTimes()];
+  await applicants;
+  await database.sent();
+  const within = (moment: number) => moment >= from && moment < until;
+  const millis = calls.filter(({ ended }) => within(ended)).map(({ begun, ended }) => ended - begun);
+  return {
+    callsASecond: millis.length / counted,
+    applicationsASecond: submits.filter(within).length / counted,
+    p95: percentile(millis, 0.95),
+    held: Math.min(
+      ...periodsAfter.map(({ all, held }, at) => {
+        const before = periodsBefore[at] ?? { all: 0, held: 0 };
+        return (held - before.held) / Math.max(1, all - before.all);
+      }),
+    ),
+    busy: (timesAfter.busy - timesBefore.busy) / (timesAfter.all - timesBefore.all),
+  };
+}
+
+/** A client whose calls go to one node after the other, whatever they are. */
+function moving(
+  nodes: readonly ServerProcess[],
+  first: number,
+  observe: (call: ObservedCall) => void,
+): ApiClient {
+  const cookies = new Map<string, string>();
+  const tabs = nodes.map(({ origin }) => httpClient(origin, observe, cookies));
+  let turn = first;
+  const next = () => {
+    turn += 1;
+    return tabs[turn % tabs.length] as ApiClient;
+  };
+  const [some] = tabs as [ApiClient];
+  return {
+    ...some,
+    get webSessionId() {
+      return some.webSessionId;
+    },
+    send: (method, path, call) => next().send(method, path, call),
+    start: async (path) => {
+      const answer = await next().start(path);
+      for (const tab of tabs) tab.goOn(answer.webSessionId);
+      return answer;
+    },
+  };
+}
+
+/** What all cores have counted so far. */
+function machineTimes(): { readonly busy: number; readonly all: number } {
+  const times = cpus().map(({ times }) => times);
+  const all = times.reduce(
+    (sum, one) => sum + Object.values(one).reduce((some, value) => some + value, 0),
+    0,
+  );
+  return { all, busy: all - times.reduce((sum, { idle }) => sum + idle, 0) };
+}
+
+/** Medians of the rounds. */
+function tableOf([one = [], two = []]: readonly (readonly Round[])[]): string {
+  const of = (rounds: readonly Round[], value: (round: Round) => number) => median(rounds.map(value));
+  const rows: readonly (readonly [string, (round: Round) => number, (value: number) => string])[] = [
+    ['calls a second', ({ callsASecond }) => callsASecond, (value) => value.toFixed(0)],
+    ['applications a second', ({ applicationsASecond }) => applicationsASecond, (value) => value.toFixed(1)],
+    ['95 % of calls take at most', ({ p95 }) => p95, asMillis],
+    ['a node was at its quota, of all periods', ({ held }) => held, asPart],
+    ['the machine was busy', ({ busy }) => busy, asPart],
+  ];
+  return markdownTable(
+    ['', 'one node', 'two nodes', 'ratio'],
+    rows.map(([what, value, show]) => [
+      what,
+      show(of(one, value)),
+      show(of(two, value)),
+      asRatio(of(two, value) / of(one, value)),
+    ]),
+  );
+}
+
+const ratioFigure = { what: 'calls a second of two nodes over one', demand: `≥ ${leastRatio}` } as const;
+
+function ratioOf([one = [], two = []]: readonly (readonly Round[])[]): Figure {
+  const of = (rounds: readonly Round[]) => median(rounds.map(({ callsASecond }) => callsASecond));
+  const ratio = of(two) / of(one);
+  return { ...ratioFigure, value: asRatio(ratio), met: ratio >= leastRatio };
+}
+
+function heldOf(sides: readonly (readonly Round[])[]): Figure {
+  const held = Math.min(...sides.map((rounds) => median(rounds.map((round) => round.held))));
+  return {
+    what: 'periods in which a node was at its quota',
+    value: asPart(held),
+    demand: `≥ ${asPart(leastHeld)}`,
+    met: held >= leastHeld,
+  };
+}
+
+function asPart(value: number): string {
+  return `${(value * 100).toFixed(0)} %`;
+}

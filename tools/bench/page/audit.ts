@@ -1,0 +1,32 @@
+/** Lighthouse, in a process of its own, so that its work does not slow down the server that it looks at. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { findBrowser } from '../../../tests/support/browser/find-browser.ts';
+import { withOwnFonts } from '../../../tests/support/browser/fonts.ts';
+import { ensureBrowser } from '../../../tests/support/packages.ts';
+import type { Audit, AuditAnswer, AuditOrder } from './audit-order.ts';
+import { installPeers } from './peers.ts';
+
+export type Auditor = (order: Omit<AuditOrder, 'browser'>) => Promise<Audit>;
+
+/** Starts Lighthouse, and ends it with the work. An audit that fails is thrown. */
+export async function withAuditor<R>(work: (audit: Auditor) => Promise<R>): Promise<R> {
+  installPeers();
+  ensureBrowser();
+  const lighthouse = fork(join(import.meta.dirname, '../peers/lighthouse.ts'), {
+    execArgv: [],
+    env: withOwnFonts(),
+  });
+  const ended = once(lighthouse, 'exit').then(() => [{ error: 'Lighthouse ended.' }]);
+  try {
+    return await work(async (order) => {
+      lighthouse.send({ ...order, browser: findBrowser() ?? '' } satisfies AuditOrder);
+      const [answer] = (await Promise.race([once(lighthouse, 'message'), ended])) as [AuditAnswer];
+      if ('error' in answer) throw new Error(`${order.address}: ${answer.error}`);
+      return answer;
+    });
+  } finally {
+    lighthouse.kill();
+  }
+}

@@ -1,0 +1,96 @@
+/** The pages that are compared: ours, and the same first screens as else a team would make them. */
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { screens } from '../../../copy/en/screens.ts';
+import { buildPage } from '../../../scripts/build.ts';
+import {
+  type Applicant,
+  newApplicant,
+  startBrowser,
+  startTestServer,
+  type TestServer,
+} from '../../../tests/support/browser/applicant.ts';
+import type { Hands } from '../../../tests/support/browser/hands.ts';
+import { begin } from '../../../tests/support/browser/steps.ts';
+import { ensureBrowser } from '../../../tests/support/packages.ts';
+import { servePeers } from './peers.ts';
+import type { ServedPage } from './serve-page.ts';
+
+/** The program that is measured where one stands for all. */
+export const program = 'toro';
+
+/** How much slower than this machine a phone is. */
+export const slowdown = 4;
+
+/** A page with the first screens of the form. */
+export interface Candidate {
+  readonly name: string;
+  /** Of its first screen. */
+  readonly address: string;
+  /** Goes from the address to the screen that asks for the name of the business. */
+  readonly toBusiness: (hands: Hands) => Promise<void>;
+}
+
+export interface Candidates {
+  readonly server: TestServer;
+  readonly browser: Browser;
+  readonly ours: Candidate;
+  /** MUI first. */
+  readonly peers: readonly Candidate[];
+}
+
+function peerOf({ name, address }: ServedPage & { readonly name: string }): Candidate {
+  return {
+    name,
+    address,
+    toBusiness: async ({ goTo, press, sees }) => {
+      await goTo(address);
+      await press('Start');
+      await sees(screens.business.groups.businessName?.title ?? '');
+    },
+  };
+}
+
+/** Builds and serves all candidates, and ends with the work. */
+export async function withCandidates<R>(work: (candidates: Candidates) => Promise<R>): Promise<R> {
+  buildPage();
+  ensureBrowser();
+  const [server, browser, served] = await Promise.all([startTestServer(), startBrowser(), servePeers()]);
+  const address = server.at(program);
+  const ours = {
+    name: 'ours',
+    address,
+    toBusiness: async (hands: Hands) => {
+      await begin(hands, address);
+      // What the peers do not ask for here.
+      await hands.fill('Business email', 'office@lawns.example');
+    },
+  };
+  try {
+    return await work({ server, browser, ours, peers: served.map(peerOf) });
+  } finally {
+    await browser.close();
+    await Promise.all([server.stop(), ...served.map(({ stop }) => stop())]);
+  }
+}
+
+/** Does something on a phone that has never seen the page and is as slow as a phone. */
+export async function onSlowPhone<R>(
+  browser: Browser,
+  work: (applicant: Applicant, session: CDPSession) => Promise<R>,
+): Promise<R> {
+  const applicant = await newApplicant(browser);
+  applicant.page.setDefaultTimeout(60_000);
+  // What moves costs time, and most people have not turned it off.
+  await applicant.page.emulateMedia({ reducedMotion: 'no-preference' });
+  const session = await applicant.context.newCDPSession(applicant.page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  const result = await work(applicant, session);
+  await applicant.close();
+  return result;
+}
+
+/** Waits until the page has nothing to load and nothing to do, as it has while a person types. */
+export async function untilIdle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}

@@ -1,0 +1,49 @@
+/** Installs and builds the peers of `tools/bench/peers/`: what else a team would make the form with. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { compressFiles } from '../../../scripts/build.ts';
+import { type ServedPage, servePage } from './serve-page.ts';
+
+const folder = join(import.meta.dirname, '../peers');
+const root = join(import.meta.dirname, '../../..');
+
+/** The peers, by their folder. */
+const peers = { mui: 'MUI, react-hook-form, zod', rjsf: 'rjsf, MUI theme', surveyjs: 'SurveyJS' } as const;
+
+function run(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): void {
+  const { status } = spawnSync(command, args, {
+    cwd,
+    shell: process.platform === 'win32',
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...env },
+  });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}.`);
+}
+
+function changedAt(file: string): number {
+  return statSync(join(folder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+/** Installs their packages below `tools/bench/peers/`, unless those of the lockfile are there already. */
+export function installPeers(): void {
+  if (changedAt('node_modules/.package-lock.json') > changedAt('package-lock.json')) return;
+  run('npm', ['ci', '--no-audit', '--no-fund'], folder);
+}
+
+/** Installs, builds and serves every peer. */
+export async function servePeers(): Promise<readonly (ServedPage & { readonly name: string })[]> {
+  installPeers();
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  return Promise.all(
+    Object.entries(peers).map(async ([peer, name]) => {
+      const built = join(root, 'dist/peers', peer);
+      const config = ['--config', join(folder, 'vite.config.ts'), '--outDir', built, '--logLevel', 'warn'];
+      run(process.execPath, [vite, 'build', folder, ...config], root, { PEER: peer });
+      const assets = join(built, 'assets');
+      compressFiles(assets);
+      const document = readFileSync(join(built, 'index.html'), 'utf8');
+      return { name, ...(await servePage({ '/': document }, assets)) };
+    }),
+  );
+}

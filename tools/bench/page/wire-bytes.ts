@@ -1,0 +1,55 @@
+/** P1: bytes and requests as the browser counts them, to the first screen and on to the business. */
+import type { Page } from 'playwright-core';
+import { newApplicant } from '../../../tests/support/browser/applicant.ts';
+import { bytesOf, countLoads, mostBytes } from '../../../tests/support/browser/count-loads.ts';
+import { asBytes, atMost, type Bench, markdownTable } from '../bench.ts';
+import { type Candidate, type Candidates, untilIdle, withCandidates } from './candidates.ts';
+
+/** Addresses that the page had asked for when its first screen was painted; the document's own is not among them. */
+function askedBeforePaint(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const [paint] = performance.getEntriesByName('first-contentful-paint');
+    const resources = performance.getEntriesByType('resource');
+    return resources.filter(({ startTime }) => startTime < (paint?.startTime ?? 0)).map(({ name }) => name);
+  });
+}
+
+async function measure({ browser }: Candidates, candidate: Candidate) {
+  const applicant = await newApplicant(browser);
+  const loads = await countLoads(applicant.page);
+  await candidate.toBusiness(applicant);
+  await untilIdle(applicant.page);
+  const all = [...loads.values()];
+  const before = await askedBeforePaint(applicant.page);
+  const first = all.filter(({ type, url }) => type === 'Document' || before.includes(url));
+  await applicant.close();
+  return {
+    name: candidate.name,
+    first: { requests: first.length, bytes: bytesOf(first) },
+    toBusiness: { requests: all.length, bytes: bytesOf(all) },
+  };
+}
+
+export const wireBytes: Bench = {
+  name: 'P1',
+  about: 'bytes on the wire to the first screen and to the business, beside the peers',
+  run: ({ report }) =>
+    withCandidates(async (candidates) => {
+      const ours = await measure(candidates, candidates.ours);
+      const peers = [];
+      for (const peer of candidates.peers) peers.push(await measure(candidates, peer));
+      report(
+        markdownTable(
+          ['', 'requests before the first paint', 'bytes', 'requests up to the business', 'bytes'],
+          [ours, ...peers].map(({ name, first, toBusiness }) => [
+            name,
+            ...[first, toBusiness].flatMap(({ requests, bytes }) => [String(requests), asBytes(bytes)]),
+          ]),
+        ),
+      );
+      return [
+        atMost('bytes to the first screen', ours.first.bytes, mostBytes.toFirstScreen, asBytes),
+        atMost('bytes up to the business', ours.toBusiness.bytes, mostBytes.toBusiness, asBytes),
+      ];
+    }),
+};

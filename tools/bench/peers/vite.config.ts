@@ -1,0 +1,32 @@
+/** Builds the page of the peer that PEER names, by the same Vite as our own. `tools/bench/page/peers.ts` runs it. */
+import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vite';
+import { words } from './words.ts';
+
+const id = 'virtual:words';
+
+const virtualWords: Plugin = {
+  name: 'virtual-words',
+  resolveId: (asked) => (asked === id ? `\0${id}` : undefined),
+  load: (asked) => (asked === `\0${id}` ? `export default ${JSON.stringify(words)}` : undefined),
+};
+
+const document: Plugin = {
+  name: 'document',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (html) => html.replace('%PEER%', String(process.env['PEER'])),
+  },
+};
+
+export default defineConfig({
+  plugins: [react(), virtualWords, document],
+  publicDir: false,
+  build: {
+    target: 'es2023',
+    emptyOutDir: true,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 5_000,
+  },
+});

@@ -1,0 +1,78 @@
+/**
+ * S5: what each call of a journey, each list of the operator, a sweep and a scrape of the metrics cost where very many
+ * applications are stored, over the same where few are: two servers, each before a PostgreSQL, called in turn.
+ *
+ * FILLED_DATABASE_URL and FILLED_DATA_DIR name a store that `npm run fill` has filled, FEW_DATABASE_URL and FEW_DATA_DIR one with
+ * a thousand, best on the same PostgreSQL; what is not named is filled first, with FILLED_APPLICATIONS (20,000: a
+ * million takes most of an hour and 34 GB).
+ */
+import type { Figure } from '../../../tests/support/figures.ts';
+import { told } from '../../../tests/support/figures.ts';
+import { asRatio, type Bench, markdownTable, percentile } from '../bench.ts';
+import { eachRound, journey, type Timed } from './exercise.ts';
+import { type FilledStore, namedStore, startFilled } from './filled-store.ts';
+
+const few = 1_000;
+const mostRatio = 1.2;
+/** Journeys and rounds in turn; the first ones warm up. */
+const [warmUps, counted] = [10, 80];
+
+/** The part of the runs that are faster than what is compared: on a busy machine the slow ones tell of what else it does. */
+const faster = 0.25;
+
+export const costBySize: Bench = {
+  name: 'S5',
+  about: 'cost per call with very many stored applications over a thousand',
+  taken: () => `${counted} rounds in turn`,
+  run: async ({ report }) => {
+    const { FILLED_APPLICATIONS = '20000' } = process.env;
+    const stores = [
+      await startFilled(few, namedStore('FEW')),
+      await startFilled(Number(FILLED_APPLICATIONS), namedStore('FILLED')),
+    ];
+    try {
+      const millis = stores.map(() => new Map<string, number[]>());
+      for (let round = -warmUps; round < counted; round += 1)
+        for (const at of round % 2 === 0 ? [0, 1] : [1, 0]) {
+          const store = stores[at] as FilledStore;
+          const timed: Timed = (what, value) => {
+            if (round >= 0)
+              (millis[at] as Map<string, number[]>).set(what, [...(millis[at]?.get(what) ?? []), value]);
+          };
+          await journey(store, timed);
+          await eachRound(store, timed);
+        }
+      return figuresOf(stores, millis, report);
+    } finally {
+      for (const { end } of stores) await end();
+    }
+  },
+};
+
+function figuresOf(
+  stores: readonly FilledStore[],
+  [ofFew, ofMany]: readonly ReadonlyMap<string, readonly number[]>[],
+  report: (table: string) => void,
+): readonly Figure[] {
+  const rows = [...(ofFew ?? [])].map(([what, values]) => {
+    const [little, much] = [percentile(values, faster), percentile(ofMany?.get(what) ?? [], faster)];
+    return { what, little, much, ratio: much / little };
+  });
+  report(
+    markdownTable(
+      ['call', ...stores.map(({ applications }) => `${applications.toLocaleString('en-US')}, ms`), 'ratio'],
+      rows.map(({ what, little, much, ratio }) => [what, little.toFixed(1), much.toFixed(1), asRatio(ratio)]),
+    ),
+  );
+  const all = (of: 'little' | 'much') => rows.reduce((sum, row) => sum + row[of], 0);
+  const worst = rows.reduce((one, other) => (other.ratio > one.ratio ? other : one));
+  return [
+    ...stores.map(({ applications }) => told('stored applications', applications)),
+    ratio('all calls of a journey and a round', all('much') / all('little')),
+    ratio(`the worst of them: ${worst.what}`, worst.ratio),
+  ];
+}
+
+function ratio(what: string, value: number): Figure {
+  return { what, value: asRatio(value), demand: `≤ ${mostRatio}`, met: value <= mostRatio };
+}

@@ -1,0 +1,387 @@
+/**
+ * Everything that the product asks of its database, each statement at least once: what applicants, operators and the server
+ * itself do, in one process with the server, so that it can be seen which queries of `server/db/queries/` were called.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { Session } from 'node:inspector/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type LogEvent, type RawBuilder, sql, type Transaction } from 'kysely';
+import { pino } from 'pino';
+import { buildPage, buildServer } from '../../../scripts/build.ts';
+import { readSettings } from '../../../server/config/settings.ts';
+import { readNow } from '../../../server/db/clock.ts';
+import { openDatabase } from '../../../server/db/database.ts';
+import { type AgreementTextRow, findText, insertTexts } from '../../../server/db/queries/agreements.ts';
+import { keptHeads } from '../../../server/db/queries/audit-events.ts';
+import { hasDocumentsInBucket } from '../../../server/db/queries/documents.ts';
+import {
+  claimHeadsExport,
+  giveBackHeadsExport,
+  installationKey,
+  noteHeadsExport,
+  olderConsents,
+  replaceDataKeys,
+  replaceDeliveryKey,
+  replaceInstallationKey,
+  sealConsent,
+  sealDocumentName,
+  sealPersonnel,
+} from '../../../server/db/queries/encryption.ts';
+import { approve, insertApproval, spendApproval } from '../../../server/db/queries/operator/approvals.ts';
+import { retryJob } from '../../../server/db/queries/operator/outbox-list.ts';
+
+import { enqueueDocumentDelivery, outboxFigures, returnJob } from '../../../server/db/queries/outbox.ts';
+import { assetNames, findAsset } from '../../../server/db/queries/page/page-assets.ts';
+import { noteIgnoredForwarded } from '../../../server/db/queries/rate-limits.ts';
+import { lockUnusedSession } from '../../../server/db/queries/sessions.ts';
+import { countOpenWays, markReminded, putOff, useUp } from '../../../server/db/queries/ways-back.ts';
+import type { Tables } from '../../../server/db/tables.ts';
+import { uuidv7 } from '../../../server/db/uuid.ts';
+import { verifyTrails } from '../../../server/evidence/verify-audit-trail.ts';
+import { servePage } from '../../../server/page/page.ts';
+import type { Services } from '../../../server/services.ts';
+import { type RunningServer, startServer } from '../../../server/start/start-server.ts';
+import { type ApiClient, apiClient } from '../../../tests/support/api-client.ts';
+import { everyCall, sendCall } from '../../../tests/support/every-call.ts';
+import { codeIn, linkIn } from '../../../tests/support/mailed-links.ts';
+import { type CallOperator, operatorOf } from '../../../tests/support/operator-call.ts';
+import type { S3Server } from '../../../tests/support/s3-server.ts';
+import {
+  addPerson,
+  applicant,
+  begun,
+  business,
+  create,
+  expected,
+  prepare,
+  prepareWhole,
+  submit,
+} from '../../../tests/support/sample-application.ts';
+import { readable } from '../../../tests/support/test-smtp.ts';
+
+const queries = fileURLToPath(new URL('../../../server/db/queries/', import.meta.url));
+
+const startKey = /\d{4}-\d{4}-\d{4}-\d{4}/;
+
+/** The id of nothing that is stored. */
+const nobody = uuidv7(new Date(0));
+
+/** Where the server that is asked keeps what is stored. */
+interface Stored {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  readonly bucket: S3Server;
+  /** Called with every statement. */
+  readonly onStatement?: (text: string) => void;
+}
+
+/** Opens the store in this process, does everything to it, and returns the names of queries that nothing called. */
+export async function everyStatement({
+  databaseUrl,
+  dataDir,
+  bucket,
+  onStatement,
+}: Stored): Promise<readonly string[]> {
+  buildPage();
+  buildServer();
+  const called = await watchQueries();
+  const read = readSettings({
+    NODE_ENV: 'test',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    LIMITS_FACTOR: '100000',
+    ...bucket.env,
+  });
+  if (!read.ok) throw new Error(read.problems.join('\n'));
+  const log = pino({ level: 'silent' });
+  const onQuery = onStatement && (({ query }: LogEvent) => onStatement(query.sql));
+  const database = await openDatabase({ databaseUrl, dataDir, log, onQuery });
+  const server = await startServer(read.settings, log, { database, page: servePage });
+  try {
+    const actors: Actors = {
+      browser: () => apiClient(server.app),
+      // Documents are moved out of the bucket, so new ones must not go there.
+      operator: operatorOf(
+        { services: { ...server.services, settings: { ...read.settings, newDocuments: 'database' } } },
+        { uid: 0, name: 'bench' },
+      ),
+      dataDir,
+    };
+    await applicantsCalls(actors);
+    await comeBackOnDevice(actors);
+    await comeBackByEmail(actors);
+    await makeOneDue(server, (await submitWhole(actors.browser())).id);
+    await operatorsCalls(actors);
+    await ownTasks(server);
+    await ofNothing(server.services);
+  } finally {
+    await server.stop();
+  }
+  return called();
+}
+
+/** Begins to count calls; the function returned names the queries that there were none of. */
+async function watchQueries(): Promise<() => Promise<readonly string[]>> {
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  return async () => {
+    const { result } = await session.post('Profiler.takePreciseCoverage');
+    session.disconnect();
+    const called = new Set(
+      result
+        .filter(({ url }) => url.includes('/server/db/queries/'))
+        .flatMap(({ functions }) => functions)
+        .filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0)
+        .map(({ functionName }) => functionName),
+    );
+    return namesOfQueries().filter((name) => !called.has(name) && !ofTheEmbeddedStore.has(name));
+  };
+}
+
+/** The functions that the files of queries export to ask something; others only put a statement together, perhaps once for all. */
+function namesOfQueries(): readonly string[] {
+  return readdirSync(queries, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .flatMap((name) => [
+      ...readFileSync(join(queries, name), 'utf8').matchAll(/^export async function\*? (\w+)/gm),
+    ])
+    .map(([, name = '']) => name);
+}
+
+interface Actors {
+  readonly browser: () => ApiClient;
+  readonly operator: CallOperator;
+  readonly dataDir: string;
+}
+
+/** Every call of the API, and those whose statements differ by what is there. */
+async function applicantsCalls({ browser, operator }: Actors): Promise<void> {
+  const whole = browser();
+  const { id, applicant: person, document } = await prepareWhole(whole);
+  for (const call of everyCall)
+    await sendCall(whole, call, { application: id, person: person.id, document: document.id });
+  const submitted = browser();
+  await submit(submitted, (await prepareWhole(submitted)).id);
+  const removing = browser();
+  const withOne = await prepareWhole(removing);
+  await removing.send('DELETE', `/document/${withOne.document.id}`);
+  const repeating = browser();
+  await repeating.start();
+  const call = { json: { applicationData: business }, headers: { 'idempotency-key': 'once' } };
+  for (const _ of ['first', 'again']) await repeating.send('POST', '/application', call);
+  const issued = await operator(['keys', 'issue', '--program', 'demo', '--store', '10000001']);
+  const [key] = startKey.exec(issued.text) ?? [''];
+  const byKey = browser();
+  await byKey.start(`/apply/start/${key}`);
+  const { id: ofKey } = await prepare(byKey);
+  await submit(byKey, ofKey);
+  await operator(['entity-keys', 'add', 'a-street', '--program', 'demo', '--store', '10000001']);
+  await browser().start('/apply/start/entity-key/a-street');
+  const again = browser();
+  await begun(again);
+  await again.start();
+}
+
+/** A draft whose session is over, with a way back on the device that has been tried in vain, and then opened. */
+async function comeBackOnDevice({ browser }: Actors): Promise<void> {
+  const device = browser();
+  await device.start();
+  const { id } = await create(device);
+  await addPerson(device, id, 'applicant', applicant);
+  await device.send('POST', '/apply/finish/timeout');
+  const taxIdLast4 = business.taxId.slice(-4);
+  for (const dateOfBirth of ['1950-01-01', applicant.dateOfBirth])
+    await device.send('POST', '/resume/device', { json: { taxIdLast4, dateOfBirth } });
+}
+
+/** The same by a link, whose mails are files; a second one is given up. */
+async function comeBackByEmail({ browser, dataDir }: Actors): Promise<void> {
+  const mails = new Set<string>();
+  /** The next mail that is written. */
+  const nextMail = async () => {
+    for (;;) {
+      const found = (await readdir(join(dataDir, 'mail'))).find(
+        (name) => name.endsWith('.eml') && !mails.has(name),
+      );
+      if (found === undefined) await pause(50);
+      else {
+        mails.add(found);
+        return readable(await readFile(join(dataDir, 'mail', found)));
+      }
+    }
+  };
+  for (const isGivenUp of [false, true]) {
+    const phone = browser();
+    await phone.start();
+    await create(phone);
+    for (const name of await readdir(join(dataDir, 'mail'))) mails.add(name);
+    await phone.send('POST', '/resume/email', { json: { email: 'dana@greenacre.example' } });
+    await phone.send('POST', '/resume/email/confirm', { json: { code: '000000' } });
+    await phone.send('POST', '/resume/email/confirm', { json: { code: codeIn(await nextMail()) } });
+    const token = linkIn(await nextMail());
+    const laptop = browser();
+    await laptop.send('POST', '/resume/link', { json: { token } });
+    const json = { token, code: codeIn(await nextMail()) };
+    if (isGivenUp) await laptop.send('DELETE', '/resume/link', { json: { token } });
+    else await laptop.send('POST', '/resume/link/open', { json, headers: { 'idempotency-key': 'opened' } });
+  }
+}
+
+/** Has what was submitted delivered, and makes one of it old enough to be purged. */
+async function makeOneDue({ outbox, services }: RunningServer, id: string): Promise<void> {
+  await outbox.runOnce();
+  const earlier = sql`interval '10 years'`;
+  await sql`
+    /* bench */ update application
+    set create_date_time = create_date_time - ${earlier}, submitted_date_time = submitted_date_time - ${earlier}
+    where id = ${id}
+  `.execute(services.database.db);
+}
+
+/** The operator's commands, but for those that read and write all that is stored. */
+async function operatorsCalls({ browser, operator }: Actors): Promise<void> {
+  const run = async (words: string) => {
+    const { exitCode, text, data } = await operator(words.split(' '));
+    if (data === undefined && exitCode !== 2) throw new Error(`${words}: ${text}`);
+    return { text, data: data as Readonly<Record<string, string>> };
+  };
+  const [decided, withdrawn] = [await submitWhole(browser()), await submitWhole(browser())];
+  const [ended, erased] = [await begun(browser()), await begun(browser())];
+  for (const filter of [
+    '--status draft',
+    '--status submitted',
+    '--program demo',
+    '--store 10000001',
+    `--reference ${decided.referenceNumber}`,
+    '--from 2026-01-01 --to 2026-02-01',
+    `--after ${decided.id}`,
+  ])
+    await run(`applications list --limit 20 ${filter}`);
+  await run(`applications show ${decided.referenceNumber} --reveal --reason bench`);
+  for (const format of ['csv', 'json', 'evidence-json'])
+    await run(`applications export --format ${format} --reference ${decided.referenceNumber} --reason bench`);
+  await run(`applications decide ${decided.id} --approve --reason bench`);
+  await run(`applications withdraw ${withdrawn.id} --reason bench`);
+  await run(`applications erase ${erased.id} --reason bench`);
+  await run(`sessions end ${ended.id} --reason bench`);
+  await run('sessions end --all --program toro --reason bench');
+  await run(`documents list ${decided.id}`);
+  await run(`documents get ${decided.documentId} --reason bench`);
+  await run('documents move --to database');
+  await run(`audit show ${decided.id}`);
+  await run('deliveries list --dead');
+  await run('deliveries retry --all-dead');
+  await run('deliveries retry --waiting --provider quillbrook');
+  await run('deliveries retry --waiting --provider nobody');
+  await run(`deliveries retry ${nobody}`);
+  await run('delivery-keys list');
+  for (const what of ['use', 'revoke'])
+    await run(`delivery-keys ${what} ${(await run('delivery-keys add')).data['kid']}`);
+  await run('approvals list');
+  const key = (await run('keys issue --program demo --store 10000001')).text.match(startKey)?.[0];
+  await run(`keys revoke ${key}`);
+  await run('keys list --program demo');
+  await run('entity-keys list');
+  await run('entity-keys remove a-street --program demo');
+  await run('retention run');
+  await run('doctor');
+}
+
+async function submitWhole(client: ApiClient) {
+  const { id, document } = await prepareWhole(client);
+  const { referenceNumber } = expected(200, await submit(client, id));
+  return { id, documentId: document.id, referenceNumber };
+}
+
+/** What the server does by itself, and the verification of some trails. */
+async function ownTasks({ outbox, sweeper, services }: RunningServer): Promise<void> {
+  await outbox.runOnce();
+  await sweeper.runOnce();
+  const { database } = services;
+  await outboxFigures(database, []);
+  await countOpenWays(database.db);
+  let heads = 0;
+  for await (const _ of keptHeads(database.db)) {
+    heads += 1;
+    if (heads === 3_000) break;
+  }
+  let verified = 0;
+  for await (const _ of verifyTrails(services, { isTimeOver: () => verified >= 400 })) verified += 1;
+}
+
+class TakenBack extends Error {}
+
+/** Rows for the bench, by a statement that does not count as the product’s. */
+async function rowsOf<Row>(queries: Transaction<Tables>, statement: RawBuilder<unknown>): Promise<Row[]> {
+  return (await sql<Row>`/* bench */ ${statement}`.execute(queries)).rows;
+}
+
+/** Queries that only the embedded store asks. */
+const ofTheEmbeddedStore = new Set(['endLeases', 'storeFacts']);
+
+/**
+ * What is asked seldom, or of rows that no build makes any more, or by a command that goes through all that is stored: each
+ * asked of a row that is not there, in a transaction that is taken back.
+ */
+async function ofNothing({ database }: Services): Promise<void> {
+  const { db } = database;
+  const now = await readNow(database);
+  const wrapped = await installationKey(db);
+  const envelope = { v: 1, k: '', n: '', t: '', c: '' } as const;
+  await db
+    .transaction()
+    .execute(async (transaction) => {
+      const [application] = await rowsOf<{ id: string }>(
+        transaction,
+        sql`select id from application limit 1`,
+      );
+      await insertTexts(
+        transaction,
+        await rowsOf<AgreementTextRow>(transaction, sql`select * from agreement_text limit 1`),
+      );
+      await findText(transaction, 'demo', 'esign', '');
+      await assetNames(transaction);
+      await findAsset(transaction, '');
+      await hasDocumentsInBucket(transaction);
+      await noteIgnoredForwarded({ ...database, db: transaction });
+      await replaceDataKeys(transaction, [{ applicationId: nobody, wrapped, replaces: wrapped }]);
+      await replaceInstallationKey(transaction, wrapped, wrapped);
+      await replaceDeliveryKey(transaction, { kid: '', wrapped }, wrapped);
+      await claimHeadsExport(transaction, now, now);
+      await giveBackHeadsExport(transaction, now);
+      await noteHeadsExport(transaction, now);
+      await sealPersonnel(transaction, nobody, {});
+      await sealDocumentName(transaction, nobody, envelope);
+      await olderConsents(transaction, nobody);
+      await sealConsent(transaction, nobody, envelope);
+      await returnJob(transaction, { id: nobody }, '', { error: '', runAgainAt: now });
+      await retryJob(transaction, nobody, now);
+      await lockUnusedSession(transaction, nobody);
+      await markReminded(transaction, nobody, now);
+      await useUp(transaction, { id: nobody, repeatHash: null }, { now, repeatHash: null });
+      await putOff(transaction, nobody, now);
+      await insertApproval(
+        transaction,
+        {
+          id: nobody,
+          sealed: { ...envelope, v: 2, r: 1 },
+          create_date_time: now,
+          create_user_id: '',
+          expire_date_time: now,
+        },
+        now,
+      );
+      await approve(transaction, nobody, { operator: '', proof: '', now });
+      await spendApproval(transaction, nobody, now);
+      await enqueueDocumentDelivery(transaction, application?.id ?? nobody, [], now);
+      throw new TakenBack();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof TakenBack)) throw error;
+    });
+}

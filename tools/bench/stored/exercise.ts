@@ -1,0 +1,57 @@
+/** What is done to a store, call by call: a whole journey, and what operators and the server itself ask. */
+import { sweepDrafts } from '../../../server/jobs/sweep-drafts.ts';
+import { sweepRows } from '../../../server/jobs/sweep-rows.ts';
+import { sweepSessions } from '../../../server/jobs/sweep-sessions.ts';
+import { applicationsList } from '../../../server/operator/work/applications.ts';
+import { deliveriesList } from '../../../server/operator/work/deliveries.ts';
+import { httpClient } from '../../../tests/support/http-client.ts';
+import {
+  addPerson,
+  authorizedUser,
+  expected,
+  prepare,
+  submit,
+} from '../../../tests/support/sample-application.ts';
+import type { FilledStore } from './filled-store.ts';
+
+/** Takes how long something took, in milliseconds. */
+export type Timed = (what: string, millis: number) => void;
+
+const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+/** A whole journey, from the start to the submit, each call timed by its route. */
+export async function journey({ server }: FilledStore, timed: Timed): Promise<void> {
+  const client = httpClient(server.origin, ({ method, path, begun, ended }) =>
+    timed(`${method} ${path.replace(ids, '{id}')}`, ended - begun),
+  );
+  const { id } = await prepare(client);
+  await addPerson(client, id, 'authorized_user', authorizedUser);
+  expected(200, await client.send('GET', `/application/${id}`));
+  expected(200, await submit(client, id));
+}
+
+/** What the server and its operators ask of all that is stored. */
+export function rounds({ store, metricsUrl }: FilledStore): Readonly<Record<string, () => Promise<unknown>>> {
+  const context = { ...store, operator: 'bench' };
+  const list = (options: Readonly<Record<string, string>>) => () =>
+    applicationsList(context, { positionals: [], options }, async () => {});
+  return {
+    'list of applications': list({}),
+    'the same by status': list({ status: 'submitted' }),
+    'the same by program': list({ program: 'demo' }),
+    'list of deliveries': () => deliveriesList(context, { positionals: [], options: {} }, async () => {}),
+    'sweep of sessions': () => sweepSessions(store, () => {}),
+    'sweep of drafts': () => sweepDrafts({ ...store, noteWayBack: () => {} }),
+    'sweep of rows': () => sweepRows(store, () => {}),
+    'scrape of the metrics': async () => (await fetch(metricsUrl)).text(),
+  };
+}
+
+/** Does each of `rounds` once. */
+export async function eachRound(filled: FilledStore, timed: Timed): Promise<void> {
+  for (const [what, round] of Object.entries(rounds(filled))) {
+    const begun = performance.now();
+    await round();
+    timed(what, performance.now() - begun);
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * `npm run query-plans`: has PostgreSQL explain each statement as it runs, of whatever applicants, operators and the server ask,
+ * on a store that `npm run fill` has filled, and writes what it did into `docs/query-plans.md`. Exits with 1 where a statement
+ * reads a whole large table, or a query of `server/db/queries/` was not asked. What is due is purged from the store. FILLED_DATABASE_URL, whose role is a
+ * superuser, FILLED_DATA_DIR and the server's log file FILLED_LOG name the store.
+ */
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { startS3Server } from '../../../tests/support/s3-server.ts';
+import { markdownTable } from '../bench.ts';
+import { everyStatement } from './every-statement.ts';
+import { type IndexFacts, nodesOf, type PlanNode, reachesOf } from './reach.ts';
+
+interface Explained {
+  readonly 'Query Text': string;
+  readonly Plan: PlanNode;
+}
+
+/** Rows of a table above which it must not be read whole. */
+const large = 2_000;
+
+const { FILLED_DATABASE_URL: url, FILLED_DATA_DIR: dataDir, FILLED_LOG: log } = process.env;
+if (!url || !dataDir || !log) {
+  console.error('FILLED_DATABASE_URL=… FILLED_DATA_DIR=… FILLED_LOG=… npm run query-plans');
+  process.exit(64);
+}
+
+const explaining = new URL(url);
+const settings = {
+  session_preload_libraries: 'auto_explain',
+  'auto_explain.log_min_duration': '0',
+  'auto_explain.log_analyze': 'on',
+  'auto_explain.log_buffers': 'on',
+  'auto_explain.log_timing': 'off',
+  'auto_explain.log_format': 'json',
+};
+explaining.searchParams.set(
+  'options',
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' '),
+);
+
+const before = (await stat(log)).size;
+const applications = await countOf(url);
+const folder = await mkdtemp(join(tmpdir(), 'bucket-'));
+const bucket = await startS3Server(folder);
+const unasked = await everyStatement({ databaseUrl: explaining.href, dataDir, bucket });
+await bucket.stop();
+await rm(folder, { recursive: true });
+const indexes = await indexesOf(url);
+// The server writes its log a little later.
+await pause(1_000);
+
+const text = (await readFile(log)).subarray(before).toString('utf8');
+const explained = [...text.matchAll(/ plan:\n((?:\t.*\n)+)/g)].flatMap(([, plan = '']): Explained[] => [
+  JSON.parse(plan.replaceAll('\n\t', '\n')) as Explained,
+]);
+if (explained.length === 0) throw new Error('PostgreSQL has explained nothing in this log.');
+
+// Those that the bench asks for itself are marked.
+const ofTheProduct = explained.filter((one) => !one['Query Text'].includes('/* bench */'));
+const byStatement = Map.groupBy(ofTheProduct, (one) => shortened(one['Query Text']));
+const found = [...byStatement].map(([statement, runs]) => {
+  const worst = runs.reduce((one, other) => (blocksOf(other.Plan) > blocksOf(one.Plan) ? other : one));
+  const nodes = runs.flatMap(({ Plan }) => nodesOf(Plan));
+  return {
+    statement,
+    runs: runs.length,
+    accesses: [...new Set(nodes.flatMap(accessOf))].sort(),
+    reaches: reachesOf(nodes, indexes),
+    rows: worst.Plan['Actual Rows'],
+    blocks: blocksOf(worst.Plan),
+    scans: nodes.filter((node) => node['Node Type'] === 'Seq Scan' && readBy(node) > large),
+  };
+});
+const scanning = found.filter(({ scans }) => scans.length > 0);
+const rows = found
+  .toSorted((one, other) => (one.statement < other.statement ? -1 : 1))
+  .map(({ statement, runs, accesses, reaches, rows, blocks, scans }) => [
+    `\`${statement.replaceAll('|', '\\|')}\``,
+    String(runs),
+    accesses.join(', ') + (scans.length > 0 ? ' **whole table**' : ''),
+    reaches.join(', '),
+    String(rows),
+    String(blocks),
+  ]);
+await writeFile(
+  'docs/query-plans.md',
+  `# Query plans
+
+How PostgreSQL ran each statement that applicants, operators and the server itself ask, every query of \`server/db/queries/\` among them, with
+${applications.toLocaleString('en-US')} applications stored, written by \`npm run query-plans\`. Of each statement the run that read the most blocks of 8 kB counts;
+indexes are those of all its runs. A table of a few rows is read whole, rightly.
+
+What it reaches says how much would be asked of a store cut into parts ([what follows](scale.md#statement-by-statement)): the rows of one
+applicant, that is of an application or a session, or of several that are named; one row by its own id or by another column; all parts, in the order of a column; small tables,
+which are not cut.
+
+${markdownTable(['statement', 'runs', 'read by', 'reaches', 'rows', 'blocks'], rows)}
+`,
+);
+console.log(`${found.length} statements, ${ofTheProduct.length} runs, ${applications} applications`);
+for (const { statement } of scanning) console.error(`reads a whole table: ${statement}`);
+for (const name of unasked) console.error(`not asked: ${name}`);
+process.exitCode = scanning.length + unasked.length > 0 ? 1 : 0;
+
+async function countOf(databaseUrl: string): Promise<number> {
+  const [row] = await rowsOf<{ count: string }>(databaseUrl, 'select count(*) as count from application');
+  return Number(row?.count);
+}
+
+async function indexesOf(databaseUrl: string): Promise<ReadonlyMap<string, IndexFacts>> {
+  const found = await rowsOf<IndexFacts & { name: string }>(
+    databaseUrl,
+    `select indexname as name, tablename as table, substring(indexdef from 'USING btree \\(+"?(\\w+)') as first
+     from pg_indexes where schemaname = current_schema()`,
+  );
+  return new Map(found.map(({ name, ...facts }) => [name, facts]));
+}
+
+/** Over a connection of its own, which explains nothing. */
+async function rowsOf<Row extends object>(databaseUrl: string, statement: string): Promise<readonly Row[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query<Row>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function accessOf(node: PlanNode): string[] {
+  if (node['Index Name'] !== undefined) return [node['Index Name']];
+  return node['Node Type'] === 'Seq Scan' ? [`all of ${node['Relation Name']}`] : [];
+}
+
+/** Rows that a node reads each time; of a table with few rows it may do so often. */
+function readBy(node: PlanNode): number {
+  return node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
+}
+
+function blocksOf(plan: PlanNode): number {
+  return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
+}
+
+/** A statement without its list of columns and values: what it is about, and by what. */
+function shortened(statement: string): string {
+  const line = statement.replaceAll(/\s+/g, ' ').replaceAll('"', '').trim();
+  const columns = line.replaceAll(
+    /\((\$\d+|default)(, (\$\d+|default))*\)(, \((\$\d+|default)(, (\$\d+|default))*\))*/g,
+    '(…)',
+  );
+  const selected = columns.replaceAll(/\bselect (?!from).*? from\b/g, 'select … from');
+  return selected.length > 200 ? `${selected.slice(0, 200)}…` : selected;
+}

@@ -1,0 +1,117 @@
+/**
+ * The bucket of documents refuses, and then says nothing, under uploads: those get 503 with Retry-After, all else goes on, and
+ * afterwards each document has its object, and each object its document or its note.
+ */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Figure } from '../../tests/support/figures.ts';
+import { none, some, times, told } from '../../tests/support/figures.ts';
+import type { ObservedCall } from '../../tests/support/http-client.ts';
+import { type Installation, statusOf } from '../../tests/support/installation.ts';
+import { type BucketFailure, type S3Server, startS3Server } from '../../tests/support/s3-server.ts';
+import { during, newCrowd } from './crowd.ts';
+import type { Fault } from './fault.ts';
+
+const crowdSize = 8;
+/** Three attempts of 6 s with their pauses, and the check of a document before them. */
+const answerWithinMillis = 25_000;
+/** What Retry-After asks for, an upload that is under way, and its check. */
+const recoverWithinMillis = 15_000;
+
+const absences: readonly (readonly [name: string, failure: BucketFailure])[] = [
+  ['refusing', { status: 503, code: 'SlowDown' }],
+  ['silent', 'hang'],
+];
+
+export const absentBucket: Fault = {
+  name: 'bucket',
+  about:
+    'the bucket of documents away for a while: uploads get 503 and are repeated, nothing lost, nothing left over',
+  stores: ['embedded', 'PostgreSQL'],
+  run: async (installation, { outage }) => {
+    const { server } = installation;
+    const folder = join(installation.folder, 'bucket');
+    await mkdir(folder);
+    const bucket = await startS3Server(folder);
+    Object.assign(installation.env, bucket.env);
+    const calls: ObservedCall[] = [];
+    const crowd = newCrowd(installation, crowdSize, (call) => calls.push(call));
+    try {
+      await server.start();
+      const figures: Figure[] = [];
+      for (const [name, failure] of absences) {
+        figures.push(...(await suffer(name, failure)));
+        await crowd.look();
+      }
+      server.signal('SIGTERM');
+      await server.ended();
+      return [...figures, ...(await crowd.figures()), ...(await objectFigures(installation, bucket))];
+    } finally {
+      await bucket.stop();
+    }
+
+    async function suffer(name: string, failure: BucketFailure): Promise<Figure[]> {
+      calls.length = 0;
+      let [away, back, recovered] = [0, 0, 0];
+      const ready: (number | undefined)[] = [];
+      await during(crowd, async () => {
+        await pause(2_000);
+        away = performance.now();
+        bucket.failAlways(failure);
+        while (performance.now() < away + outage * 1_000) {
+          ready.push(await statusOf(`${server.origin}/health/ready`));
+          await pause(200);
+        }
+        back = performance.now();
+        bucket.failAlways(undefined);
+        while (!calls.some((call) => isOfDocument(call) && call.begun > back && call.status === 201))
+          await pause(20);
+        recovered = performance.now() - back;
+      });
+      const meanwhile = calls.filter(({ ended, begun }) => ended > away && begun < back);
+      const ofDocuments = meanwhile.filter(isOfDocument);
+      const refused = ofDocuments.filter(({ status }) => status === 503);
+      const others = meanwhile.filter((call) => !isOfDocument(call));
+      return [
+        some(`${name}: uploads answered 503`, refused.length),
+        none(`${name}: of them without Retry-After`, refused.filter(({ retryAfter }) => !retryAfter).length),
+        none(
+          `${name}: other calls not answered 2xx`,
+          others.filter(({ status = 0 }) => status < 200 || status > 299).length,
+        ),
+        times(
+          `${name}: an upload’s answer`,
+          ofDocuments.map(({ begun, ended }) => ended - begun),
+          answerWithinMillis,
+        ),
+        none(
+          `${name}: looks at /health/ready not answered 200`,
+          ready.filter((status) => status !== 200).length,
+        ),
+        times(`${name}: an upload again`, [recovered], recoverWithinMillis),
+      ];
+    }
+  },
+};
+
+function isOfDocument({ path }: ObservedCall): boolean {
+  return path.startsWith('/document');
+}
+
+/** Whether rows, notes and objects are of one another. */
+async function objectFigures(installation: Installation, bucket: S3Server): Promise<Figure[]> {
+  const { db, close } = await installation.openStore();
+  const rows = await db.selectFrom('document').select(['content', 'content_object']).execute();
+  const notes = await db.selectFrom('document_object').select('name').execute();
+  await close();
+  const there = new Set(await bucket.objects());
+  const named = new Set(rows.map((row) => row.content_object ?? ''));
+  const known = new Set([...named, ...notes.map(({ name }) => name)]);
+  return [
+    told('documents in the bucket', named.size),
+    none('documents in the database', rows.filter(({ content }) => content !== null).length),
+    none('documents without their object', [...named].filter((name) => !there.has(name)).length),
+    none('objects of which nothing knows', [...there].filter((name) => !known.has(name)).length),
+  ];
+}

@@ -1,0 +1,94 @@
+/** F5: PostgreSQL is paused, and then stopped, under load; the server says so quickly and continues once it is back. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Figure } from '../../tests/support/figures.ts';
+import { none, times, told } from '../../tests/support/figures.ts';
+import type { ObservedCall } from '../../tests/support/http-client.ts';
+import { type Installation, statusOf } from '../../tests/support/installation.ts';
+import type { TestPostgres } from '../../tests/support/postgres.ts';
+import { answerTimes } from './answers.ts';
+import { during, newCrowd } from './crowd.ts';
+import type { Fault } from './fault.ts';
+
+const crowdSize = 16;
+const recoverWithinMillis = 5_000;
+
+/** How a database goes away, and comes back. */
+interface Absence {
+  readonly name: string;
+  begin(postgres: TestPostgres): Promise<void>;
+  end(postgres: TestPostgres): Promise<void>;
+}
+
+const absences: readonly Absence[] = [
+  { name: 'paused', begin: (postgres) => postgres.pause(), end: (postgres) => postgres.resume() },
+  { name: 'stopped', begin: (postgres) => postgres.halt(), end: (postgres) => postgres.goOn() },
+];
+
+export const absentDatabase: Fault = {
+  name: 'F5',
+  about: 'PostgreSQL paused, and stopped, for a while: 503 at once, live, quickly back, nothing lost',
+  stores: ['PostgreSQL'],
+  run: async (installation, { outage }) => {
+    const { server, postgres } = installation;
+    if (!postgres) throw new Error('There is no PostgreSQL to take away.');
+    const cluster = postgres;
+    const calls: ObservedCall[] = [];
+    const crowd = newCrowd(installation, crowdSize, (call) => calls.push(call));
+    await server.start();
+    const figures: Figure[] = [];
+    for (const absence of absences) {
+      figures.push(...(await suffer(absence)));
+      await crowd.look();
+    }
+    server.signal('SIGTERM');
+    await server.ended();
+    return [...figures, ...(await crowd.figures())];
+
+    async function suffer({ name, begin, end }: Absence): Promise<Figure[]> {
+      calls.length = 0;
+      let [away, back, recovered] = [0, 0, 0];
+      const live: (number | undefined)[] = [];
+      await during(crowd, async () => {
+        await pause(2_000);
+        away = performance.now();
+        await begin(cluster);
+        const until = performance.now() + outage * 1_000;
+        while (performance.now() < until) {
+          live.push(await statusOf(`${server.origin}/health/live`));
+          await pause(200);
+        }
+        back = performance.now();
+        await end(cluster);
+        recovered = await recovery(installation, back, calls);
+      });
+      const meanwhile = calls.filter(({ ended, begun }) => ended > away && begun < back);
+      const refused = meanwhile.filter(({ status }) => status === 503);
+      const unanswered = meanwhile.filter(({ status }) => status === undefined);
+      return [
+        told(`${name}: calls answered 503`, refused.length),
+        none(`${name}: of them without Retry-After`, refused.filter(({ retryAfter }) => !retryAfter).length),
+        none(`${name}: calls without an answer`, unanswered.length),
+        ...answerTimes(`${name}: a call’s answer`, meanwhile, away, { isNoticed: true }),
+        none(
+          `${name}: looks at /health/live not answered 200`,
+          live.filter((status) => status !== 200).length,
+        ),
+        times(`${name}: back in service`, [recovered], recoverWithinMillis),
+      ];
+    }
+  },
+};
+
+/** Milliseconds until the server is ready and a call that needs the database succeeds. */
+async function recovery(
+  { server }: Installation,
+  from: number,
+  calls: readonly ObservedCall[],
+): Promise<number> {
+  for (;;) {
+    const ready = (await statusOf(`${server.origin}/health/ready`)) === 200;
+    const answered = calls.find(({ begun, status = 0 }) => begun > from && status >= 200 && status <= 299);
+    if (ready && answered) return Math.max(performance.now(), answered.ended) - from;
+    await pause(20);
+  }
+}

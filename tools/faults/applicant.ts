@@ -1,0 +1,244 @@
+/**
+ * Applicants that apply over HTTP as fast as they can, and record what the server acknowledged. What got a 2xx must
+ * exist afterwards, what got no response may exist, and nothing else may.
+ */
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Application } from '../../api/application.ts';
+import type { ApiClient } from '../../tests/support/api-client.ts';
+import { httpClient, type ObservedCall } from '../../tests/support/http-client.ts';
+import {
+  addDocument,
+  addPerson,
+  agree,
+  applicant as applicantAnswers,
+  authorizedUser,
+  business,
+  change,
+  create,
+  disclosures,
+  expected,
+  keptSamplePdf,
+  owner,
+  submit,
+} from '../../tests/support/sample-application.ts';
+
+/** What the responses alone say about one application. */
+export interface Known {
+  readonly client: ApiClient;
+  readonly id: string;
+  /** The last number of employees that was acknowledged, and the one whose response was lost. */
+  employees: number;
+  employeesPerhaps: number | undefined;
+  readonly people: Set<string>;
+  readonly documents: Set<string>;
+  /** A person or a document may exist whose response was lost. */
+  peoplePerhaps: number;
+  documentsPerhaps: number;
+  referenceNumber: string | undefined;
+  submittedPerhaps: boolean;
+}
+
+export interface Applicant {
+  /** Applies until told to stop, or until a response is lost. */
+  run(stop: AbortSignal): Promise<void>;
+  /** The application under way. */
+  current(): Known | undefined;
+  /** Those submitted since the last call. */
+  takeSubmitted(): Known[];
+  /** Calls with any status but 2xx or 503. */
+  readonly surprises: string[];
+  acknowledged: number;
+}
+
+/** True if there was no response at all, by the message of `fetch`. */
+function isCut(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    (/^(fetch failed|terminated)$/.test(error.message) || error.name === 'TimeoutError')
+  );
+}
+
+/** How applicants differ from those that send everything as fast as they can. */
+export interface Manner {
+  /** False where the checking of documents would only take the time of what is tested. */
+  readonly sendsDocuments?: boolean;
+  /** Milliseconds that each thinks between two steps, about: nobody does so in step with others. */
+  readonly thinkMillis?: number;
+}
+
+/** An applicant at a server. `observe` is called for every call. */
+export function newApplicant(
+  origin: string,
+  observe?: (call: ObservedCall) => void,
+  { sendsDocuments = true, thinkMillis = 0 }: Manner = {},
+): Applicant {
+  let known: Known | undefined;
+  let steps: ((known: Known) => Promise<void>)[] = [];
+  const submitted: Known[] = [];
+
+  async function begin(): Promise<void> {
+    const client = httpClient(origin, observe);
+    await client.start();
+    const { id } = await create(client);
+    self.acknowledged += 2;
+    const { employeeCount: employees } = business;
+    known = {
+      client,
+      id,
+      employees,
+      employeesPerhaps: undefined,
+      people: new Set(),
+      documents: new Set(),
+      peoplePerhaps: 0,
+      documentsPerhaps: 0,
+      referenceNumber: undefined,
+      submittedPerhaps: false,
+    };
+    steps = [...Array.from({ length: 8 }, () => anyStep(sendsDocuments)), ...lastSteps()];
+  }
+
+  async function go(): Promise<void> {
+    if (!known) return begin();
+    const [step] = steps;
+    if (!step) {
+      submitted.push(known);
+      known = undefined;
+      return;
+    }
+    await step(known);
+    self.acknowledged += 1;
+    steps.shift();
+  }
+
+  const self: Applicant = {
+    run: async (stop) => {
+      while (!stop.aborted)
+        try {
+          await go();
+          // Rejects only where it is told to stop.
+          if (thinkMillis > 0) await pause(about(thinkMillis), undefined, { signal: stop }).catch(() => {});
+        } catch (error) {
+          if (isCut(error)) return;
+          if (!String(error).includes('answered 503')) self.surprises.push(String(error));
+          await pause(100);
+        }
+    },
+    current: () => known,
+    takeSubmitted: () => submitted.splice(0),
+    surprises: [],
+    acknowledged: 0,
+  };
+  return self;
+}
+
+/** Between half and one and a half times as long. */
+const about = (millis: number) => randomInt(Math.ceil(millis / 2), Math.ceil(millis * 1.5));
+
+function anyStep(sendsDocuments: boolean): (known: Known) => Promise<void> {
+  return [patch, patch, patch, user, ...(sendsDocuments ? [upload] : [])][randomInt(5)] ?? patch;
+}
+
+async function patch(known: Known): Promise<void> {
+  const employeeCount = randomInt(1, 999_999);
+  known.employeesPerhaps = employeeCount;
+  await change(known.client, known.id, { applicationData: { employeeCount } });
+  known.employees = employeeCount;
+  known.employeesPerhaps = undefined;
+}
+
+async function person(known: Known, personnelType: string, answers: object): Promise<string> {
+  known.peoplePerhaps += 1;
+  const { id } = await addPerson(known.client, known.id, personnelType, { ...answers });
+  known.people.add(id);
+  known.peoplePerhaps -= 1;
+  return id;
+}
+
+async function user(known: Known): Promise<void> {
+  if (known.people.size + known.peoplePerhaps >= 9) return patch(known);
+  await person(known, 'authorized_user', authorizedUser);
+}
+
+async function upload(known: Known): Promise<void> {
+  if (known.documents.size + known.documentsPerhaps >= 5) return patch(known);
+  known.documentsPerhaps += 1;
+  const { id } = await addDocument(known.client, known.id);
+  known.documents.add(id);
+  known.documentsPerhaps -= 1;
+}
+
+/** What a submission needs, from what the server has: an earlier step may have succeeded without a response. */
+function lastSteps(): ((known: Known) => Promise<void>)[] {
+  const personOnce = (personnelType: string, answers: object) => async (known: Known) => {
+    const { personnel = [] } = await read(known);
+    const there = personnel.find((one) => one.personnelType === personnelType);
+    if (there) known.people.add(there.id);
+    else await person(known, personnelType, answers);
+  };
+  return [
+    personOnce('applicant', applicantAnswers),
+    personOnce('owner', owner),
+    async (known) => {
+      const { personnel = [] } = await read(known);
+      const guarantorId = personnel.find((one) => one.personnelType === 'applicant')?.id;
+      await change(known.client, known.id, { applicationData: { guarantorId }, disclosures });
+    },
+    ...['esign', 'terms', 'guarantor', 'controlling-party'].map((agreement) => async (known: Known) => {
+      await agree(known.client, known.id, agreement);
+    }),
+    submitOnce,
+  ];
+}
+
+/** A repeat gets the first response again (D27). */
+async function submitOnce(known: Known): Promise<void> {
+  known.submittedPerhaps = true;
+  const { referenceNumber } = expected(200, await submit(known.client, known.id));
+  known.referenceNumber = referenceNumber ?? undefined;
+}
+
+async function read(known: Known): Promise<Application> {
+  return expected(200, await known.client.send<Application>('GET', `/application/${known.id}`));
+}
+
+/** How many of these ids are missing from others. */
+function missing(ids: ReadonlySet<string>, among: ReadonlySet<string>): number {
+  return [...ids].filter((id) => !among.has(id)).length;
+}
+
+/** Reads an application back. Returns what was lost and what should not exist, and settles what was in doubt. */
+export async function differences(known: Known): Promise<string[]> {
+  const found = await read(known);
+  const { personnel = [], documents = [] } = found;
+  const problems: string[] = [];
+  const check = (holds: boolean, what: string) => {
+    if (!holds) problems.push(`${what} of ${known.id}`);
+  };
+  const employees = Number(found.applicationData['employeeCount']);
+  check([known.employees, known.employeesPerhaps].includes(employees), 'employees');
+  const ids = (rows: readonly { readonly id: string }[]) => new Set(rows.map(({ id }) => id));
+  const [people, uploaded] = [ids(personnel), ids(documents)];
+  check(missing(known.people, people) === 0, 'a person');
+  check(missing(people, known.people) <= known.peoplePerhaps, 'a person too many');
+  check(missing(known.documents, uploaded) === 0, 'a document');
+  check(missing(uploaded, known.documents) <= known.documentsPerhaps, 'a document too many');
+  const [first] = known.documents;
+  if (first !== undefined) {
+    const { bytes } = await known.client.send(
+      'GET',
+      `/document/${first}?session=${known.client.webSessionId}`,
+    );
+    check(bytes.equals(await keptSamplePdf()), 'the bytes of a document');
+  }
+  if (known.referenceNumber !== undefined)
+    check(found.status === 'submitted' && found.referenceNumber === known.referenceNumber, 'the submission');
+  else check(found.status === 'draft' || known.submittedPerhaps, 'a submission too many');
+  known.employees = employees;
+  known.employeesPerhaps = undefined;
+  for (const id of people) known.people.add(id);
+  for (const id of uploaded) known.documents.add(id);
+  known.peoplePerhaps = 0;
+  known.documentsPerhaps = 0;
+  return problems;
+}

@@ -1,0 +1,114 @@
+/** Some applicants at once, and what became of everything that the server acknowledged to them. */
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Figure, none, told } from '../../tests/support/figures.ts';
+import type { ObservedCall } from '../../tests/support/http-client.ts';
+import type { Installation } from '../../tests/support/installation.ts';
+import { differences, type Known, type Manner, newApplicant } from './applicant.ts';
+
+export interface Crowd {
+  /** Lets all apply; resolves once all have stopped. */
+  run(stop: AbortSignal): Promise<void>;
+  /** How many writes were acknowledged so far. */
+  acknowledged(): number;
+  /** Reads back every application touched since the last check; the server must be ready. */
+  look(): Promise<void>;
+  /** The figures of all checks, and of the rows in the store; the server must have ended. */
+  figures(): Promise<Figure[]>;
+}
+
+/** A crowd of this many applicants at an installation. `observe` and `manner` are as for one applicant. */
+export function newCrowd(
+  installation: { readonly server: Pick<Installation['server'], 'origin'> } & Pick<Installation, 'openStore'>,
+  size: number,
+  observe?: (call: ObservedCall) => void,
+  manner?: Manner,
+): Crowd {
+  const applicants = Array.from({ length: size }, () =>
+    newApplicant(installation.server.origin, observe, manner),
+  );
+  const submitted: Known[] = [];
+  const lost: string[] = [];
+
+  /** Applications that the rows do not show as submitted with their number, one mail and one delivery. */
+  async function missingFromStore(): Promise<string[]> {
+    const database = await installation.openStore();
+    const missing: string[] = [];
+    for (const { id, referenceNumber } of submitted) {
+      const row = await database.db
+        .selectFrom('application')
+        .select(['status', 'reference_number'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      const jobs = await database.db
+        .selectFrom('outbox')
+        .select('kind')
+        .where('application_id', '=', id)
+        .orderBy('kind')
+        .execute();
+      const kinds = jobs.map(({ kind }) => kind).join();
+      if (
+        row?.status !== 'submitted' ||
+        row.reference_number !== referenceNumber ||
+        kinds !== 'delivery,mail'
+      )
+        missing.push(`the rows of ${id}`);
+    }
+    await database.close();
+    return missing;
+  }
+
+  const acknowledged = () => applicants.reduce((sum, applicant) => sum + applicant.acknowledged, 0);
+
+  return {
+    acknowledged,
+    run: async (stop) => {
+      await Promise.all(applicants.map((applicant) => applicant.run(stop)));
+    },
+    look: async () => {
+      for (const applicant of applicants) {
+        const current = applicant.current();
+        const finished = applicant.takeSubmitted();
+        submitted.push(...finished);
+        for (const known of [...finished, ...(current ? [current] : [])])
+          lost.push(...(await differences(known)));
+      }
+    },
+    figures: async () => {
+      lost.push(...(await missingFromStore()));
+      for (const what of lost) console.error(`lost or doubled: ${what}`);
+      const surprises = applicants.flatMap((applicant) => applicant.surprises);
+      for (const surprise of surprises) console.error(`unexpected: ${surprise}`);
+      return [
+        told('writes acknowledged', acknowledged()),
+        told('applications submitted', submitted.length),
+        none('acknowledged writes lost, or done twice', lost.length),
+        none('answers other than 2xx and 503', surprises.length),
+      ];
+    },
+  };
+}
+
+/** Lets a crowd apply while a fault happens; resolves when both have ended. */
+export async function during(crowd: Crowd, happen: () => Promise<void>): Promise<void> {
+  const stop = new AbortController();
+  const running = crowd.run(stop.signal);
+  try {
+    await happen();
+  } finally {
+    stop.abort();
+    await running;
+  }
+}
+
+/** The most writes to wait for, and the longest time in milliseconds. */
+const mostWrites = 80;
+const longestMillis = 30_000;
+
+/** Waits for a random number of a crowd's writes, and then a few milliseconds, to be in the middle of others. */
+export async function randomMoment(crowd: Crowd): Promise<void> {
+  const enough = crowd.acknowledged() + randomInt(5, mostWrites);
+  const until = performance.now() + longestMillis;
+  while (crowd.acknowledged() < enough && performance.now() < until) await pause(5);
+  await pause(randomInt(20));
+}

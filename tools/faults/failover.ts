@@ -1,0 +1,177 @@
+/**
+ * F15: PostgreSQL under Patroni with synchronous replication, two nodes before it, HAProxy before these with the file of
+ * `deploy/`. The leader is killed again and again under load, hangs once, and is killed with a PgBouncer on each host of the database.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { openDatabase } from '../../server/db/database.ts';
+import { type Balancer, hasBalancer, startBalancer } from '../../tests/support/balancer.ts';
+import { type Cluster, type Loss, missingForCluster, startCluster } from '../../tests/support/cluster.ts';
+import { type Figure, lacking, none, times, told } from '../../tests/support/figures.ts';
+import type { ObservedCall } from '../../tests/support/http-client.ts';
+import { type Installation, type ServerProcess, statusOf } from '../../tests/support/installation.ts';
+import { findProgram, type Pooler, startPooler } from '../../tests/support/services.ts';
+import { hasOpenssl, trustedCertificate } from '../../tests/support/test-certificate.ts';
+import { answerTimes } from './answers.ts';
+import { type Crowd, during, newCrowd } from './crowd.ts';
+import type { Fault } from './fault.ts';
+
+const members = 3;
+const crowdSize = 8;
+const mostKills = 10;
+const backWithinMillis = 5_000;
+
+/** As while the one database is away (F5). */
+
+/** Connections of a pooler to its PostgreSQL. */
+const pooled = 10;
+
+/** How the leader is lost, and what stands between it and the nodes. */
+const ways: readonly {
+  readonly way: string;
+  readonly how: Loss;
+  readonly losses: number;
+  readonly isPooled?: true;
+}[] = [
+  { way: 'killed', how: 'killed', losses: mostKills },
+  { way: 'hung', how: 'hung', losses: 1 },
+  { way: 'PgBouncer', how: 'killed', losses: 1, isPooled: true },
+];
+
+export const failovers: readonly Fault[] = ways.map(({ way, how, losses, isPooled }) => ({
+  name: 'F15',
+  way,
+  about: `the leader of a PostgreSQL cluster ${how} under load${isPooled ? ' behind PgBouncer' : ''}, with two nodes and a balancer before it`,
+  stores: ['PostgreSQL'],
+  run: async (installation, { kills }) => {
+    const missing = [
+      ...missingForCluster(),
+      ...(hasBalancer('haproxy') ? [] : ['haproxy']),
+      ...(isPooled && !findProgram('pgbouncer') ? ['pgbouncer'] : []),
+      ...(hasOpenssl ? [] : ['openssl']),
+    ];
+    if (missing.length > 0) return [lacking(missing)];
+    const cluster = await startCluster(members);
+    const poolers: Pooler[] = [];
+    try {
+      for (const port of isPooled ? cluster.ports : [])
+        poolers.push(await startPooler(findProgram('pgbouncer') ?? '', { port, connections: pooled }));
+      const throughPoolers = {
+        DATABASE_URL: urlOf(poolers.map(({ port }) => port)),
+        MIGRATE_DATABASE_URL: urlOf(cluster.ports),
+        PREPARED_STATEMENTS: 'off',
+      };
+      const env = isPooled ? throughPoolers : { DATABASE_URL: urlOf(cluster.ports) };
+      return await suffer(installation, cluster, { how, losses: Math.min(kills, losses), env });
+    } catch (error) {
+      console.error(cluster.output());
+      throw error;
+    } finally {
+      for (const pooler of poolers) await pooler.stop();
+      await cluster.stop();
+    }
+  },
+}));
+
+const urlOf = (ports: readonly number[]) =>
+  `postgresql://postgres@${ports.map((port) => `127.0.0.1:${port}`).join()}/postgres?target_session_attrs=read-write`;
+
+/** How the nodes reach the cluster, and how often that loses its leader. */
+interface Way {
+  readonly how: Loss;
+  readonly losses: number;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+async function suffer(
+  installation: Installation,
+  cluster: Cluster,
+  { how, losses, env }: Way,
+): Promise<Figure[]> {
+  const nodes: ServerProcess[] = [];
+  for (let count = 0; count < 2; count += 1)
+    nodes.push(await installation.addNode({ ...env, TRUSTED_PROXIES: '127.0.0.1' }));
+  let balancer: Balancer | undefined;
+  try {
+    for (const node of nodes) await node.start();
+    const [one, two] = nodes.map(({ origin }) => Number(new URL(origin).port)) as [number, number];
+    balancer = await startBalancer('haproxy', [one, two], trustedCertificate());
+    const calls: ObservedCall[] = [];
+    const before = {
+      server: { origin: `https://127.0.0.1:${balancer.port}` },
+      openStore: () =>
+        openDatabase({ databaseUrl: urlOf(cluster.ports), dataDir: '', log: pino({ level: 'silent' }) }),
+    };
+    const crowd = newCrowd(before, crowdSize, (call) => calls.push(call));
+    const [elections, backs]: [number[], number[]] = [[], []];
+    const waited: ObservedCall[] = [];
+    let [unanswered, withoutWait] = [0, 0];
+    for (let loss = 0; loss < losses; loss += 1) {
+      calls.length = 0;
+      const { election, back } = await lost(nodes, cluster, how, crowd, calls);
+      elections.push(election);
+      backs.push(back);
+      const failed = calls.filter(({ status }) => status === 503);
+      waited.push(...failed);
+      withoutWait += failed.filter(({ retryAfter }) => !retryAfter).length;
+      unanswered += calls.filter(({ status }) => status === undefined).length;
+      await crowd.look();
+    }
+    for (const node of nodes) {
+      node.signal('SIGTERM');
+      await node.ended();
+    }
+    return [
+      told(how === 'killed' ? 'kills of the leader' : 'leaders that hung', losses),
+      times('a new leader, by Patroni', elections),
+      times('back in service after its promotion', backs, backWithinMillis),
+      told('calls answered 503 meanwhile', waited.length),
+      ...answerTimes('such an answer', waited, 0),
+      none('of them without Retry-After', withoutWait),
+      none('calls without an answer', unanswered),
+      ...(await crowd.figures()),
+    ];
+  } finally {
+    await balancer?.stop();
+  }
+}
+
+/** Takes the leader away under load; returns how long Patroni took for the next one, and both nodes after that. */
+async function lost(
+  nodes: readonly ServerProcess[],
+  cluster: Cluster,
+  how: Loss,
+  crowd: Crowd,
+  calls: readonly ObservedCall[],
+): Promise<{ readonly election: number; readonly back: number }> {
+  let [election, back] = [0, 0];
+  await during(crowd, async () => {
+    await pause(2_000);
+    const port = await cluster.loseLeader(how);
+    const from = performance.now();
+    while ((await cluster.leader()) === undefined) await pause(20);
+    const promoted = performance.now();
+    election = promoted - from;
+    back = (await served(nodes, calls, promoted)) - promoted;
+    // One that hung comes to when others have been in service for a while, and thinks for a moment that it still leads.
+    await pause(3_000);
+    await cluster.rejoin(port);
+  });
+  return { election, back };
+}
+
+/** The moment at which both nodes are ready and somebody's write was acknowledged. */
+async function served(
+  nodes: readonly ServerProcess[],
+  calls: readonly ObservedCall[],
+  from: number,
+): Promise<number> {
+  for (;;) {
+    const statuses = await Promise.all(nodes.map(({ origin }) => statusOf(`${origin}/health/ready`)));
+    const written = calls.some(
+      ({ method, begun, status = 0 }) => method !== 'GET' && begun > from && status >= 200 && status <= 299,
+    );
+    if (written && statuses.every((status) => status === 200)) return performance.now();
+    await pause(20);
+  }
+}

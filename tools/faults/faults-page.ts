@@ -1,0 +1,50 @@
+/** Writes what came of a fault into the table of `docs/faults.md`, at once, so that a run that is stopped loses nothing. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commit, load, today } from '../../tests/support/circumstances.ts';
+import type { Figure } from '../../tests/support/figures.ts';
+
+const page = join(import.meta.dirname, '../../docs/faults.md');
+const [begin, end] = ['<!-- written by npm run faults -- --write -->', '<!-- end -->'];
+const head = ['row', 'what happens', 'what came of it', 'holds', 'minutes', 'load', 'date, commit'];
+
+/** What came of one fault. */
+export interface Outcome {
+  /** The id of the row, and where it was tried: it replaces the line of the same. */
+  readonly row: string;
+  readonly about: string;
+  readonly figures: readonly Figure[];
+  readonly minutes: number;
+}
+
+function said({ what, value, demand, met }: Figure): string {
+  return `${what}: ${value}${demand === '' ? '' : ` (${demand})`}${met ? '' : ' **not met**'}`;
+}
+
+const lineOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+
+/** F2 before F13. */
+const byNumber = new Intl.Collator('en', { numeric: true });
+
+const rowOf = (line: string) => line.split(' | ')[0]?.replace('| ', '') ?? '';
+
+/** The lines of the table with this outcome in its place, by the number of its row. */
+export function withOutcome(lines: readonly string[], { row, about, figures, minutes }: Outcome): string[] {
+  const holds = figures.every(({ met }) => met) ? 'yes' : '**no**';
+  const cells = [row, about, figures.map(said).join('; '), holds, minutes.toFixed(1), load()];
+  const line = lineOf([...cells.map((cell) => cell.replace(/\s*[|\n]\s*/g, ' ')), `${today()}, ${commit()}`]);
+  return [...lines.filter((other) => rowOf(other) !== row), line].sort((one, other) =>
+    byNumber.compare(rowOf(one), rowOf(other)),
+  );
+}
+
+/** Puts it there. Throws where the page has no such table. */
+export function writeOutcome(outcome: Outcome): void {
+  const [before, rest] = readFileSync(page, 'utf8').split(begin);
+  const [table, after] = rest?.split(end) ?? [];
+  if (before === undefined || table === undefined || after === undefined)
+    throw new Error(`docs/faults.md has no “${begin}”.`);
+  const lines = table.split('\n').filter((line) => /^\| (?!row |---)/.test(line));
+  const written = [lineOf(head), lineOf(head.map(() => '---')), ...withOutcome(lines, outcome)].join('\n');
+  writeFileSync(page, `${before}${begin}\n\n${written}\n\n${end}${after}`);
+}

@@ -1,0 +1,135 @@
+/**
+ * F8 on PostgreSQL: the disk of its tables fills up under load, so that PostgreSQL itself refuses what needs more room; reads go
+ * on, and so does all else once there is room again. Needs root, to mount a small disk.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { mkdtemp, rm, rmdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { none, some, times, told } from '../../tests/support/figures.ts';
+import { httpClient, type ObservedCall } from '../../tests/support/http-client.ts';
+import { statusOf } from '../../tests/support/installation.ts';
+import { unprivilegedUser } from '../../tests/support/postgres.ts';
+import { create } from '../../tests/support/sample-application.ts';
+import { answerTimes } from './answers.ts';
+import { during, newCrowd } from './crowd.ts';
+import type { Fault } from './fault.ts';
+
+const crowdSize = 16;
+const recoverWithinMillis = 5_000;
+const diskMegabytes = 96;
+
+export const fullDisk: Fault = {
+  name: 'F8',
+  about:
+    'the disk of PostgreSQL’s tables is full: 503 for what needs room, reads go on, back without a restart',
+  stores: ['PostgreSQL'],
+  run: async (installation, { outage }) => {
+    const { server, postgres, databaseUrl = '' } = installation;
+    if (!postgres) throw new Error('There is no PostgreSQL whose disk could be full.');
+    const disk = await mountDisk();
+    try {
+      await moveTables(postgres.url('postgres'), new URL(databaseUrl).pathname.slice(1), disk.path);
+      const calls: ObservedCall[] = [];
+      const crowd = newCrowd(installation, crowdSize, (call) => calls.push(call));
+      await server.start();
+      const reader = httpClient(server.origin);
+      await reader.start();
+      const { id } = await create(reader);
+      const reads: (number | undefined)[] = [];
+      const live: (number | undefined)[] = [];
+      let [full, roomy, recovered] = [0, 0, 0];
+      await during(crowd, async () => {
+        await pause(2_000);
+        disk.fill();
+        full = performance.now();
+        for (const until = full + outage * 1_000; performance.now() < until; await pause(100)) {
+          // What the others have given back in the meantime.
+          disk.fill();
+          reads.push((await reader.send('GET', `/application/${id}`)).status);
+          live.push(await statusOf(`${server.origin}/health/live`));
+        }
+        roomy = performance.now();
+        await disk.makeRoom();
+        recovered = await nextWrite(calls, roomy);
+      });
+      await crowd.look();
+      server.signal('SIGTERM');
+      await server.ended();
+      const meanwhile = calls.filter(({ begun, ended }) => begun > full && ended < roomy);
+      const refused = meanwhile.filter(({ status }) => status === 503);
+      return [
+        some('calls answered 503', refused.length),
+        none('of them without Retry-After', refused.filter(({ retryAfter }) => !retryAfter).length),
+        ...answerTimes('a call’s answer', meanwhile, full),
+        told('reads meanwhile', reads.length),
+        none('of them not answered 200', reads.filter((status) => status !== 200).length),
+        none('looks at /health/live not answered 200', live.filter((status) => status !== 200).length),
+        times('the next write, once there is room', [recovered], recoverWithinMillis),
+        ...(await crowd.figures()),
+      ];
+    } finally {
+      server.signal('SIGTERM');
+      await server.ended();
+      await postgres.halt();
+      await disk.remove();
+    }
+  },
+};
+
+/** Milliseconds until a call that writes, begun after a moment, succeeds. */
+async function nextWrite(calls: readonly ObservedCall[], from: number): Promise<number> {
+  const isWrite = ({ method, begun, status = 0 }: ObservedCall) =>
+    method !== 'GET' && begun > from && status >= 200 && status <= 299;
+  for (;;) {
+    const written = calls.find(isWrite);
+    if (written) return written.ended - from;
+    await pause(20);
+  }
+}
+
+/** Lets the tables of a database lie on another disk than its log: without room for the log PostgreSQL itself would end. */
+async function moveTables(adminUrl: string, database: string, path: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  await admin.query(`create tablespace small location '${path}'`);
+  await admin.query(`alter database ${database} set tablespace small`);
+  await admin.end();
+}
+
+/** A disk in memory that PostgreSQL owns. */
+async function mountDisk() {
+  const owner = await unprivilegedUser();
+  if (!owner) throw new Error('To mount a small disk this needs root.');
+  const path = await mkdtemp(join(tmpdir(), 'small-disk-'));
+  const options = `size=${diskMegabytes}m,mode=0700,uid=${owner.uid},gid=${owner.gid}`;
+  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path]);
+  const unmount = () => void spawnSync('umount', ['--lazy', path]);
+  process.on('exit', unmount);
+  const ballast = join(path, 'ballast');
+  return {
+    path,
+    /** Leaves not a page free. */
+    fill: () => {
+      const file = openSync(ballast, 'a');
+      try {
+        for (;;) writeSync(file, page);
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+      } finally {
+        closeSync(file);
+      }
+    },
+    makeRoom: () => rm(ballast),
+    remove: async () => {
+      process.off('exit', unmount);
+      unmount();
+      await rmdir(path);
+    },
+  };
+}
+
+const page = Buffer.alloc(4096, 1);

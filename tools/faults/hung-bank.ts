@@ -1,0 +1,203 @@
+/**
+ * S7: one bank hangs while another takes half a second for each delivery. The other gets its deliveries as fast as if it were
+ * alone.
+ */
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { enqueue } from '../../server/db/queries/outbox.ts';
+import { type Figure, none, some, told } from '../../tests/support/figures.ts';
+import { httpClient } from '../../tests/support/http-client.ts';
+import { httpsProviderIn } from '../../tests/support/https-provider.ts';
+import { type Installation, storeNames } from '../../tests/support/installation.ts';
+import { expected, prepare, submit } from '../../tests/support/sample-application.ts';
+import { newCertificate } from '../../tests/support/test-certificate.ts';
+import { openReceiver } from '../../tests/support/test-receiver.ts';
+import { percentile } from '../bench/bench.ts';
+import type { Fault } from './fault.ts';
+
+const slowMillis = 500;
+
+/** Applications of each bank, and deliveries that wait for each when the server starts. */
+const applications = 15;
+const waitingAtBanks = { works: 300, hangs: 60 };
+
+/** How long people submit to the bank that works, in milliseconds, and how many at once. */
+const submitMillis = 40_000;
+const submitters = 2;
+
+/** Longest wait for what was submitted to arrive, in milliseconds. */
+const arrivalMillis = 60_000;
+
+const leastPerSecond = 20;
+const mostWaitingMillis = 10_000;
+
+export const hungBank: Fault = {
+  name: 'S7',
+  about: 'one bank hangs, another takes 500 ms for each: deliveries a second, and how late they are',
+  stores: storeNames,
+  run: async (installation) => {
+    const { server, folder, env } = installation;
+    const certificate = newCertificate();
+    /** When each delivery arrived, by its id. */
+    const arrived = new Map<string, number>();
+    const works = await openReceiver(certificate, (response, { headers }) => {
+      const id = String(headers['webhook-id']);
+      if (!arrived.has(id)) arrived.set(id, Date.now());
+      setTimeout(() => response.writeHead(204).end(), slowMillis);
+    });
+    const hangs = await openReceiver(certificate, () => {});
+    try {
+      Object.assign(env, await twoBanks(folder, certificate.cert, works.url, hangs.url));
+      await server.start();
+      const origins = { works: server.origin, hangs: server.origin.replace('127.0.0.1', 'localhost') };
+      const submitted = {
+        works: await submitSome(origins.works, applications),
+        hangs: await submitSome(origins.hangs, applications),
+      };
+      server.signal('SIGTERM');
+      await server.ended();
+
+      const backlog = await addBacklog(installation, submitted);
+      await server.start();
+      const isThere = () => backlog.every((id) => arrived.has(id));
+      for (const until = performance.now() + arrivalMillis; !isThere() && performance.now() < until; )
+        await pause(50);
+      const times = backlog.flatMap((id) => arrived.get(id) ?? []).sort((one, other) => one - other);
+      const perSecond = ((times.length - 1) * 1000) / ((times.at(-1) ?? 0) - (times[0] ?? 0));
+
+      const until = performance.now() + submitMillis;
+      const fresh = await Promise.all(
+        Array.from({ length: submitters }, async () => {
+          const ids: string[] = [];
+          while (performance.now() < until) ids.push(...(await submitSome(origins.works, 1)));
+          return ids;
+        }),
+      );
+      await pause(mostWaitingMillis);
+      server.signal('SIGTERM');
+      await server.ended();
+      const waits = await waitsOf(installation, fresh.flat(), arrived);
+      return [
+        some('deliveries to the bank that hangs, begun', hangs.received.length),
+        none('deliveries that did not arrive', backlog.length - times.length + waits.missing),
+        {
+          what: 'deliveries a second',
+          value: perSecond.toFixed(1),
+          demand: `≥ ${leastPerSecond}`,
+          met: perSecond >= leastPerSecond,
+        },
+        told('submitted meanwhile', fresh.flat().length),
+        lateness(waits.millis),
+      ];
+    } finally {
+      await Promise.all([works.close(), hangs.close()]);
+    }
+  },
+};
+
+function lateness(millis: readonly number[]): Figure {
+  const p95 = percentile(millis, 0.95);
+  return {
+    what: 'from submit to arrival, p95',
+    value: `${(p95 / 1000).toFixed(2)} s`,
+    demand: `< ${mostWaitingMillis / 1000} s`,
+    met: millis.length > 0 && p95 < mostWaitingMillis,
+  };
+}
+
+/** Programs of two banks: `localhost` leads to the one that hangs. Returns the environment for the server. */
+async function twoBanks(
+  folder: string,
+  authority: string,
+  works: string,
+  hangs: string,
+): Promise<Record<string, string>> {
+  const programs = join(folder, 'programs');
+  const authorityFile = join(folder, 'authority.pem');
+  await mkdir(programs);
+  await writeFile(authorityFile, authority);
+  const { env } = await httpsProviderIn(programs, works);
+  const change = async (name: string, edit: (program: ProgramJson) => void) => {
+    const file = join(programs, name, 'program.json');
+    const program = JSON.parse(await readFile(file, 'utf8')) as ProgramJson;
+    edit(program);
+    await writeFile(file, JSON.stringify(program));
+  };
+  await change('demo', (program) => {
+    program.hosts = ['127.0.0.1'];
+  });
+  await change('exmark', (program) => {
+    program.hosts = ['localhost'];
+    program.provider.providerId = 'hung-bank';
+    program.provider.delivery.url = hangs;
+  });
+  const keyFile = 'provider-key.pem';
+  await cp(join(programs, 'demo', keyFile), join(programs, 'exmark', keyFile));
+  const secrets = env['DELIVERY_SECRETS'] ?? '';
+  return {
+    ...env,
+    DELIVERY_SECRETS: `${secrets}\n${secrets.replace('quillbrook:', 'hung-bank:')}`,
+    NODE_EXTRA_CA_CERTS: authorityFile,
+  };
+}
+
+interface ProgramJson {
+  hosts: readonly string[];
+  provider: { providerId: string; delivery: { url: string } };
+}
+
+/** Submits so many applications; returns their ids. */
+async function submitSome(origin: string, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const client = httpClient(origin);
+    const { id } = await prepare(client);
+    expected(200, await submit(client, id));
+    ids.push(id);
+  }
+  return ids;
+}
+
+/** Adds deliveries that wait for each bank; returns the ids of those to the one that works. */
+async function addBacklog(
+  installation: Installation,
+  submitted: { readonly works: readonly string[]; readonly hangs: readonly string[] },
+): Promise<readonly string[]> {
+  const database = await installation.openStore();
+  const now = new Date();
+  await database.db.transaction().execute(async (transaction) => {
+    for (const bank of ['hangs', 'works'] as const)
+      for (let at = 0; at < waitingAtBanks[bank]; at += 1)
+        await enqueue(transaction, submitted[bank][at % applications] ?? '', 'delivery', now);
+  });
+  const rows = await database.db
+    .selectFrom('outbox')
+    .select('id')
+    .where('create_date_time', '=', now)
+    .where('application_id', 'in', submitted.works)
+    .execute();
+  await database.close();
+  return rows.map(({ id }) => id);
+}
+
+/** How long each application's delivery took to arrive, in milliseconds. */
+async function waitsOf(
+  installation: Installation,
+  ids: readonly string[],
+  arrived: ReadonlyMap<string, number>,
+): Promise<{ readonly millis: readonly number[]; readonly missing: number }> {
+  const database = await installation.openStore();
+  const jobs = await database.db
+    .selectFrom('outbox')
+    .select(['id', 'create_date_time'])
+    .where('application_id', 'in', ids)
+    .where('kind', '=', 'delivery')
+    .execute();
+  await database.close();
+  const millis = jobs.flatMap(({ id, create_date_time: begun }) => {
+    const at = arrived.get(id);
+    return at === undefined ? [] : [at - begun.getTime()];
+  });
+  return { millis, missing: jobs.length - millis.length };
+}

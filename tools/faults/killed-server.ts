@@ -1,0 +1,38 @@
+/** F1: the server is killed at random under load; all that it acknowledged exists once it is back. */
+
+import { times, told } from '../../tests/support/figures.ts';
+import { storeNames } from '../../tests/support/installation.ts';
+import { during, newCrowd, randomMoment } from './crowd.ts';
+import type { Fault } from './fault.ts';
+
+const crowdSize = 6;
+const readyWithinMillis = 5_000;
+
+export const killedServer: Fault = {
+  name: 'F1',
+  about: 'SIGKILL at random under load, restart, compare with what was acknowledged',
+  stores: storeNames,
+  run: async (installation, { kills }) => {
+    const { server } = installation;
+    const crowd = newCrowd(installation, crowdSize);
+    const restarts: number[] = [];
+    await server.start();
+    for (let kill = 1; kill <= kills; kill += 1) {
+      await during(crowd, async () => {
+        await randomMoment(crowd);
+        server.signal('SIGKILL');
+        await server.ended();
+      });
+      restarts.push((await server.start()) ?? Number.POSITIVE_INFINITY);
+      await crowd.look();
+      if (kill % 10 === 0) console.log(`  ${kill} of ${kills} kills`);
+    }
+    server.signal('SIGTERM');
+    await server.ended();
+    return [
+      told('kills', kills),
+      times('ready after a restart', restarts, readyWithinMillis),
+      ...(await crowd.figures()),
+    ];
+  },
+};

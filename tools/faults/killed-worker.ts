@@ -1,0 +1,174 @@
+/**
+ * F7: the server is killed just after a mail server or provider got a message, before or after the response. Everything
+ * submitted arrives at least once, always under the same id, and nothing else arrives.
+ */
+import { randomInt } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { importPKCS8 } from 'jose';
+import { type Figure, none, told } from '../../tests/support/figures.ts';
+import { freePort } from '../../tests/support/free-port.ts';
+import { httpClient } from '../../tests/support/http-client.ts';
+import { httpsProviderIn } from '../../tests/support/https-provider.ts';
+import { type Installation, type ServerProcess, storeNames } from '../../tests/support/installation.ts';
+import { openedDelivery } from '../../tests/support/opened-delivery.ts';
+import { expected, prepare, submit } from '../../tests/support/sample-application.ts';
+import { newCertificate } from '../../tests/support/test-certificate.ts';
+import { openReceiver, type TestReceiver } from '../../tests/support/test-receiver.ts';
+import { headerOf, openSmtp, type TestSmtp } from '../../tests/support/test-smtp.ts';
+import type { Fault } from './fault.ts';
+
+/** Longest wait for the remaining jobs, in milliseconds: a lease of 150 s, a retry, and a margin. */
+const drainMillis = 400_000;
+
+export const killedWorker: Fault = {
+  name: 'F7',
+  about: 'SIGKILL between a send and its mark: delivered at least once, always under the same id',
+  stores: storeNames,
+  run: async (installation, { kills }) => {
+    const { server, folder, env } = installation;
+    let killed = 0;
+
+    /** Kills the server at a random half of the messages, as long as there are kills left. Returns whether it did. */
+    function kill(): boolean {
+      if (killed === kills || !server.isRunning() || randomInt(2) === 0) return false;
+      killed += 1;
+      server.signal('SIGKILL');
+      if (killed % 10 === 0) console.log(`  ${killed} of ${kills} kills`);
+      return true;
+    }
+    /** After a message was received: the server dies before it gets the response, or some milliseconds after. */
+    const takeThenKill = (answer: () => void, hangUp: () => void) => {
+      if (randomInt(2) === 0) return kill() ? hangUp() : answer();
+      answer();
+      setTimeout(kill, randomInt(15));
+    };
+
+    const certificate = newCertificate();
+    const receiver = await openReceiver(certificate, (response) =>
+      takeThenKill(
+        () => response.writeHead(204).end(),
+        () => response.destroy(),
+      ),
+    );
+    const smtp = await openSmtp({
+      onMail: () =>
+        new Promise((resolve, reject) =>
+          takeThenKill(resolve, () => reject(new Error('The client is gone.'))),
+        ),
+    });
+    try {
+      const programs = join(folder, 'programs');
+      const authority = join(folder, 'authority.pem');
+      const metricsPort = await freePort();
+      await mkdir(programs);
+      await writeFile(authority, certificate.cert);
+      const provider = await httpsProviderIn(programs, receiver.url);
+      Object.assign(env, provider.env, {
+        SMTP_URL: `smtp://${smtp.address}`,
+        NODE_EXTRA_CA_CERTS: authority,
+        METRICS_PORT: String(metricsPort),
+      });
+      const submitted = await submitUntil(installation, () => killed === kills);
+      const unsent = await drain(installation, `http://127.0.0.1:${metricsPort}/metrics`);
+      server.signal('SIGTERM');
+      await server.ended();
+      return [
+        told('kills', killed),
+        told('applications submitted', submitted.length),
+        none('jobs that were never marked as sent', unsent),
+        ...arrivalFigures('mails', mailArrivals(smtp), submitted),
+        ...arrivalFigures('deliveries', await deliveryArrivals(receiver, provider.privateKey), submitted),
+      ];
+    } finally {
+      await receiver.close();
+      await smtp.close();
+    }
+  },
+};
+
+/** Submits applications, and restarts the server whenever it was killed; returns their reference numbers. */
+async function submitUntil({ server }: Installation, isEnough: () => boolean): Promise<string[]> {
+  const submitted: string[] = [];
+  while (!isEnough()) {
+    await keepRunning(server);
+    const client = httpClient(server.origin);
+    const prepared = await prepare(client).catch(() => undefined);
+    if (!prepared) continue;
+    for (let reference: string | null = null; reference === null; ) {
+      await keepRunning(server);
+      // If the response was lost, the same call gets it again (D27).
+      const reply = await submit(client, prepared.id).catch(() => undefined);
+      if (!reply) continue;
+      reference = expected(200, reply).referenceNumber;
+      if (reference !== null) submitted.push(reference);
+    }
+    await pause(randomInt(100));
+  }
+  return submitted;
+}
+
+/** Starts the server again if it was killed while starting. */
+async function keepRunning(server: ServerProcess): Promise<void> {
+  while (!server.isRunning()) await server.start();
+}
+
+/** Waits until everything is marked as sent; returns how many jobs never are. */
+async function drain({ server }: Installation, metricsUrl: string): Promise<number> {
+  const until = performance.now() + drainMillis;
+  for (;;) {
+    await keepRunning(server);
+    const unsent = await unsentJobs(metricsUrl).catch(() => Number.POSITIVE_INFINITY);
+    if (unsent === 0 || performance.now() > until) return unsent;
+    await pause(500);
+  }
+}
+
+/** The pending and dead jobs in the server's own metrics. */
+async function unsentJobs(metricsUrl: string): Promise<number> {
+  const text = await (await fetch(metricsUrl)).text();
+  const counts = [...text.matchAll(/^outbox_jobs\{.*\} (\d+)$/gm)].map(([, count]) => Number(count));
+  if (counts.length === 0) throw new Error('The store could not be asked.');
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** What arrived: under which id, for which application. */
+interface Arrival {
+  readonly id: string;
+  readonly reference: string;
+}
+
+function arrivalFigures(what: string, arrivals: readonly Arrival[], submitted: readonly string[]): Figure[] {
+  const idsOf = new Map<string, Set<string>>(submitted.map((reference) => [reference, new Set()]));
+  const strange = arrivals.filter(({ reference }) => !idsOf.has(reference));
+  for (const { id, reference } of arrivals) idsOf.get(reference)?.add(id);
+  const counts = [...idsOf.values()].map(({ size }) => size);
+  return [
+    told(`${what} that arrived, repeats included`, arrivals.length),
+    none(`submitted without ${what}`, counts.filter((count) => count === 0).length),
+    none(`${what} under more than one id`, counts.filter((count) => count > 1).length),
+    none(`${what} of nothing that was submitted`, strange.length),
+  ];
+}
+
+function mailArrivals({ received }: TestSmtp): Arrival[] {
+  return received.map(({ raw }) => ({
+    id: headerOf(raw, 'Message-ID') ?? '',
+    reference: /[A-Z]{4}-\d{4}-\d{4}/.exec(headerOf(raw, 'Subject') ?? '')?.[0] ?? '',
+  }));
+}
+
+async function deliveryArrivals({ received }: TestReceiver, privateKey: string): Promise<Arrival[]> {
+  const key = await importPKCS8(privateKey, 'RSA-OAEP-256');
+  return Promise.all(
+    received.map(async ({ headers, body }) => {
+      const { id, referenceNumber } = (await openedDelivery(body, key)).content;
+      const isSame = id === headers['webhook-id'];
+      return {
+        id: isSame ? id : `${id} as ${headers['webhook-id']}`,
+        reference: referenceNumber ?? '',
+      };
+    }),
+  );
+}

@@ -1,0 +1,163 @@
+/**
+ * S6: ten people send five of the largest documents each at the same time, more than a node takes at once, and then all ten
+ * applications are delivered at once: that takes little memory.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import sharp from 'sharp';
+import { documentsPerApplication, largestDocument } from '../../form/lists/document-limits.ts';
+import type { ApiClient } from '../../tests/support/api-client.ts';
+import { type Figure, none, told } from '../../tests/support/figures.ts';
+import { httpClient } from '../../tests/support/http-client.ts';
+import { httpsProviderIn } from '../../tests/support/https-provider.ts';
+import { storeNames } from '../../tests/support/installation.ts';
+import { expected, prepare, submit, upload } from '../../tests/support/sample-application.ts';
+import { newCertificate, type TestCertificate } from '../../tests/support/test-certificate.ts';
+import { watchMemory } from '../../tests/support/watched-memory.ts';
+import type { Fault } from './fault.ts';
+
+const applications = 10;
+
+/** Longest wait for all deliveries, in milliseconds. */
+const arrivalMillis = 180_000;
+
+const mostMegabytes = 768;
+
+export const largeDeliveries: Fault = {
+  name: 'S6',
+  about: 'ten applications of 50 MB each, sent and delivered at once: the most memory of the server',
+  stores: storeNames,
+  run: async ({ server, folder, env }) => {
+    const certificate = newCertificate();
+    const programs = join(folder, 'programs');
+    const authority = join(folder, 'authority.pem');
+    await mkdir(programs);
+    await writeFile(authority, certificate.cert);
+    const receiver = await openMeasuringReceiver(certificate);
+    try {
+      const provider = await httpsProviderIn(programs, receiver.url);
+      receiver.expectSecret(provider.secretTexts[0] ?? '');
+      Object.assign(env, provider.env, { NODE_EXTRA_CA_CERTS: authority });
+      await server.start();
+      const picture = await largestPicture();
+      const prepared: { readonly client: ApiClient; readonly id: string }[] = [];
+      for (let at = 0; at < applications; at += 1) {
+        const client = httpClient(server.origin);
+        prepared.push({ client, ...(await prepare(client)) });
+      }
+      const stopWatchingUploads = await watchMemory(server);
+      const refused = await Promise.all(prepared.map((each) => sendAll(each, picture)));
+      const uploads = await stopWatchingUploads();
+      // What the uploads took is none of what deliveries take.
+      server.signal('SIGTERM');
+      await server.ended();
+      await server.start();
+      const stopWatching = await watchMemory(server);
+      const from = performance.now();
+      await Promise.all(prepared.map(async ({ client, id }) => expected(200, await submit(client, id))));
+      while (receiver.whole().length < applications && performance.now() - from < arrivalMillis)
+        await pause(100);
+      const millis = performance.now() - from;
+      const { most, atFirst } = await stopWatching();
+      const sizes = receiver.whole();
+      return [
+        none('deliveries that did not arrive whole and signed', applications - sizes.length),
+        told('MB of each delivery', Math.round(Math.min(...sizes, Number.MAX_SAFE_INTEGER) / 1_048_576)),
+        told(
+          'uploads that had to be sent again',
+          refused.reduce((sum, count) => sum + count, 0),
+        ),
+        memory('most memory while they were uploaded', uploads.most),
+        told('MB in memory before the deliveries', Math.round(atFirst)),
+        memory('most memory while they were delivered', most),
+        told('seconds until all had arrived', Math.round(millis / 1000)),
+      ];
+    } finally {
+      await receiver.close();
+    }
+  },
+};
+
+/** The most often that a document is sent again, before the server counts as gone. */
+const mostRefused = 200;
+
+function memory(what: string, megabytes: number): Figure {
+  const [value, demand] = [`${megabytes.toFixed(0)} MB`, `< ${mostMegabytes} MB`];
+  return { what, value, demand, met: megabytes < mostMegabytes };
+}
+
+/** Sends an application's documents one after another, again where the node has no room; returns how often it had none. */
+async function sendAll(
+  { client, id }: { readonly client: ApiClient; readonly id: string },
+  picture: { readonly name: string; readonly type: string; readonly bytes: Buffer },
+): Promise<number> {
+  let refused = 0;
+  for (let sent = 0; sent < documentsPerApplication; ) {
+    const form = upload({ applicationId: id, documentType: 'proof_of_entity' }, picture);
+    // On a busy machine a response may take longer than the client waits, and the document be there all the same.
+    const reply = await client.send('POST', '/document', { form }).catch(() => undefined);
+    if (reply?.status === 201) sent += 1;
+    else if (reply?.status === 409) return refused;
+    else {
+      refused += 1;
+      if (refused > mostRefused) throw new Error(`A document was refused ${refused} times.`);
+      if (reply) expected(503, reply);
+      await pause(Number(reply?.headers['retry-after'] ?? 1) * 1000);
+    }
+  }
+  return refused;
+}
+
+/** A picture of noise, almost the largest document, which is kept at that size. */
+async function largestPicture() {
+  const width = 1_860;
+  const raw = { width, height: width, channels: 3 } as const;
+  const bytes = await sharp(randomBytes(width * width * 3), { raw })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+  if (bytes.length > largestDocument) throw new Error('The picture is too large.');
+  return { name: 'noise.png', type: 'image/png', bytes };
+}
+
+/** A provider's server that keeps nothing of what it gets: it checks the signature, and counts the bytes. */
+async function openMeasuringReceiver(certificate: TestCertificate) {
+  const sizes = new Map<string, number>();
+  let secret = Buffer.alloc(0);
+  const server = createServer({ ...certificate }, async (request, response) => {
+    const id = String(request.headers['webhook-id']);
+    const mac = createHmac('sha256', secret).update(`${id}.${request.headers['webhook-timestamp']}.`);
+    let size = 0;
+    try {
+      for await (const piece of request) {
+        mac.update(piece as Buffer);
+        size += (piece as Buffer).length;
+      }
+    } catch {
+      return;
+    }
+    const isOurs = request.headers['webhook-signature'] === `v1,${mac.digest('base64')}`;
+    if (isOurs) sizes.set(id, size);
+    response.writeHead(isOurs ? 204 : 401).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `https://127.0.0.1:${port}/applications`,
+    expectSecret: (text: string) => {
+      secret = Buffer.from(text.replace('whsec_', ''), 'base64');
+    },
+    /** The size of each delivery that came whole. */
+    whole: () => [...sizes.values()],
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,135 @@
+/**
+ * `npm run faults`: tests the whole table of reliability on real processes. Each fault gets a new installation, on the
+ * embedded store and on a private PostgreSQL; the rows that tests or attacks prove run those. Prints the figures beside the
+ * demands, `--write` puts each into `docs/faults.md` as soon as it is there, and it exits with 1 if one is not met. Needs openssl and
+ * PostgreSQL's programs, and names what else is missing; how long each takes is in that page.
+ */
+import { parseArgs } from 'node:util';
+import { buildPage, builds } from '../../scripts/build.ts';
+import { conclude, type Figure, type Row } from '../../tests/support/figures.ts';
+import { install, type StoreName, storeNames } from '../../tests/support/installation.ts';
+import { absentBucket } from './absent-bucket.ts';
+import { absentDatabase } from './absent-database.ts';
+import { failovers } from './failover.ts';
+import type { Fault, FaultOptions } from './fault.ts';
+import { writeOutcome } from './faults-page.ts';
+import { fullDisk } from './full-disk.ts';
+import { hungBank } from './hung-bank.ts';
+import { killedServer } from './killed-server.ts';
+import { killedWorker } from './killed-worker.ts';
+import { largeDeliveries } from './large-deliveries.ts';
+import { rolls } from './roll.ts';
+import { stoppedServer } from './stopped-server.ts';
+import { type TestedFault, testedFaults } from './tested-faults.ts';
+import { wrongClock } from './wrong-clock.ts';
+
+const faults: readonly (Fault | TestedFault)[] = [
+  ...testedFaults,
+  killedServer,
+  stoppedServer,
+  absentDatabase,
+  killedWorker,
+  fullDisk,
+  wrongClock,
+  ...rolls,
+  ...failovers,
+  absentBucket,
+  largeDeliveries,
+  hungBank,
+];
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    store: { type: 'string' },
+    kills: { type: 'string', default: '50' },
+    outage: { type: 'string', default: '30' },
+    write: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (values.help) {
+  console.log(
+    'npm run faults -- [--only F1,F7] [--store embedded|PostgreSQL] [--kills 50] [--outage 30] [--write]\n',
+  );
+  for (const [name, about] of new Map(faults.map((fault) => [fault.name, fault.about])))
+    console.log(`${name}  ${about}`);
+  process.exit(0);
+}
+
+const wanted = values.only?.split(',') ?? faults.map(({ name }) => name);
+const options = { kills: Number(values.kills), outage: Number(values.outage) };
+const labelOf = ({ name, ...fault }: Fault | TestedFault) =>
+  'way' in fault && fault.way !== undefined ? `${name} ${fault.way}` : name;
+const namesOf = (fault: Fault | TestedFault) => [fault.name, labelOf(fault)];
+const strange = wanted.filter((name) => !faults.some((fault) => namesOf(fault).includes(name)));
+const isStore = storeNames.some((store) => values.store === undefined || store === values.store);
+if (strange.length > 0 || !isStore || !(options.kills > 0) || !(options.outage > 0)) {
+  console.error('There is no such fault, store or figure: see --help.');
+  process.exit(2);
+}
+// Each process that a fault starts is ended with this one.
+process.setMaxListeners(0);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+
+/** A time limit for the whole script: one that hangs proves nothing. */
+function endAfter(minutes: number): NodeJS.Timeout {
+  return setTimeout(() => {
+    console.error(`Given up after ${minutes} minutes.`);
+    process.exit(1);
+  }, minutes * 60_000);
+}
+
+/** One run of a fault: what its row is called, and what it does. */
+interface Trial {
+  readonly row: string;
+  readonly about: string;
+  readonly run: () => Promise<readonly Figure[]>;
+}
+
+function trialsOf(fault: Fault | TestedFault, options: FaultOptions): readonly Trial[] {
+  if ('prove' in fault) return [{ row: fault.name, about: fault.about, run: fault.prove }];
+  const { about, stores } = fault;
+  return stores
+    .filter((store) => values.store === undefined || store === values.store)
+    .map((store) => ({
+      row: `${labelOf(fault)} ${store}`,
+      about,
+      run: () => runOn(store, fault, options),
+    }));
+}
+
+async function runOn(store: StoreName, fault: Fault, options: FaultOptions): Promise<readonly Figure[]> {
+  const installation = await install(store);
+  try {
+    return await fault.run(installation, options);
+  } finally {
+    await installation.remove();
+  }
+}
+
+/** What breaks a trial is a figure that is not met: the others are tried all the same. */
+function broken(error: unknown): readonly Figure[] {
+  console.error(error);
+  return [{ what: 'broke', value: String(error), demand: '', met: false }];
+}
+
+for (const build of Object.values(builds)) buildPage(build);
+const rows: Row[] = [];
+const chosen = faults.filter((fault) => namesOf(fault).some((name) => wanted.includes(name)));
+for (const { row, about, run } of chosen.flatMap((fault) => trialsOf(fault, options))) {
+  console.log(`${row}: ${about}`);
+  const limit = endAfter(15 + options.kills / 2);
+  const begun = performance.now();
+  const figures = await run().catch(broken);
+  clearTimeout(limit);
+  const minutes = (performance.now() - begun) / 60_000;
+  const failing = figures.filter(({ met }) => !met).length;
+  console.log(
+    `  ${figures.length - failing} of ${figures.length} figures hold, ${minutes.toFixed(1)} minutes`,
+  );
+  rows.push(...figures.map((figure) => ({ name: row, ...figure })));
+  if (values.write) writeOutcome({ row, about, figures, minutes });
+}
+conclude(rows);

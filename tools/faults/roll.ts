@@ -1,0 +1,277 @@
+/**
+ * F14: a release is rolled out over two nodes that share nothing but their database, and taken back, while people apply
+ * through a balancer of `deploy/`, which gives each request to the node with fewest. The next release has other files of the page, a migration more,
+ * and new versions of all texts.
+ */
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Browser } from 'playwright-core';
+import {
+  type Balancer,
+  type BalancerName,
+  balancers,
+  hasBalancer,
+  startBalancer,
+} from '../../tests/support/balancer.ts';
+import { newApplicant, startBrowser } from '../../tests/support/browser/applicant.ts';
+import {
+  addOwner,
+  begin,
+  declineCards,
+  fillApplicant,
+  fillBusiness,
+  passReview,
+  signAndSubmit,
+} from '../../tests/support/browser/steps.ts';
+import { type Figure, lacking, none, told } from '../../tests/support/figures.ts';
+import { freePort } from '../../tests/support/free-port.ts';
+import type { ObservedCall } from '../../tests/support/http-client.ts';
+import type { Installation, ServerProcess } from '../../tests/support/installation.ts';
+import { makeNextRelease } from '../../tests/support/next-release.ts';
+import { hasOpenssl, trustedCertificate } from '../../tests/support/test-certificate.ts';
+import { during, newCrowd } from './crowd.ts';
+import type { Fault } from './fault.ts';
+
+/** Applicants who call the API, and the milliseconds between two calls of one: a journey takes longer than a node's restart. */
+const crowdSize = 50;
+const thinkMillis = 2_500;
+
+/** Until a balancer sends requests to a node that is ready: more than the 2 s for which nginx avoids one that refused it. */
+const seenMillis = 3_000;
+
+/** How often the page is loaded, with all its files, in each phase of the roll. */
+const loadsInAPhase = 20;
+
+/** The least share of requests that each node must get while they differ: otherwise nothing is mixed. */
+const leastShare = 0.2;
+
+/** The roll behind each balancer. */
+export const rolls: readonly Fault[] = balancers.map((name) => ({
+  name: 'F14',
+  way: name,
+  about: 'a changed release rolled out and taken back under 50 journeys and open tabs',
+  stores: ['PostgreSQL'],
+  run: async (installation) => {
+    const missing = [...(hasBalancer(name) ? [] : [name]), ...(hasOpenssl ? [] : ['openssl'])];
+    if (missing.length > 0) return [lacking(missing)];
+    return rollBehind(name, installation);
+  },
+}));
+
+async function rollBehind(name: BalancerName, installation: Installation): Promise<readonly Figure[]> {
+  const nextFolder = join(installation.folder, 'next');
+  await makeNextRelease(nextFolder);
+  const slots = await twoSlots(installation);
+  await Promise.all(slots.map((slot) => slot.run('.')));
+  const [first, second] = slots;
+  const balancer = await startBalancer(name, [first.port, second.port], trustedCertificate());
+  const browser = await startBrowser();
+  const calls: ObservedCall[] = [];
+  const server = { origin: `https://127.0.0.1:${balancer.port}` };
+  const crowd = newCrowd({ ...installation, server }, crowdSize, (call) => calls.push(call), {
+    sendsDocuments: false,
+    thinkMillis,
+  });
+  const tabs = newTabs(browser, balancer);
+  const files = { asked: 0, missing: 0 };
+  const load = () => loadPages(balancer, files);
+  const shares: number[] = [];
+  const loadMixed = async () => {
+    await load();
+    shares.push(await leastShareOf(balancer));
+  };
+
+  try {
+    await during(crowd, async () => {
+      await load();
+      const old = await tabs.open([0, 1, 2, 3, 0, 1]);
+      await migrate(nextFolder, installation);
+      await first.run(nextFolder);
+      await loadMixed();
+      await tabs.finish(old.slice(0, 2));
+      const mixed = await tabs.open([1, 2]);
+      await second.run(nextFolder);
+      await load();
+      await tabs.finish(old.slice(2, 4));
+      const fresh = await tabs.open([1, 3]);
+      await first.run('.');
+      await loadMixed();
+      await tabs.finish([...mixed.slice(0, 1), ...fresh.slice(0, 1)]);
+      await second.run('.');
+      await load();
+      await tabs.finish([...old.slice(4), ...mixed.slice(1), ...fresh.slice(1)]);
+    });
+    await crowd.look();
+  } finally {
+    await browser.close();
+    await balancer.stop();
+    await Promise.all(slots.map((slot) => slot.end()));
+  }
+  const failed = calls.filter(({ status = 0 }) => status < 200 || status > 299);
+  for (const { method, path, status } of failed.slice(0, 20))
+    console.error(`failed: ${method} ${path} ${status}`);
+  const share = Math.min(...shares);
+  return [
+    ...(await crowd.figures()),
+    told('calls of the crowd', calls.length),
+    none('of them failed', failed.length),
+    ...tabs.figures(),
+    told('files of the page asked for', files.asked),
+    none('of them missing', files.missing),
+    {
+      what: 'requests at the node with fewer, while they differed',
+      value: `${Math.round(share * 100)}%`,
+      demand: `≥ ${leastShare * 100}%`,
+      met: share >= leastShare,
+    },
+  ];
+}
+
+/** The share of a balancer’s latest requests that the node with fewer of them got. */
+async function leastShareOf({ latestNodes }: Balancer): Promise<number> {
+  const went = await latestNodes();
+  const atFirst = went.filter((node) => node === 0).length;
+  return Math.min(atFirst, went.length - atFirst) / Math.max(went.length, 1);
+}
+
+/** A slot for a node: a port and a folder of its own, at which one release after another runs. */
+interface Slot {
+  readonly port: number;
+  /** Ends what runs here as a service does, and starts the release in a folder. */
+  readonly run: (folder: string) => Promise<void>;
+  readonly end: () => Promise<void>;
+}
+
+async function twoSlots({ folder, addNode }: Installation): Promise<readonly [Slot, Slot]> {
+  const keys = `first:${randomBytes(32).toString('base64')}`;
+  const slot = async (name: string): Promise<Slot> => {
+    const port = await freePort();
+    const env = {
+      DATA_DIR: join(folder, name),
+      ENCRYPTION_KEYS: keys,
+      PORT: String(port),
+      TRUSTED_PROXIES: '127.0.0.1',
+    };
+    let node: ServerProcess | undefined;
+    const end = async () => {
+      node?.signal('SIGTERM');
+      await node?.ended();
+    };
+    return {
+      port,
+      end,
+      run: async (release) => {
+        await end();
+        node = await addNode(env, release);
+        await node.start();
+        await pause(seenMillis);
+      },
+    };
+  };
+  return [await slot('node1'), await slot('node2')];
+}
+
+/** The step of an upgrade that an operator takes before the nodes (docs/operating.md, “A new release”). */
+async function migrate(release: string, { databaseUrl = '' }: Installation): Promise<void> {
+  await promisify(execFile)(process.execPath, ['server/operator/main.ts', 'migrate'], {
+    cwd: release,
+    env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl },
+  });
+}
+
+/** Loads the first page and all files that its document names, some times, and counts those that do not come. */
+async function loadPages({ port }: Balancer, files: { asked: number; missing: number }): Promise<void> {
+  const get = (path: string) => fetch(`https://127.0.0.1:${port}${path}`);
+  for (let load = 0; load < loadsInAPhase; load += 1) {
+    const document = await get('/');
+    const named = new Set((await document.text()).match(/\/assets\/[\w.-]+\.(js|css)/g) ?? []);
+    if (named.size === 0) {
+      files.missing += 1;
+      console.error(`missing: the page ${document.status}`);
+    }
+    for (const path of named) {
+      const { status } = await get(path);
+      files.asked += 1;
+      if (status === 200) continue;
+      files.missing += 1;
+      console.error(`missing: ${path} ${status}`);
+    }
+  }
+}
+
+/** A person in a browser, who stops somewhere on the way and goes on later. */
+interface Tab {
+  readonly goOn: () => Promise<void>;
+}
+
+/** Tabs that are opened at one time and led to their end at another. */
+function newTabs(browser: Browser, { port }: Balancer) {
+  const counted = { opened: 0, failed: 0, missing: 0 };
+
+  /** Runs a part of a journey; one that breaks is counted, once. */
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    await work().catch((error: unknown) => {
+      counted.failed += 1;
+      console.error(`a tab failed: ${error instanceof Error ? error.message : String(error)}`);
+    });
+  }
+
+  /** @param parts how many parts of the journey are behind the person before the tab waits */
+  async function openOne(parts: number): Promise<Tab> {
+    counted.opened += 1;
+    const person = await newApplicant(browser, { ignoreHTTPSErrors: true });
+    person.page.setDefaultTimeout(60_000);
+    person.page.on('response', (response) => {
+      if (response.url().includes('/assets/') && response.status() >= 400) counted.missing += 1;
+    });
+    const journey: readonly (() => Promise<void>)[] = [
+      () => begin(person, `https://demo.localhost:${port}`),
+      () => fillBusiness(person),
+      async () => {
+        await person.press('Skip this step');
+        await fillApplicant(person, '60');
+        await person.answer('Yes');
+        await addOwner(person, 'Sam Lee', '40');
+        await person.next();
+      },
+      async () => {
+        await declineCards(person);
+        await passReview(person);
+      },
+      async () => {
+        await signAndSubmit(person, true);
+        await person.sees('We have your application');
+      },
+    ];
+    let isBroken = false;
+    const go = (steps: typeof journey) =>
+      attempt(async () => {
+        if (isBroken) return;
+        isBroken = true;
+        for (const step of steps) await step();
+        isBroken = false;
+      });
+    await go(journey.slice(0, parts + 1));
+    return {
+      goOn: async () => {
+        await go(journey.slice(parts + 1));
+        await attempt(person.close);
+      },
+    };
+  }
+
+  return {
+    open: async (stops: readonly number[]): Promise<readonly Tab[]> => Promise.all(stops.map(openOne)),
+    finish: async (tabs: readonly Tab[]): Promise<void> => {
+      await Promise.all(tabs.map(({ goOn }) => goOn()));
+    },
+    figures: (): readonly Figure[] => [
+      told('tabs opened and led to their end', counted.opened),
+      none('of them failed', counted.failed),
+      none('files that they missed', counted.missing),
+    ],
+  };
+}

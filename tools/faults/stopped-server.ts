@@ -1,0 +1,63 @@
+/** F4: the server is asked to stop under load; every call under way gets its response. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { none, times, told } from '../../tests/support/figures.ts';
+import type { ObservedCall } from '../../tests/support/http-client.ts';
+import { statusOf, storeNames } from '../../tests/support/installation.ts';
+import { during, newCrowd, randomMoment } from './crowd.ts';
+import type { Fault } from './fault.ts';
+
+const crowdSize = 6;
+const stops = 10;
+const exitWithinMillis = 10_000;
+
+export const stoppedServer: Fault = {
+  name: 'F4',
+  about: 'SIGTERM under load: not ready first, nothing in flight fails, exit within 10 s',
+  stores: storeNames,
+  run: async (installation) => {
+    const { server } = installation;
+    const calls: ObservedCall[] = [];
+    const crowd = newCrowd(installation, crowdSize, (call) => calls.push(call));
+    const exits: number[] = [];
+    let [inFlight, failed, badExits, neverUnready] = [0, 0, 0, 0];
+    await server.start();
+    for (let stop = 1; stop <= stops; stop += 1) {
+      calls.length = 0;
+      let asked = 0;
+      await during(crowd, async () => {
+        await randomMoment(crowd);
+        asked = performance.now();
+        server.signal('SIGTERM');
+        const looking = firstUnready(`${server.origin}/health/ready`);
+        if ((await server.ended()) !== 0) badExits += 1;
+        exits.push(performance.now() - asked);
+        if ((await looking) !== 503) neverUnready += 1;
+      });
+      const underWay = calls.filter(({ begun, ended }) => begun < asked && ended >= asked);
+      inFlight += underWay.length;
+      failed += underWay.filter(({ status = 0 }) => status < 200 || status > 299).length;
+      await server.start();
+      await crowd.look();
+    }
+    server.signal('SIGTERM');
+    await server.ended();
+    return [
+      told('stops', stops),
+      told('calls in flight', inFlight),
+      none('of them failed', failed),
+      none('stops that were not said by /health/ready first', neverUnready),
+      none('exits with another code than 0', badExits),
+      times('exit', exits, exitWithinMillis),
+      ...(await crowd.figures()),
+    ];
+  },
+};
+
+/** The first status other than 200 at this address; undefined if the server is gone by then. */
+async function firstUnready(url: string): Promise<number | undefined> {
+  for (;;) {
+    const status = await statusOf(url);
+    if (status !== 200) return status;
+    await pause(20);
+  }
+}

@@ -1,0 +1,79 @@
+/** The rows of the table of reliability that tests of the suite and attacks prove: the runner runs these and counts. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { type Figure, none, told } from '../../tests/support/figures.ts';
+import { figuresOfTests } from '../../tests/support/tested-files.ts';
+
+/** A row that brings its own servers and stores. */
+export interface TestedFault {
+  readonly name: string;
+  readonly about: string;
+  /** The files of tests that prove it, all of them; none where an attack does. */
+  readonly files: readonly string[];
+  readonly prove: () => Promise<readonly Figure[]>;
+}
+
+const byTests = (name: string, about: string, files: readonly string[]): TestedFault => ({
+  name,
+  about,
+  files,
+  prove: () => figuresOfTests(files),
+});
+
+const byAttacks = (name: string, about: string): TestedFault => ({
+  name,
+  about,
+  files: [],
+  prove: () => figuresOfAttacks(name),
+});
+
+export const testedFaults: readonly TestedFault[] = [
+  byTests('F2', 'submit raced, repeated, cut after its commit, from two tabs: one submission', [
+    'tests/api/races.test.ts',
+    'server/sessions/idempotency.test.ts',
+    'tests/browser/finish.test.ts',
+  ]),
+  byAttacks('F3', 'ten thousand malformed requests: no answer of 5xx'),
+  byTests('F6', 'mail server or bank refuse, hang or fail: submit unaffected, all sent afterwards', [
+    'server/jobs/outbox-worker.long.test.ts',
+    'tests/api/misbehaving-receiver.long.test.ts',
+  ]),
+  byTests('F8', 'the disk is full: writes get 503, reads go on, back without a restart', [
+    'server/http/app.test.ts',
+    'server/files/disk.test.ts',
+  ]),
+  byAttacks('F9', 'slow headers and bodies, 400 at once: closed in time, others served'),
+  byTests('F10', 'a second process on the embedded store: refuses to start and says why', [
+    'server/db/embedded/start.thorough.test.ts',
+  ]),
+  byTests('F11', 'a lossy mobile network in the browser: nothing typed is lost, nothing doubled', [
+    'tests/browser/lossy-network.thorough.test.ts',
+    'tests/browser/no-network.test.ts',
+    'tests/browser/lost-responses.test.ts',
+  ]),
+  byTests('F12', 'a backup under load, restored elsewhere: the same counts, heads and documents', [
+    'server/db/embedded/backup.thorough.test.ts',
+  ]),
+  byTests('F16', 'a person interrupted for minutes, a day, five days: nothing lost, to nobody else', [
+    'tests/browser/coming-back.thorough.test.ts',
+    'tests/browser/by-email.thorough.test.ts',
+  ]),
+];
+
+/** Runs the attacks of a row; each prints a line of a table whose last cell says whether its demand holds. */
+async function figuresOfAttacks(name: string): Promise<readonly Figure[]> {
+  const attack = spawn(process.execPath, ['tools/attack/main.ts', '--only', name], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const end = () => void attack.kill();
+  process.on('exit', end);
+  const [printed, [code]] = await Promise.all([text(attack.stdout), once(attack, 'exit')]);
+  process.off('exit', end);
+  const held = printed.match(/^\|.*\| yes \|$/gm)?.length ?? 0;
+  const failed = printed.match(/^\|.*\| \*\*no\*\* \|$/gm)?.length ?? 0;
+  return [
+    { ...told('attacks that hold', held), met: code === 0 && held > 0 },
+    none('attacks that do not', failed),
+  ];
+}
