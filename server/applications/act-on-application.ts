@@ -19,7 +19,7 @@ import { openApplication } from './application-record.ts';
 import type { KeptUpload } from './change-documents.ts';
 import { addDocument } from './change-documents.ts';
 import { eraseDraft } from './erase-draft.ts';
-import { updateApplication } from './transaction-context.ts';
+import { updateApplication } from './row-change.ts';
 
 /** Who acts on which application. */
 export interface OperatorAct {

@@ -22,15 +22,18 @@ import { readParts, type StoredApplication } from '../db/queries/application-par
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import { lockOwnApplication } from '../db/queries/applications.ts';
 import type { AuditHead } from '../db/queries/audit-events.ts';
-import type { Envelope, JsonObject, Tables, WrappedKey } from '../db/tables.ts';
-import { missing } from '../errors.ts';
+import type { Envelope, JsonObject, Tables } from '../db/tables.ts';
+import { locked, missing } from '../errors.ts';
 import type { Program } from '../programs/programs.ts';
+import { dataKeyOf } from '../security/data-keys.ts';
 import type { WriteContext } from '../security/in-transaction.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import type { Answers, RowContent } from '../security/sealed-answers.ts';
 import { openContent } from '../security/sealed-answers.ts';
 import { placeOf } from '../security/sealed-columns.ts';
 import type { DataKey } from '../security/sealing.ts';
+import type { TransactionContext } from '../sessions/session-transaction.ts';
+import type { Session } from '../sessions/sessions.ts';
 import { openDescription, openSigner, type SealedDocument } from './sealed-parts.ts';
 import { checkVouched, type VouchedParts } from './vouched-state.ts';
 
@@ -82,22 +85,6 @@ export function auditHeadOf(row: ApplicationRow): AuditHead {
   return { sequence: row.audit_sequence, hash: row.audit_hash };
 }
 
-/** The wrapped data key of an application. Throws `resource_not_found` once that was erased or purged with it. */
-function wrappedKeyOf(row: ApplicationRow): WrappedKey {
-  if (row.data_key === null) throw missing();
-  return row.data_key;
-}
-
-/** The data key of an application, in work that `atHand` runs. */
-export function dataKeyOf(keys: StoreKeys, row: ApplicationRow): DataKey {
-  return keys.known(wrappedKeyOf(row), row.id);
-}
-
-/** The same outside of transactions. */
-export async function openDataKey(keys: StoreKeys, row: ApplicationRow): Promise<DataKey> {
-  return keys.open(wrappedKeyOf(row), row.id);
-}
-
 /**
  * The row of an application of this session, locked against every other writer; throws `resource_not_found` for another
  * session's (X1). What belongs to the application is read after the lock is held, so that it cannot be older than the
@@ -110,6 +97,16 @@ export async function lockApplication(
 ): Promise<ApplicationRow> {
   const row = await lockOwnApplication(transaction, sessionId, applicationId);
   if (!row) throw missing();
+  return row;
+}
+
+/** A draft of this session, locked. Throws where it may not be changed any more (D27). */
+export async function lockDraft(
+  { transaction, sessionId }: Pick<TransactionContext, 'transaction' | 'sessionId'>,
+  applicationId: string,
+): Promise<ApplicationRow> {
+  const row = await lockApplication(transaction, sessionId, applicationId);
+  if (row.status !== 'draft') throw locked();
   return row;
 }
 
@@ -169,6 +166,14 @@ function personContent({ answers, earlier = {} }: RowContent): Pick<PersonRecord
 /** The same; undefined where the application was erased or purged. */
 export function openIfKept(keys: StoreKeys, stored: StoredApplication): ApplicationRecord | undefined {
   return stored.row.data_key === null ? undefined : openRecord(keys, stored);
+}
+
+/** The application of a session as it was at the session's moment, opened; undefined where there was none. */
+export async function applicationOf(
+  keys: StoreKeys,
+  { stored }: Pick<Session, 'stored'>,
+): Promise<ApplicationRecord | undefined> {
+  return stored && keys.atHand(async () => openIfKept(keys, stored));
 }
 
 /** What of an application its audit trail vouches for beside its own row. */

@@ -1,4 +1,5 @@
 /** Turns an application into what its own session may read (api "Application", D37): masked answers as last four, nothing internal. */
+
 import type { Consent } from '../../api/agreement.ts';
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
@@ -8,6 +9,7 @@ import type { AgreementKey, ApplicationState } from '../../form/state/applicatio
 import { agreementKeys } from '../../form/state/application-state.ts';
 import { agreementsDue } from '../../form/state/consents.ts';
 import type { DocumentRecord } from '../db/queries/documents.ts';
+import { ApiError } from '../errors.ts';
 import { readBack } from '../security/sealed-answers.ts';
 import type { ApplicationRecord, ConsentRecord, PersonRecord, TextsAt } from './application-record.ts';
 import { fieldsOfPerson, holdsConsent } from './application-record.ts';
@@ -100,4 +102,11 @@ export function applicationResponse(
       documents: record.documents.map((document) => documentResponse(row.id, document)),
     }),
   };
+}
+
+/** Refuses a write that started from an older version than the stored one. */
+export function checkVersion(ifMatch: string | undefined, version: number): void {
+  const wanted = ifMatch?.split(',').map((tag) => tag.trim());
+  if (wanted && !wanted.includes('*') && !wanted.includes(etagOf(version)))
+    throw new ApiError('stale', 'It was changed in the meantime. Read it again and repeat the change.');
 }

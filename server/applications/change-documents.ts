@@ -12,8 +12,8 @@ import type { WriteContext } from '../security/in-transaction.ts';
 import type { Services } from '../services.ts';
 import type { ApplicationRecord } from './application-record.ts';
 import { changedParts } from './planned-change.ts';
+import { updateApplication } from './row-change.ts';
 import { type SealedDocument, sealDocumentBytes, sealFileName } from './sealed-parts.ts';
-import { updateApplication } from './transaction-context.ts';
 
 /** The same with its bytes sealed and kept, for one document of one application. */
 export type KeptUpload = Omit<CheckedUpload, 'bytes' | 'original'> & {

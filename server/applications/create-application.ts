@@ -8,11 +8,13 @@ import { sealContent } from '../security/sealed-answers.ts';
 import { placeOf } from '../security/sealed-columns.ts';
 import type { DataKey } from '../security/sealing.ts';
 import type { Services } from '../services.ts';
+import type { TransactionContext } from '../sessions/session-transaction.ts';
+import type { Session } from '../sessions/sessions.ts';
 import type { ApplicationRecord } from './application-record.ts';
+import { openApplication } from './application-record.ts';
 import type { ApplicationChanges } from './change-application.ts';
 import { changeApplication } from './change-application.ts';
-import type { Session, TransactionContext } from './transaction-context.ts';
-import { openLocked, updateApplication } from './transaction-context.ts';
+import { updateApplication } from './row-change.ts';
 import { partsHash } from './vouched-state.ts';
 import { writeChange } from './write-change.ts';
 
@@ -55,7 +57,7 @@ export async function createApplication(
   });
   const detail = { domainKey: program.domainKey, storeId: session.storeId };
   const begun = await updateApplication(context, row, {}, [{ type: 'created', detail }]);
-  const planned = changeApplication(context, await openLocked(context, begun), first);
+  const planned = changeApplication(context, await openApplication(context, begun), first);
   await writeChange(context, planned);
   return planned.record;
 }

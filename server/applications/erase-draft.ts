@@ -8,7 +8,7 @@ import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
 import { eraseRowsOf } from '../db/queries/retention/purge.ts';
 import { endWaysInto, hasOpenWay } from '../db/queries/ways-back.ts';
 import type { WriteContext } from '../security/in-transaction.ts';
-import { updateApplication } from './transaction-context.ts';
+import { updateApplication } from './row-change.ts';
 
 /** The status of a draft whose data was erased. */
 export type ErasedStatus = 'cancelled' | 'timed_out' | 'expired';

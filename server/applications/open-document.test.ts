@@ -27,8 +27,8 @@ import { inTransaction } from '../security/in-transaction.ts';
 import { openApplication } from './application-record.ts';
 import { documentIn } from './change-documents.ts';
 import { changedParts } from './planned-change.ts';
+import { updateApplication } from './row-change.ts';
 import { sealDocumentBytes, sealFileName } from './sealed-parts.ts';
-import { updateApplication } from './transaction-context.ts';
 
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 

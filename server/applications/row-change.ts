@@ -42,3 +42,18 @@ export async function writeLockedRow(queries: Queries, change: RowChange): Promi
   if (!(await writeRow(queries, change)))
     throw new Error('The row of an application was not as it was locked');
 }
+
+/**
+ * Writes changes of a locked application's row together with the audit events of them, one at least, in one round trip;
+ * returns the row as it is then.
+ */
+export async function updateApplication(
+  context: WriteContext,
+  row: ApplicationRow,
+  changes: Partial<ApplicationRow>,
+  events: readonly AuditEvent[],
+): Promise<ApplicationRow> {
+  const change = changedRow(context, row, changes, events);
+  await writeLockedRow(context.transaction, change);
+  return change.after;
+}

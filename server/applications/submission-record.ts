@@ -20,13 +20,14 @@ import type { SubmissionRow } from '../db/queries/submissions.ts';
 import { findSubmission } from '../db/queries/submissions.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Program } from '../programs/programs.ts';
+import { openDataKey } from '../security/data-keys.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import type { Answers } from '../security/sealed-answers.ts';
 import { placeIn } from '../security/sealed-columns.ts';
 import type { DataKey } from '../security/sealing.ts';
 import { openText, sealText } from '../security/sealing.ts';
 import type { ApplicationRecord, ConsentRecord } from './application-record.ts';
-import { fieldsOfPerson, openDataKey, signerNameOf } from './application-record.ts';
+import { fieldsOfPerson, signerNameOf } from './application-record.ts';
 import type { SealedDocument } from './sealed-parts.ts';
 import { IntegrityError } from './vouched-state.ts';
 

@@ -13,13 +13,14 @@ import { spendStartKey } from '../db/queries/start-keys.ts';
 import { insertSubmission } from '../db/queries/submissions.ts';
 import { endWaysInto } from '../db/queries/ways-back.ts';
 import { ApiError, locked, notValid } from '../errors.ts';
+import type { TransactionContext } from '../sessions/session-transaction.ts';
+import type { Session } from '../sessions/sessions.ts';
 import type { ApplicationRecord } from './application-record.ts';
-import { consentTo, stateOf } from './application-record.ts';
+import { consentTo, openApplication, stateOf } from './application-record.ts';
 import { agreementUnread } from './consents.ts';
 import { plannedChange } from './planned-change.ts';
+import { updateApplication } from './row-change.ts';
 import { sealSubmission } from './submission-record.ts';
-import type { Session, TransactionContext } from './transaction-context.ts';
-import { openLocked, updateApplication } from './transaction-context.ts';
 import { writeChange } from './write-change.ts';
 
 /** Statuses after a submission; submitting again gives the same response. */
@@ -69,7 +70,7 @@ function checkComplete(copy: Copy, record: ApplicationRecord, state: Application
  */
 async function withoutWhatIsVoid(context: TransactionContext, row: ApplicationRow) {
   const { program, now } = context;
-  const stored = await openLocked(context, row);
+  const stored = await openApplication(context, row);
   const before = stateOf(stored, program, now);
   const after = applyChange(before, {});
   const planned = plannedChange(context, stored, before, after, { of: 'application' });
@@ -103,7 +104,7 @@ export async function submitApplication(
   row: ApplicationRow,
 ): Promise<ApplicationRecord> {
   const { transaction, program, now } = context;
-  if (isSubmitted(row)) return openLocked(context, row);
+  if (isSubmitted(row)) return openApplication(context, row);
   if (row.status !== 'draft') throw locked();
   const { record, state } = await withoutWhatIsVoid(context, row);
   checkComplete(program.copy, record, state);

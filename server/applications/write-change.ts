@@ -14,10 +14,10 @@ import { type Queries, transact } from '../db/transactions.ts';
 import { locked, missing } from '../errors.ts';
 import type { WriteContext } from '../security/in-transaction.ts';
 import type { Services } from '../services.ts';
-import { type ApplicationRecord, openIfKept } from './application-record.ts';
+import type { Session } from '../sessions/sessions.ts';
+import { type ApplicationRecord, applicationOf, openIfKept } from './application-record.ts';
 import type { Draft, PlannedChange } from './planned-change.ts';
 import { writeLockedRow, writeRow } from './row-change.ts';
-import type { Session } from './transaction-context.ts';
 
 /**
  * Changes the draft of a session, and returns what was planned once it is written.
@@ -39,7 +39,7 @@ export async function changeDraft<Planned extends PlannedChange>(
     if (record.row.status !== 'draft') throw locked();
     return plan({ record, now, queries, keys, program: session.program });
   };
-  const first = await planOn(db, session.now, session.application);
+  const first = await planOn(db, session.now, await applicationOf(keys, session));
   if (await writeIfUnchanged(services, first)) return first;
   const again = async (transaction: Transaction<Tables>) => {
     await lockApplicationOfSession(transaction, session.id);

@@ -13,6 +13,12 @@ import { contentTypeNamed, fileNameFor } from './file-name.ts';
 import type { Sender } from './next-in-turn.ts';
 import { scanForViruses } from './virus-scan.ts';
 
+/** A file as it came, with the name that the sender gives it. */
+export interface UploadedFile {
+  readonly bytes: Buffer;
+  readonly name: string | undefined;
+}
+
 /** An uploaded document that passed the check, with the bytes to keep. */
 export interface CheckedUpload {
   readonly fileName: string;
@@ -46,7 +52,7 @@ export async function acceptDocument(
     documentChecker,
   }: { readonly settings: Pick<Settings, 'clamdUrl'>; readonly documentChecker: DocumentChecker },
   { copy, deliverOriginals }: Pick<Program, 'copy' | 'deliverOriginals'>,
-  file: { readonly bytes: Buffer; readonly name: string | undefined },
+  file: UploadedFile,
   sender: Sender,
 ): Promise<CheckedUpload> {
   await checkForViruses(copy, file.bytes, settings.clamdUrl);

@@ -1,6 +1,6 @@
 /** Checks one audit trail and the rows that its last event vouches for (D32, X21). */
 import type { Kysely } from 'kysely';
-import { auditHeadOf, openDataKey, openRecord } from '../applications/application-record.ts';
+import { auditHeadOf, openRecord } from '../applications/application-record.ts';
 import { openSubmission } from '../applications/submission-record.ts';
 import { checkVouched, IntegrityError } from '../applications/vouched-state.ts';
 import { type StoredApplication, storedApplicationsFrom } from '../db/queries/application-parts.ts';
@@ -8,6 +8,7 @@ import { type AuditHead, auditEvents, isErasedDraft } from '../db/queries/audit-
 import { type SubmissionRow, submissionsOf } from '../db/queries/submissions.ts';
 import type { Tables } from '../db/tables.ts';
 import { readAtOneMoment } from '../db/transactions.ts';
+import { openDataKey } from '../security/data-keys.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import { EncryptionError } from '../security/sealing.ts';
 import { type AuditFault, beginning, continuing, type Followed, faultOf, follow } from './audit-chain.ts';

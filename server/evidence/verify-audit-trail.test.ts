@@ -7,7 +7,7 @@ import { testStores } from '../../tests/support/database.ts';
 import { create } from '../../tests/support/sample-application.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
-import { updateApplication } from '../applications/transaction-context.ts';
+import { updateApplication } from '../applications/row-change.ts';
 import { type ApplicationRow, lockApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent, AuditHead, KeptHead } from '../db/queries/audit-events.ts';
 import { auditHash, emptyChain, keptHeads } from '../db/queries/audit-events.ts';

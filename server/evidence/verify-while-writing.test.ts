@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { testStores } from '../../tests/support/database.ts';
 import { create } from '../../tests/support/sample-application.ts';
 import { startTestServer, type TestServer } from '../../tests/support/test-server.ts';
-import { updateApplication } from '../applications/transaction-context.ts';
+import { updateApplication } from '../applications/row-change.ts';
 import { lockApplicationRow } from '../db/queries/applications.ts';
 import { keptHeads } from '../db/queries/audit-events.ts';
 import { exportHeads, readHeads } from './audit-heads.ts';

@@ -3,6 +3,7 @@
  * last, lines that end with CR LF, each name once, and one name for a file. Where lenient readers differ, it refuses.
  */
 import { isUtf8 } from 'node:buffer';
+import type { UploadedFile } from '../documents/accept-document.ts';
 import { formFileName } from '../documents/file-name.ts';
 import { ApiError } from '../errors.ts';
 import { isIdentity, isUtf8Charset, startsWithMark } from './guards/one-reading.ts';
@@ -11,13 +12,8 @@ import { type ParameterizedValue, parseParameters } from './header-parameters.ts
 /** A form: its texts and its files, by the names of its fields. */
 export interface Form {
   readonly fields: ReadonlyMap<string, string>;
+  /** The files; their bytes are part of the body, not a copy. */
   readonly files: ReadonlyMap<string, UploadedFile>;
-}
-
-/** A file as it was sent, with the name that the form gives it. The bytes are part of the body, not a copy. */
-export interface UploadedFile {
-  readonly name: string;
-  readonly bytes: Buffer;
 }
 
 /** What a form may hold: parts, bytes of a part's head, and bytes of a text. */

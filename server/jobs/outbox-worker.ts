@@ -9,7 +9,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { updateApplication } from '../applications/transaction-context.ts';
+import { updateApplication } from '../applications/row-change.ts';
 import { isAltered } from '../applications/vouched-state.ts';
 import { after } from '../db/clock.ts';
 import { lockApplicationRow } from '../db/queries/applications.ts';

@@ -5,8 +5,8 @@
  */
 
 import { openApplication } from '../applications/application-record.ts';
+import { updateApplication } from '../applications/row-change.ts';
 import { openSigner, sealFileName, sealSigner } from '../applications/sealed-parts.ts';
-import { updateApplication } from '../applications/transaction-context.ts';
 import { IntegrityError, partsHash } from '../applications/vouched-state.ts';
 import type { Database } from '../db/database.ts';
 import { readParts } from '../db/queries/application-parts.ts';

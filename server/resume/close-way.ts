@@ -1,6 +1,6 @@
 /** Closing a way back into a draft (D55): the draft is erased once no other is open and its session is over (D28). */
 import { eraseDraft } from '../applications/erase-draft.ts';
-import { updateApplication } from '../applications/transaction-context.ts';
+import { updateApplication } from '../applications/row-change.ts';
 import { lockApplicationOfSession } from '../db/queries/applications.ts';
 import { lockLiveSession } from '../db/queries/sessions.ts';
 import { endWay, hasOpenWay, type OpenWay, type WayBackKind } from '../db/queries/ways-back.ts';

@@ -5,15 +5,8 @@
 import { baseForm } from '../../form/fields/form.ts';
 import { mailCode } from '../../form/lists/mail-code.ts';
 import { noContext, parseWire, validateAnswer } from '../../form/rules/validate.ts';
-import { dataKeyOf } from '../applications/application-record.ts';
-import type { Session } from '../applications/transaction-context.ts';
-import {
-  inTransactionOf,
-  lockDraft,
-  openLocked,
-  type TransactionContext,
-  updateApplication,
-} from '../applications/transaction-context.ts';
+import { lockDraft, openApplication } from '../applications/application-record.ts';
+import { updateApplication } from '../applications/row-change.ts';
 import { readNow } from '../db/clock.ts';
 import { type ApplicationRow, draftOfSession } from '../db/queries/applications.ts';
 import { dropJob, enqueue } from '../db/queries/outbox.ts';
@@ -37,10 +30,13 @@ import { uuidv7 } from '../db/uuid.ts';
 import { isMissing, missing, notValid } from '../errors.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
+import { dataKeyOf } from '../security/data-keys.ts';
 import { inTransaction, type WriteContext } from '../security/in-transaction.ts';
 import { type DataKey, keyedHash } from '../security/sealing.ts';
 import type { RespondOnce, StoredResponse } from '../sessions/idempotency.ts';
 import { tokenForm } from '../sessions/session-token.ts';
+import { inTransactionOf, type TransactionContext } from '../sessions/session-transaction.ts';
+import type { Session } from '../sessions/sessions.ts';
 import { countCall, limitCalls } from '../sessions/shared-limits.ts';
 import { closeWay } from './close-way.ts';
 import { type Opening, repeatHashOf, takeOver } from './come-back.ts';
@@ -91,7 +87,7 @@ export async function askForAddressCode(
   await limitCalls(services, 'addressCode', addressHashOf(services, address));
   await inTransactionOf(services, session, async (context) => {
     const row = await lockDraft(context, applicationId);
-    const { answers, key } = await openLocked(context, row);
+    const { answers, key } = await openApplication(context, row);
     if (typeof answers['taxId'] !== 'string') throw missing();
     const id = uuidv7(context.now);
     await addCode(context, {

@@ -1,6 +1,5 @@
 /** What the mails of coming back say at the moment they are sent (D55): read from the rows, whose secrets are made anew. */
 import { mailCode } from '../../form/lists/mail-code.ts';
-import { openDataKey } from '../applications/application-record.ts';
 import { type ApplicationRow, readApplicationRow } from '../db/queries/applications.ts';
 import { findCode } from '../db/queries/resume-codes.ts';
 import { findEmailWay, findEmailWayInto } from '../db/queries/ways-back.ts';
@@ -9,6 +8,7 @@ import type { Mail } from '../delivery/mailer.ts';
 import { codeMail, linkMail, replacedMail } from '../delivery/resume-mail.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
+import { openDataKey } from '../security/data-keys.ts';
 import type { Services } from '../services.ts';
 import { codeOf, linkTokenOf } from './mailed-secrets.ts';
 import { type MailedTo, openAddress, openMailedTo } from './sealed-address.ts';

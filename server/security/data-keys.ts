@@ -4,6 +4,7 @@
  */
 
 import type { WrappedKey } from '../db/tables.ts';
+import { missing } from '../errors.ts';
 import type { KeyWrapping } from './key-wrapping.ts';
 import { type DataKey, newDataKey, unwrapDataKey } from './sealing.ts';
 
@@ -112,4 +113,23 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
     },
     forget: (owner) => void kept.delete(owner),
   };
+}
+
+/** An application's row as far as its data key needs it. */
+type WithDataKey = { readonly id: string; readonly data_key: WrappedKey | null };
+
+/** The wrapped data key of an application. Throws `resource_not_found` once that was erased or purged with it. */
+function wrappedKeyOf(row: WithDataKey): WrappedKey {
+  if (row.data_key === null) throw missing();
+  return row.data_key;
+}
+
+/** The data key of an application, in work that `atHand` runs. */
+export function dataKeyOf(keys: DataKeys, row: WithDataKey): DataKey {
+  return keys.known(wrappedKeyOf(row), row.id);
+}
+
+/** The same outside of transactions. */
+export async function openDataKey(keys: DataKeys, row: WithDataKey): Promise<DataKey> {
+  return keys.open(wrappedKeyOf(row), row.id);
 }

@@ -4,14 +4,14 @@
  * repeated after a lost response never does it twice (F2). A call that fails changes nothing and stores nothing.
  */
 import type { FastifyRequest } from 'fastify';
-import { dataKeyOf } from '../applications/application-record.ts';
-import type { TransactionContext } from '../applications/transaction-context.ts';
 import { readApplicationOfSession } from '../db/queries/applications.ts';
 import { findResponse, insertResponse } from '../db/queries/idempotent-responses.ts';
 import { ApiError } from '../errors.ts';
+import { dataKeyOf } from '../security/data-keys.ts';
 import type { Aad, DataKey } from '../security/sealing.ts';
 import { keyedHash, openText, sealText } from '../security/sealing.ts';
 import type { Services } from '../services.ts';
+import type { TransactionContext } from './session-transaction.ts';
 
 /** The part of a response that a repeated call gets again. */
 export interface StoredResponse {

@@ -4,8 +4,6 @@
  */
 
 import { idleGraceMillis } from '../../form/flow/session-limits.ts';
-import { openIfKept } from '../applications/application-record.ts';
-import type { Session } from '../applications/transaction-context.ts';
 import type { StoredApplication } from '../db/queries/application-parts.ts';
 import type { FoundSession } from '../db/queries/sessions.ts';
 import { findSession, findSessionWithApplication, touchSession } from '../db/queries/sessions.ts';
@@ -15,6 +13,18 @@ import type { Scheme } from '../net/client-address.ts';
 import type { Program } from '../programs/programs.ts';
 import type { Services } from '../services.ts';
 import { readSessionToken, sessionTokenMatches } from './session-token.ts';
+
+/** A session that may act now. */
+export interface Session {
+  readonly id: string;
+  readonly program: Program;
+  readonly storeId: string;
+  readonly startKeyId: string | null;
+  /** The moment of the present call, by the database's clock. */
+  readonly now: Date;
+  /** Its application as stored at that moment; undefined where there was none, or the route does not ask for it. */
+  readonly stored?: StoredApplication | undefined;
+}
 
 /** A session lives no longer than this, however busy it is. */
 export const sessionLifetimeMillis = 12 * 60 * 60_000;
@@ -58,7 +68,7 @@ async function noteUse(...of: Parameters<typeof touchSession>): Promise<void> {
 
 /** The session of a call. Throws `session_invalid` where id, cookie and row do not all fit. */
 export async function sessionOf(
-  services: Services,
+  { database }: Pick<Services, 'database'>,
   program: Program,
   call: {
     readonly webSessionId: string | undefined;
@@ -70,7 +80,7 @@ export async function sessionOf(
   const { webSessionId } = call;
   const token = webSessionId && readSessionToken(call.cookies, webSessionId, call.scheme);
   if (!webSessionId || !token) throw sessionInvalid();
-  const { db, reads, moment } = services.database;
+  const { db, reads, moment } = database;
   const row: (FoundSession & { application?: StoredApplication | undefined }) | undefined =
     call.withApplication
       ? await findSessionWithApplication(moment, reads, webSessionId)
@@ -80,7 +90,5 @@ export async function sessionOf(
   if (!sessionTokenMatches(token, row.token_hash.toString('hex'))) throw sessionInvalid();
   if (now.getTime() - row.active_date_time.getTime() > touchMillis) await noteUse(db, row.id, now);
   const { id, store_id: storeId, start_key_id: startKeyId } = row;
-  const { application: stored } = row;
-  const application = stored && (await services.keys.atHand(async () => openIfKept(services.keys, stored)));
-  return { id, program, storeId, startKeyId, now, application };
+  return { id, program, storeId, startKeyId, now, stored: row.application };
 }

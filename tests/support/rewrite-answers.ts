@@ -3,7 +3,7 @@ import { openForOperator } from '../../server/applications/act-on-application.ts
 import { consentTo } from '../../server/applications/application-record.ts';
 import { newConsent } from '../../server/applications/consents.ts';
 import { changedParts } from '../../server/applications/planned-change.ts';
-import { updateApplication } from '../../server/applications/transaction-context.ts';
+import { updateApplication } from '../../server/applications/row-change.ts';
 import { insertConsent } from '../../server/db/queries/consents.ts';
 import { updatePersonnel } from '../../server/db/queries/personnel.ts';
 import { inTransaction } from '../../server/security/in-transaction.ts';

@@ -4,7 +4,6 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorText } from '../../../copy/sentences.ts';
-import type { Session } from '../../applications/transaction-context.ts';
 import { ApiError, rateLimited } from '../../errors.ts';
 import type { Scheme } from '../../net/client-address.ts';
 import { forwardedAddress, headerValues } from '../../net/client-address.ts';
@@ -12,6 +11,7 @@ import { defaultCopy } from '../../programs/default-copy.ts';
 import { type Program, programForHost } from '../../programs/programs.ts';
 import type { Groundwork, Services } from '../../services.ts';
 import type { InMemoryLimit } from '../../sessions/in-memory-limit.ts';
+import type { Session } from '../../sessions/sessions.ts';
 import { sessionInvalid, sessionOf } from '../../sessions/sessions.ts';
 import type { Host } from './host-and-origin.ts';
 import { originFault, readHost, targetFault } from './host-and-origin.ts';

@@ -11,8 +11,8 @@ import {
 import { type AgreementKey, agreementKeys } from '../../../form/state/application-state.ts';
 import { type PrintableText, printable } from '../../agreements/agreement-printer.ts';
 import { agreementFor, isSameForAll } from '../../agreements/agreements.ts';
-import { stateOf } from '../../applications/application-record.ts';
-import { inTransactionOf, openLocked, updateApplication } from '../../applications/transaction-context.ts';
+import { openApplication, stateOf } from '../../applications/application-record.ts';
+import { updateApplication } from '../../applications/row-change.ts';
 import { findText, insertOpening } from '../../db/queries/agreements.ts';
 import { lockApplicationOfSession } from '../../db/queries/applications.ts';
 import { lockLiveSession } from '../../db/queries/sessions.ts';
@@ -20,6 +20,7 @@ import { ApiError, missing } from '../../errors.ts';
 import type { AgreementValues } from '../../programs/agreement-text.ts';
 import type { Program } from '../../programs/programs.ts';
 import type { Services } from '../../services.ts';
+import { inTransactionOf } from '../../sessions/session-transaction.ts';
 import { sessionInvalid } from '../../sessions/sessions.ts';
 import type { Api } from '../api-types.ts';
 import { eachEncodedOnce, sendEncoded } from '../encoded-body.ts';
@@ -107,7 +108,7 @@ export function agreementRoutes(app: Api, services: Services): void {
       const answer = await inTransactionOf(services, request.session, async (context) => {
         if (!(await lockLiveSession(context.transaction, context.sessionId))) throw sessionInvalid();
         const row = await lockApplicationOfSession(context.transaction, context.sessionId);
-        const record = row && (await openLocked(context, row));
+        const record = row && (await openApplication(context, row));
         const state = record ? stateOf(record, program, context.now) : { applicationData: {}, personnel: [] };
         const shown = agreementFor(program, agreement, state);
         const { version, sha256 } = shown;

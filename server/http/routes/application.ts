@@ -6,22 +6,28 @@ import { IdempotencyKey, IdParams, IfMatch, namesOf } from '../../../api/shape.t
 import { baseForm } from '../../../form/fields/form.ts';
 import { agreementKeys } from '../../../form/state/application-state.ts';
 import type { ApplicationRecord, TextsAt } from '../../applications/application-record.ts';
-import { lockApplication, stateOf } from '../../applications/application-record.ts';
-import { applicationResponse, etagOf } from '../../applications/application-response.ts';
+import {
+  applicationOf,
+  lockApplication,
+  openApplication,
+  stateOf,
+} from '../../applications/application-record.ts';
+import { applicationResponse, checkVersion, etagOf } from '../../applications/application-response.ts';
 import { changeApplication } from '../../applications/change-application.ts';
 import type { ConsentSource } from '../../applications/consents.ts';
 import { shownDisclosures } from '../../applications/consents.ts';
 import { createApplication, newApplication } from '../../applications/create-application.ts';
 import { giveConsent } from '../../applications/give-consent.ts';
 import { isSubmitted, submitApplication } from '../../applications/submit-application.ts';
-import type { TransactionContext } from '../../applications/transaction-context.ts';
-import { checkVersion, inTransactionOf, openLocked } from '../../applications/transaction-context.ts';
 import { changeDraft } from '../../applications/write-change.ts';
 import { lockApplicationOfSession } from '../../db/queries/applications.ts';
 import { lockLiveSession } from '../../db/queries/sessions.ts';
 import { ApiError, missing } from '../../errors.ts';
 import type { ResumeServices } from '../../resume/ways-back.ts';
+import type { Services } from '../../services.ts';
 import { withIdempotency } from '../../sessions/idempotency.ts';
+import type { TransactionContext } from '../../sessions/session-transaction.ts';
+import { inTransactionOf } from '../../sessions/session-transaction.ts';
 import { sessionInvalid } from '../../sessions/sessions.ts';
 import { limitCalls } from '../../sessions/shared-limits.ts';
 import type { Api } from '../api-types.ts';
@@ -92,7 +98,7 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
           if (!(await lockLiveSession(context.transaction, context.sessionId))) throw sessionInvalid();
           return respondOnce(context, request.body, async () => {
             const existing = await lockApplicationOfSession(context.transaction, context.sessionId);
-            const record = existing ? await openLocked(context, existing) : await create(context);
+            const record = existing ? await openApplication(context, existing) : await create(context);
             return {
               status: existing ? 200 : 201,
               body: applicationResponse(record, textsOf(request)),
@@ -132,7 +138,7 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
       },
     },
     async (request, reply) => {
-      const record = read(request);
+      const record = await read(services, request);
       tellTime(reply, request.session.now);
       return reply
         .header('etag', etagOf(record.row.version))
@@ -178,7 +184,7 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
       },
     },
     async (request) => {
-      const record = read(request);
+      const record = await read(services, request);
       const { guarantorRequired } = stateOf(record, request.program, request.session.now);
       return { guarantorRequired };
     },
@@ -242,18 +248,18 @@ function textsOf({ program, session }: FastifyRequest): TextsAt {
 type ByApplicationId = FastifyRequest<{ Params: { id: string } }>;
 
 function isNamed(request: ByApplicationId) {
-  return ({ row }: ApplicationRecord) => row.id === request.params.id;
+  return ({ row }: Pick<ApplicationRecord, 'row'>) => row.id === request.params.id;
 }
 
 /** True if the application that a call names had been submitted before it. */
 function wasSubmitted(request: ByApplicationId): boolean {
-  const { application } = request.session;
-  return application !== undefined && isNamed(request)(application) && isSubmitted(application.row);
+  const { stored } = request.session;
+  return stored !== undefined && isNamed(request)(stored) && isSubmitted(stored.row);
 }
 
 /** The application that a call names, as it was when its session was looked up. */
-function read(request: ByApplicationId): ApplicationRecord {
-  const { application } = request.session;
+async function read({ keys }: Services, request: ByApplicationId): Promise<ApplicationRecord> {
+  const application = await applicationOf(keys, request.session);
   if (!application || !isNamed(request)(application)) throw missing();
   return application;
 }

@@ -4,40 +4,22 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Document, DocumentContent, DocumentReplacement, DocumentUpload } from '../../../api/document.ts';
 import { IdempotencyKey, IdParams, NoContent } from '../../../api/shape.ts';
-import {
-  documentsPerApplication,
-  documentTypes,
-  largestDocument,
-} from '../../../form/lists/document-limits.ts';
-import type { ApplicationRecord } from '../../applications/application-record.ts';
-import { documentResponse } from '../../applications/application-response.ts';
-import type { KeptUpload } from '../../applications/change-documents.ts';
-import {
-  addDocument,
-  documentIn,
-  keepUpload,
-  removeDocument,
-  replaceDocument,
-} from '../../applications/change-documents.ts';
+import { documentTypes, largestDocument } from '../../../form/lists/document-limits.ts';
+import { applicationOf } from '../../applications/application-record.ts';
 import { NotDisarmed, openDocument } from '../../applications/open-document.ts';
-import type { TransactionContext } from '../../applications/transaction-context.ts';
-import { inTransactionOf, lockDraft, openLocked } from '../../applications/transaction-context.ts';
-import { readNow } from '../../db/clock.ts';
-import { type ApplicationRow, findApplication, isId } from '../../db/queries/applications.ts';
-import { applicationOfDocument } from '../../db/queries/documents.ts';
-import { transact } from '../../db/transactions.ts';
-import { uuidv7 } from '../../db/uuid.ts';
-import { whileAnswering } from '../../db/while-answering.ts';
-import type { CheckedUpload } from '../../documents/accept-document.ts';
-import { acceptDocument, ScannerUnavailable, unusable } from '../../documents/accept-document.ts';
+import {
+  removeUpload,
+  replaceUpload,
+  type Uploader,
+  uploadDocument,
+} from '../../applications/upload-document.ts';
+import { type UploadedFile, unusable } from '../../documents/accept-document.ts';
 import { attachment, withoutUnseen } from '../../documents/file-name.ts';
-import { DocumentsUnavailable } from '../../documents/store/bucket.ts';
-import { ApiError, bodyTooLarge, locked, missing, notValid, wrong } from '../../errors.ts';
-import { addressForLimits } from '../../net/client-address.ts';
+import { ApiError, bodyTooLarge, missing, notValid, wrong } from '../../errors.ts';
 import { largestBody } from '../../net/connections.ts';
 import type { Services } from '../../services.ts';
-import { type RespondOnce, type StoredResponse, withIdempotency } from '../../sessions/idempotency.ts';
-import { limitCalls, uncountCall } from '../../sessions/shared-limits.ts';
+import { withIdempotency } from '../../sessions/idempotency.ts';
+import { limitCalls } from '../../sessions/shared-limits.ts';
 import type { Api } from '../api-types.ts';
 import { checkNoBody } from '../guards/request-context.ts';
 import { boundHeldBodies } from '../held-bodies.ts';
@@ -87,6 +69,24 @@ function checkFields({ fields, files }: Form, allowed: readonly string[]): void 
     );
 }
 
+const uploaderOf = ({ session, clientAddress: address }: FastifyRequest): Uploader => ({ session, address });
+
+/** The file in a form. Throws `validation_failed` where there is none. */
+function fileIn({ program }: FastifyRequest, { files }: Form): UploadedFile {
+  const file = files.get('document');
+  if (!file) throw notValid(program.copy, [wrong('document', 'fileRequired')]);
+  return file;
+}
+
+/** The document in the form of a new upload. Throws what is wrong with the form. */
+function newUpload(request: FastifyRequest, form: Form) {
+  checkFields(form, ['id', 'applicationId', 'documentType']);
+  if (form.fields.get('id')) throw new ApiError('invalid_request', 'id must be empty.');
+  const documentType = documentTypes.find((type) => type === form.fields.get('documentType'));
+  if (!documentType) throw notValid(request.program.copy, [wrong('documentType')]);
+  return { documentType, file: fileIn(request, form) };
+}
+
 /** Registered in a scope of its own, so that no other call accepts multipart. */
 export async function documentRoutes(app: Api, services: Services): Promise<void> {
   // The body is left to the route, which reads it once there is room for it.
@@ -109,9 +109,15 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     async (request, reply) => {
       incoming.hold(request, reply, bytesOf(request));
       await limitCalls(services, 'upload', request.session.id);
-      const upload = await readUpload(request);
+      const form = await readUpload(request);
       const stored = await withIdempotency(services, request, (respondOnce) =>
-        storeUpload(request, upload, respondOnce),
+        uploadDocument(
+          services,
+          uploaderOf(request),
+          form.fields.get('applicationId') ?? '',
+          () => newUpload(request, form),
+          respondOnce,
+        ),
       );
       return reply.code(201).send(stored.body as Document);
     },
@@ -131,7 +137,8 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     },
     async (request, reply) => {
       const { id } = request.params;
-      const own = request.session.application?.documents.find((document) => document.id === id);
+      const application = await applicationOf(services.keys, request.session);
+      const own = application?.documents.find((document) => document.id === id);
       if (!own) throw missing();
       // Before it is read: many that are being read would be in memory as well.
       outgoing.hold(request, reply, own.size);
@@ -157,14 +164,10 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
       const { id } = request.params;
       incoming.hold(request, reply, bytesOf(request));
       await limitCalls(services, 'upload', request.session.id);
-      const application = await checkDocumentOfDraft(request.session.id, id);
-      const upload = await readUpload(request);
-      checkFields(upload, []);
-      const checked = await checkUpload(request, upload);
-      const kept = await keep(request, application, id, checked);
-      return inTransactionOf(services, request.session, async (context) => {
-        const record = await openOf(context, id);
-        return documentResponse(record.row.id, await replaceDocument(context, record, kept));
+      return replaceUpload(services, uploaderOf(request), id, async () => {
+        const form = await readUpload(request);
+        checkFields(form, []);
+        return fileIn(request, form);
       });
     },
   );
@@ -181,11 +184,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     },
     async (request, reply) => {
       const { id } = request.params;
-      await inTransactionOf(services, request.session, async (context) => {
-        const record = await openOf(context, id);
-        checkNoBody(request);
-        await removeDocument(context, record, id);
-      });
+      await removeUpload(services, request.session, id, () => checkNoBody(request));
       return reply.code(204).send();
     },
   );
@@ -196,95 +195,5 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     } catch (error) {
       throw error instanceof NotDisarmed ? unusable(program.copy, error.reason) : error;
     }
-  }
-
-  async function storeUpload(
-    request: FastifyRequest,
-    upload: Form,
-    respondOnce: RespondOnce,
-  ): Promise<StoredResponse> {
-    const applicationId = upload.fields.get('applicationId') ?? '';
-    const draft = await checkDraft(request.session.id, applicationId);
-    checkFields(upload, ['id', 'applicationId', 'documentType']);
-    if (upload.fields.get('id')) throw new ApiError('invalid_request', 'id must be empty.');
-    const documentType = documentTypes.find((type) => type === upload.fields.get('documentType'));
-    if (!documentType) throw notValid(request.program.copy, [wrong('documentType')]);
-    const checked = await checkUpload(request, upload);
-    const kept = await keep(request, draft, uuidv7(await readNow(services.database)), checked);
-    return inTransactionOf(services, request.session, async (context) => {
-      const row = await lockDraft(context, applicationId);
-      return respondOnce(context, [documentType, checked.originalSha256], async () => {
-        const record = await openLocked(context, row);
-        if (record.documents.length >= documentsPerApplication)
-          throw new ApiError('conflict', `An application has at most ${documentsPerApplication} documents.`);
-        const document = await addDocument(context, record, documentType, kept);
-        return {
-          status: 201,
-          body: documentResponse(row.id, document),
-          applicationId: row.id,
-          key: record.key,
-        };
-      });
-    });
-  }
-
-  /** Existence and lock come before the body (api "Order of checks"), and before the work of checking a file. */
-  async function checkDraft(sessionId: string, applicationId: string): Promise<ApplicationRow> {
-    const row = await transact(services.database.db, (transaction) =>
-      findApplication(transaction, sessionId, applicationId),
-    );
-    if (!row) throw missing();
-    if (row.status !== 'draft') throw locked();
-    return row;
-  }
-
-  async function checkDocumentOfDraft(sessionId: string, id: string) {
-    const application = isId(id)
-      ? await applicationOfDocument(services.database.db, sessionId, id)
-      : undefined;
-    if (!application) throw missing();
-    if (application.status !== 'draft') throw locked();
-    return application;
-  }
-
-  async function openOf(context: TransactionContext, documentId: string): Promise<ApplicationRecord> {
-    const application = isId(documentId)
-      ? await applicationOfDocument(context.transaction, context.sessionId, documentId)
-      : undefined;
-    if (!application) throw missing();
-    const record = await openLocked(context, await lockDraft(context, application.id));
-    documentIn(record, documentId);
-    return record;
-  }
-
-  /** Does what an upload needs of the scanner or the bucket. While that is away no try counts: the page repeats it for hours. */
-  async function uncountedWhileAway<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof ScannerUnavailable || error instanceof DocumentsUnavailable)
-        await uncountCall(services, 'upload', request.session.id);
-      throw error;
-    }
-  }
-
-  /** Keeps the file, outside any transaction. */
-  async function keep(
-    request: FastifyRequest,
-    application: Parameters<typeof keepUpload>[1],
-    id: string,
-    checked: CheckedUpload,
-  ): Promise<KeptUpload> {
-    return uncountedWhileAway(request, () => keepUpload(services, application, id, checked));
-  }
-
-  /** Checks the file, outside any transaction (D48). */
-  async function checkUpload(request: FastifyRequest, { files }: Form): Promise<CheckedUpload> {
-    const file = files.get('document');
-    if (!file) throw notValid(request.program.copy, [wrong('document', 'fileRequired')]);
-    const sender = { session: request.session.id, address: addressForLimits(request.clientAddress) };
-    return uncountedWhileAway(request, () =>
-      whileAnswering(services.database, () => acceptDocument(services, request.program, file, sender)),
-    );
   }
 }

@@ -12,7 +12,7 @@ import {
 import type { TestServer } from '../../../tests/support/test-server.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
 import { openForOperator } from '../../applications/act-on-application.ts';
-import { dataKeyOf } from '../../applications/application-record.ts';
+import { dataKeyOf } from '../../security/data-keys.ts';
 
 let server: TestServer;
 beforeAll(async () => {

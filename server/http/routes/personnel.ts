@@ -8,18 +8,14 @@ import {
 } from '../../../api/personnel.ts';
 import { IdempotencyKey, IdParams, IfMatch, NoContent } from '../../../api/shape.ts';
 import type { ApplicationRecord } from '../../applications/application-record.ts';
-import { etagOf, personnelResponse } from '../../applications/application-response.ts';
+import { lockDraft, openApplication } from '../../applications/application-record.ts';
+import { checkVersion, etagOf, personnelResponse } from '../../applications/application-response.ts';
 import { addPerson, changePerson, personIn, removePerson } from '../../applications/change-personnel.ts';
-import {
-  checkVersion,
-  inTransactionOf,
-  lockDraft,
-  openLocked,
-} from '../../applications/transaction-context.ts';
 import { changeDraft, writeChange } from '../../applications/write-change.ts';
 import { notValid, wrong } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { withIdempotency } from '../../sessions/idempotency.ts';
+import { inTransactionOf } from '../../sessions/session-transaction.ts';
 import type { Api } from '../api-types.ts';
 import { checkedBody, checkNoBody } from '../guards/request-context.ts';
 
@@ -55,7 +51,7 @@ export function personnelRoutes(app: Api, services: Services): void {
           const personnelType = personnelTypes.find((type) => type === wanted);
           if (!personnelType) throw notValid(context.program.copy, [wrong('personnelType')]);
           return respondOnce(context, request.body, async () => {
-            const planned = addPerson(context, await openLocked(context, row), personnelType, sent);
+            const planned = addPerson(context, await openApplication(context, row), personnelType, sent);
             await writeChange(context, planned);
             const { record, id } = planned;
             const person = personIn(record, id);

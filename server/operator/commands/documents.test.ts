@@ -12,7 +12,7 @@ import {
 import { startTestServer } from '../../../tests/support/test-server.ts';
 import { addLateDocument, checkWaitsForDocument } from '../../applications/act-on-application.ts';
 import { type KeptUpload, keepUpload } from '../../applications/change-documents.ts';
-import { updateApplication } from '../../applications/transaction-context.ts';
+import { updateApplication } from '../../applications/row-change.ts';
 import { lockApplicationRow } from '../../db/queries/applications.ts';
 import { uuidv7 } from '../../db/uuid.ts';
 import { inTransaction } from '../../security/in-transaction.ts';

@@ -1,6 +1,6 @@
 /** The work of `sessions end`: ends sessions of applicants at once, as the sweeper does with those that are over (D28). */
 import { eraseDraft } from '../../applications/erase-draft.ts';
-import { updateApplication } from '../../applications/transaction-context.ts';
+import { updateApplication } from '../../applications/row-change.ts';
 import { lockApplicationOfSession, readApplicationRow } from '../../db/queries/applications.ts';
 import { beforeAllIds } from '../../db/queries/audit-events.ts';
 import { endSession, liveSessionIds, lockLiveSession } from '../../db/queries/sessions.ts';

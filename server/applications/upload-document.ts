@@ -1,0 +1,173 @@
+/**
+ * Uploads of an applicant: each file is scanned, checked and stored outside of transactions (D48), because that takes long,
+ * and added to the draft in one (D29).
+ */
+import type { Document } from '../../api/document.ts';
+import { documentsPerApplication } from '../../form/lists/document-limits.ts';
+import { readNow } from '../db/clock.ts';
+import { type ApplicationRow, findApplication, isId } from '../db/queries/applications.ts';
+import { applicationOfDocument } from '../db/queries/documents.ts';
+import type { Queries } from '../db/transactions.ts';
+import { transact } from '../db/transactions.ts';
+import { uuidv7 } from '../db/uuid.ts';
+import { whileAnswering } from '../db/while-answering.ts';
+import {
+  acceptDocument,
+  type CheckedUpload,
+  ScannerUnavailable,
+  type UploadedFile,
+} from '../documents/accept-document.ts';
+import { DocumentsUnavailable } from '../documents/store/bucket.ts';
+import { ApiError, locked, missing } from '../errors.ts';
+import { addressForLimits } from '../net/client-address.ts';
+import type { Services } from '../services.ts';
+import type { RespondOnce, StoredResponse } from '../sessions/idempotency.ts';
+import { inTransactionOf, type TransactionContext } from '../sessions/session-transaction.ts';
+import type { Session } from '../sessions/sessions.ts';
+import { uncountCall } from '../sessions/shared-limits.ts';
+import type { ApplicationRecord } from './application-record.ts';
+import { lockDraft, openApplication } from './application-record.ts';
+import { documentResponse } from './application-response.ts';
+import {
+  addDocument,
+  documentIn,
+  type KeptUpload,
+  keepUpload,
+  removeDocument,
+  replaceDocument,
+} from './change-documents.ts';
+
+/** Who uploads: the session, and the address that the call came from. */
+export interface Uploader {
+  readonly session: Session;
+  readonly address: string;
+}
+
+/**
+ * Adds a document to a draft. Throws ApiError: `resource_not_found` and `conflict` come first, then what `read` throws, then
+ * what is wrong with the file (api "Order of checks").
+ * @param read returns what the body says; throws where the body is not valid
+ */
+export async function uploadDocument(
+  services: Services,
+  uploader: Uploader,
+  applicationId: string,
+  read: () => { readonly documentType: string; readonly file: UploadedFile },
+  respondOnce: RespondOnce,
+): Promise<StoredResponse> {
+  const { session } = uploader;
+  const draft = await transact(services.database.db, (transaction) =>
+    findApplication(transaction, session.id, applicationId),
+  );
+  checkIsDraft(draft);
+  const { documentType, file } = read();
+  const checked = await checkFile(services, uploader, file);
+  const id = uuidv7(await readNow(services.database));
+  const kept = await keep(services, uploader, draft, id, checked);
+  return inTransactionOf(services, session, async (context) => {
+    const row = await lockDraft(context, applicationId);
+    return respondOnce(context, [documentType, checked.originalSha256], async () => {
+      const record = await openApplication(context, row);
+      if (record.documents.length >= documentsPerApplication)
+        throw new ApiError('conflict', `An application has at most ${documentsPerApplication} documents.`);
+      const document = await addDocument(context, record, documentType, kept);
+      return {
+        status: 201,
+        body: documentResponse(row.id, document),
+        applicationId: row.id,
+        key: record.key,
+      };
+    });
+  });
+}
+
+/**
+ * Replaces a document of a draft. Throws as `uploadDocument` does.
+ * @param read returns the file in the body; rejects where the body is not valid
+ */
+export async function replaceUpload(
+  services: Services,
+  uploader: Uploader,
+  id: string,
+  read: () => Promise<UploadedFile>,
+): Promise<Document> {
+  const { session } = uploader;
+  const application = await ownApplication(services.database.db, session.id, id);
+  checkIsDraft(application);
+  const checked = await checkFile(services, uploader, await read());
+  const kept = await keep(services, uploader, application, id, checked);
+  return inTransactionOf(services, session, async (context) => {
+    const record = await openDraftOf(context, id);
+    return documentResponse(record.row.id, await replaceDocument(context, record, kept));
+  });
+}
+
+/**
+ * Removes a document from a draft. Throws `resource_not_found` and `conflict`, then what `checkBody` throws.
+ */
+export async function removeUpload(
+  services: Services,
+  session: Session,
+  id: string,
+  checkBody: () => void,
+): Promise<void> {
+  await inTransactionOf(services, session, async (context) => {
+    const record = await openDraftOf(context, id);
+    checkBody();
+    await removeDocument(context, record, id);
+  });
+}
+
+/** Throws `resource_not_found` where there is no application, and `conflict` where it is no draft any more. */
+function checkIsDraft<Row extends Pick<ApplicationRow, 'status'>>(
+  application: Row | undefined,
+): asserts application is Row {
+  if (!application) throw missing();
+  if (application.status !== 'draft') throw locked();
+}
+
+/** The application of a session that a document belongs to; undefined where the session has no such document. */
+async function ownApplication(queries: Queries, sessionId: string, documentId: string) {
+  return isId(documentId) ? applicationOfDocument(queries, sessionId, documentId) : undefined;
+}
+
+async function openDraftOf(context: TransactionContext, documentId: string): Promise<ApplicationRecord> {
+  const application = await ownApplication(context.transaction, context.sessionId, documentId);
+  if (!application) throw missing();
+  const record = await openApplication(context, await lockDraft(context, application.id));
+  documentIn(record, documentId);
+  return record;
+}
+
+/** Runs work that needs the scanner or the bucket. While one is away no try counts, because the page repeats it for hours. */
+async function uncountedWhileAway<T>(
+  services: Services,
+  { session }: Uploader,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ScannerUnavailable || error instanceof DocumentsUnavailable)
+      await uncountCall(services, 'upload', session.id);
+    throw error;
+  }
+}
+
+async function keep(
+  services: Services,
+  uploader: Uploader,
+  application: Parameters<typeof keepUpload>[1],
+  id: string,
+  checked: CheckedUpload,
+): Promise<KeptUpload> {
+  return uncountedWhileAway(services, uploader, () => keepUpload(services, application, id, checked));
+}
+
+async function checkFile(services: Services, uploader: Uploader, file: UploadedFile): Promise<CheckedUpload> {
+  const { session, address } = uploader;
+  const sender = { session: session.id, address: addressForLimits(address) };
+  return uncountedWhileAway(services, uploader, () =>
+    whileAnswering(services.database, () => acceptDocument(services, session.program, file, sender)),
+  );
+}

@@ -1,0 +1,22 @@
+/** Transactions of an applicant's calls. */
+import type { Program } from '../programs/programs.ts';
+import { inTransaction, type WriteContext } from '../security/in-transaction.ts';
+import type { Services } from '../services.ts';
+
+/** What a call of an applicant's session works with inside its transaction. */
+export interface TransactionContext extends WriteContext {
+  readonly services: Services;
+  readonly program: Program;
+  readonly sessionId: string;
+}
+
+/** Runs `work` in a transaction as `inTransaction` does, with what a call of an applicant's session needs. */
+export async function inTransactionOf<T>(
+  services: Services,
+  session: { readonly id: string; readonly program: Program },
+  work: (context: TransactionContext) => Promise<T>,
+): Promise<T> {
+  return inTransaction(services, (context) =>
+    work({ ...context, services, program: session.program, sessionId: session.id }),
+  );
+}
