@@ -37,9 +37,10 @@ describe('imports', () => {
     expect(ofProduct.length).toBeGreaterThan(1_000);
   });
 
-  test('lead from the product to no test, and from its tests only to their support', () => {
+  test('lead from the product to no test and no tool, and from its tests only to their support', () => {
     const wrong = ofProduct.filter(
-      ({ file, path }) => path.startsWith('tests/') && !(isTest(file) && path.startsWith('tests/support/')),
+      ({ file, path }) =>
+        /^(tests|tools)\//.test(path) && !(isTest(file) && path.startsWith('tests/support/')),
     );
     expect(wrong.map(said)).toEqual([]);
     const started = edges.filter(({ file }) => /^scripts\/(start|build)\.ts$/.test(file));
@@ -71,21 +72,64 @@ describe('imports', () => {
   });
 });
 
-describe('the tree', () => {
-  /** Folders that are lists: all files are of one kind, and whoever looks for one knows its name. */
-  const lists = /^(form\/screens|web\/inputs|web\/screens|copy\/en|docs\/decisions|tests\/.*)$/;
+/** The first-level folder of a file below a top folder; a file outside of any is one by itself. */
+const folderOf = (file: string) => file.split('/').slice(0, 2).join('/');
 
-  test('has at most twenty files in a folder, not counting tests', () => {
-    const counted = Map.groupBy(
-      files.filter((file) => !isTest(file)),
-      (file) => dirname(file),
-    );
-    const full = [...counted]
-      .filter(([folder, own]) => own.length > 20 && !lists.test(folder))
-      .map(([folder, own]) => `${folder} has ${own.length} files`);
-    expect(full).toEqual([]);
+/** One import from each folder to each other one that it imports. */
+function linksOf(top: string): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const links = new Map<string, Map<string, string>>();
+  for (const edge of edges) {
+    const [from, to] = [folderOf(edge.file), folderOf(edge.path)];
+    const isInside = roomOf(edge.file) === top && roomOf(edge.path) === top;
+    if (!isInside || from === to || isTest(edge.file)) continue;
+    const own = links.get(from) ?? new Map<string, string>();
+    links.set(from, own.set(to, own.get(to) ?? said(edge)));
+  }
+  return links;
+}
+
+/** The imports of the shortest circle through a folder; undefined where there is none. */
+function circleThrough(start: string, links: ReturnType<typeof linksOf>): readonly string[] | undefined {
+  const reached = new Set<string>();
+  let ends = [{ folder: start, imports: [] as readonly string[] }];
+  while (ends.length > 0) {
+    const next: typeof ends = [];
+    for (const { folder, imports } of ends)
+      for (const [to, line] of links.get(folder) ?? []) {
+        if (to === start) return [...imports, line];
+        if (reached.has(to)) continue;
+        reached.add(to);
+        next.push({ folder: to, imports: [...imports, line] });
+      }
+    ends = next;
+  }
+  return undefined;
+}
+
+describe('folders', () => {
+  test.each(['form', 'server', 'web'])('of %s/ import each other in one direction, types included', (top) => {
+    const links = linksOf(top);
+    const circles = [...links.keys()].flatMap((folder) => [circleThrough(folder, links) ?? []]);
+    const [shortest = []] = circles.filter(({ length }) => length > 0).sort((a, b) => a.length - b.length);
+    expect(shortest).toEqual([]);
   });
 
+  test('of the database and of security import no other part of the server’s domain', () => {
+    const ground = ['config', 'db', 'errors.ts', 'files', 'net', 'processes', 'security'].map(
+      (name) => `server/${name}`,
+    );
+    const wrong = edges.filter(
+      ({ file, path }) =>
+        /^server\/(db|security)\//.test(file) &&
+        !isTest(file) &&
+        roomOf(path) === 'server' &&
+        !ground.includes(folderOf(path)),
+    );
+    expect(wrong.map(said)).toEqual([]);
+  });
+});
+
+describe('the tree', () => {
   test('has no file next to a folder of its name', () => {
     const folders = new Set(files.flatMap((file) => [dirname(file), dirname(dirname(file))]));
     const named = files.filter((file) => !parse(file).base.startsWith('.'));
@@ -97,46 +141,6 @@ describe('the tree', () => {
 
   test('has at most sixteen files at its root', () => {
     expect(files.filter((file) => !file.includes('/')).length).toBeLessThanOrEqual(16);
-  });
-});
-
-describe('names', () => {
-  /** Words that code once used for terms of the field (docs/glossary.md); not allowed as part of a name either. */
-  const oldWords = ['situation', 'furthest', 'mend', 'repair', 'paper', 'refusal', 'resting', 'deafen'];
-  /** Old names that are allowed as part of a name. */
-  const oldNames = [
-    'Place',
-    'place',
-    'admit',
-    'walk',
-    'judge',
-    'KindReader',
-    'Reading',
-    'Writing',
-    'hear',
-    'alone',
-  ];
-
-  /** Where an old name has its plain meaning: a place on the map. */
-  const isMeant = (file: string, name: string) =>
-    name === 'place' && /address-suggestions|street-input/.test(file);
-
-  const declared = (source: string) =>
-    [...source.matchAll(/\b(?:const|let|function|class|interface|type|readonly) (\w+)/g)].map(
-      ([, name = '']) => name,
-    );
-  const wordsOf = (name: string) => name.split(/(?=[A-Z])|_/).map((word) => word.toLowerCase());
-  const isOld = (name: string) =>
-    oldNames.includes(name) ||
-    wordsOf(name).some((word) => oldWords.some((old) => word === old || word === `${old}s`));
-
-  test('that are declared are none of the old ones', () => {
-    const old = sources.flatMap((file) =>
-      declared(read(file))
-        .filter((name) => isOld(name) && !isMeant(file, name))
-        .map((name) => `${file} declares ${name}`),
-    );
-    expect(old).toEqual([]);
   });
 });
 
