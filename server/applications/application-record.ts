@@ -34,8 +34,8 @@ import { placeOf } from '../security/sealed-columns.ts';
 import type { DataKey } from '../security/sealing.ts';
 import type { TransactionContext } from '../sessions/session-transaction.ts';
 import type { Session } from '../sessions/sessions.ts';
+import { type AuditedParts, checkAudited } from './audited-state.ts';
 import { openDescription, openSigner, type SealedDocument } from './sealed-parts.ts';
-import { checkVouched, type VouchedParts } from './vouched-state.ts';
 
 const industryCodes: ReadonlySet<string> = new Set(industries.map(({ code }) => code));
 
@@ -119,13 +119,13 @@ export async function openApplication(
 }
 
 /**
- * Opens an application's row and what belongs to it, in work that `atHand` runs. Throws IntegrityError where the audit
+ * Opens an application's row and what belongs to it, in work that `withKeysLoaded` runs. Throws IntegrityError where the audit
  * trail does not vouch for it, and EncryptionError for what was altered or moved.
  */
 export function openRecord(keys: StoreKeys, stored: StoredApplication): ApplicationRecord {
   const { row, parts } = stored;
   const key = dataKeyOf(keys, row);
-  checkVouched(keys, stored);
+  checkAudited(keys, stored);
   const { answers, disclosures = {}, sections = {}, earlier = {} } = openContent(row, key, placeOf(row));
   return {
     row,
@@ -173,15 +173,15 @@ export async function applicationOf(
   keys: StoreKeys,
   { stored }: Pick<Session, 'stored'>,
 ): Promise<ApplicationRecord | undefined> {
-  return stored && keys.atHand(async () => openIfKept(keys, stored));
+  return stored && keys.withKeysLoaded(async () => openIfKept(keys, stored));
 }
 
 /** What of an application its audit trail vouches for beside its own row. */
-export function vouchedParts({
+export function auditedParts({
   personnel,
   documents,
   consents,
-}: Pick<ApplicationRecord, 'personnel' | 'documents' | 'consents'>): VouchedParts {
+}: Pick<ApplicationRecord, 'personnel' | 'documents' | 'consents'>): AuditedParts {
   return {
     personnel: personnel.map(({ id, personnelType, version, sealed }) => ({
       id,

@@ -12,10 +12,10 @@ import type { TransactionContext } from '../sessions/session-transaction.ts';
 import type { Session } from '../sessions/sessions.ts';
 import type { ApplicationRecord } from './application-record.ts';
 import { openApplication } from './application-record.ts';
+import { partsHash } from './audited-state.ts';
 import type { ApplicationChanges } from './change-application.ts';
 import { changeApplication } from './change-application.ts';
 import { updateApplication } from './row-change.ts';
-import { partsHash } from './vouched-state.ts';
 import { writeChange } from './write-change.ts';
 
 /** The id of an application to be created, and its data key. */

@@ -5,8 +5,8 @@
 
 import { lockApplicationOfSession } from '../db/queries/applications.ts';
 import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
+import { endTokensInto, hasLiveToken } from '../db/queries/resume-tokens.ts';
 import { eraseRowsOf } from '../db/queries/retention/purge.ts';
-import { endWaysInto, hasOpenWay } from '../db/queries/ways-back.ts';
 import type { WriteContext } from '../security/in-transaction.ts';
 import { updateApplication } from './row-change.ts';
 
@@ -27,7 +27,7 @@ export async function eraseDraft(
   await deleteResponsesOf(transaction, sessionId);
   const row = await lockApplicationOfSession(transaction, sessionId);
   if (row?.status !== 'draft') return false;
-  await endWaysInto(transaction, row.id, context.now);
+  await endTokensInto(transaction, row.id, context.now);
   await eraseRowsOf(transaction, [row.id], 'draft');
   const emptied = { answers: {}, sealed: {}, disclosures: {}, sections: {}, data_key: null };
   await updateApplication(context, row, { status, ...emptied, version: row.version + 1 }, [
@@ -48,7 +48,7 @@ export async function keepOrEraseDraft(
 ): Promise<boolean> {
   const { transaction } = context;
   const row = await lockApplicationOfSession(transaction, sessionId);
-  if (row?.status !== 'draft' || !(await hasOpenWay(transaction, row.id)))
+  if (row?.status !== 'draft' || !(await hasLiveToken(transaction, row.id)))
     return eraseDraft(context, sessionId, status);
   await deleteResponsesOf(transaction, sessionId);
   return false;

@@ -15,9 +15,9 @@ import { ObjectLost } from '../documents/store/document-store.ts';
 import { inTransaction } from '../security/in-transaction.ts';
 import type { Services } from '../services.ts';
 import { type ApplicationRecord, openApplication, openIfKept } from './application-record.ts';
+import { IntegrityError } from './audited-state.ts';
 import { documentIn, keepUpload, replaceDocument } from './change-documents.ts';
 import { openDocumentBytes } from './sealed-parts.ts';
-import { IntegrityError } from './vouched-state.ts';
 
 /** A document that came before PDFs were drawn anew, and cannot be: nobody may be given it. */
 export class NotDisarmed extends Error {
@@ -102,7 +102,7 @@ function namesTheSame(one: SealedBytes, other: SealedBytes): boolean {
 /** The application as it is stored now; undefined where it was erased. */
 async function readRecord({ database, keys }: Needed, id: string): Promise<ApplicationRecord | undefined> {
   const [stored] = await storedApplicationsFrom(database.db, { at: id }, 1);
-  return stored?.row.id === id ? keys.atHand(async () => openIfKept(keys, stored)) : undefined;
+  return stored?.row.id === id ? keys.withKeysLoaded(async () => openIfKept(keys, stored)) : undefined;
 }
 
 /** Puts what can be drawn of a stored document in its place, unless another call has done so meanwhile. */

@@ -17,11 +17,11 @@ import type { StoreKeys } from '../security/installation-key.ts';
 import { type Answers, envelopeOf, sealContent, withoutCleared } from '../security/sealed-answers.ts';
 import { placeOf } from '../security/sealed-columns.ts';
 import type { ApplicationRecord, ConsentRecord, PersonRecord } from './application-record.ts';
-import { fieldsOfPerson, unvoidedConsent, vouchedParts } from './application-record.ts';
+import { auditedParts, fieldsOfPerson, unvoidedConsent } from './application-record.ts';
+import { partsHash } from './audited-state.ts';
 import type { ConsentSource, ShownDisclosures } from './consents.ts';
 import { disclosureAgreement, disclosureConsents } from './consents.ts';
 import { changedRow, type RowChange } from './row-change.ts';
-import { partsHash } from './vouched-state.ts';
 
 /** What was asked for; everything else that changed followed from it. */
 export interface RequestedChange {
@@ -140,7 +140,7 @@ export function plannedChange(
 
 /** The column that follows from what belongs to an application, where that has changed. */
 export function changedParts(record: ApplicationRecord): Partial<ApplicationRow> {
-  const parts_hash = partsHash(vouchedParts(record));
+  const parts_hash = partsHash(auditedParts(record));
   return record.row.parts_hash?.equals(parts_hash) ? {} : { parts_hash };
 }
 

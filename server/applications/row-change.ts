@@ -5,7 +5,7 @@ import { chainedEvents, writeWithEvents } from '../db/queries/audit-events.ts';
 import type { Queries } from '../db/transactions.ts';
 import type { WriteContext } from '../security/in-transaction.ts';
 import { auditHeadOf } from './application-record.ts';
-import { stateOfRow } from './vouched-state.ts';
+import { stateOfRow } from './audited-state.ts';
 
 /** What is written of a row, and the row as it is then. */
 export interface RowChange {

@@ -6,7 +6,7 @@ import { type Placed, placeIn } from '../security/sealed-columns.ts';
 import type { DataKey } from '../security/sealing.ts';
 import { openBytes, openText, sealBytes, sealText } from '../security/sealing.ts';
 import type { ConsentRecord } from './application-record.ts';
-import { IntegrityError } from './vouched-state.ts';
+import { IntegrityError } from './audited-state.ts';
 
 /** A document without its bytes. */
 export interface SealedDocument extends DocumentRecord {

@@ -28,8 +28,8 @@ import type { DataKey } from '../security/sealing.ts';
 import { openText, sealText } from '../security/sealing.ts';
 import type { ApplicationRecord, ConsentRecord } from './application-record.ts';
 import { fieldsOfPerson, signerNameOf } from './application-record.ts';
+import { IntegrityError } from './audited-state.ts';
 import type { SealedDocument } from './sealed-parts.ts';
-import { IntegrityError } from './vouched-state.ts';
 
 /** Stands for an answer that was given and is not shown (D37). */
 const sealedText = 'Provided (not shown)';

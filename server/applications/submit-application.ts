@@ -9,9 +9,9 @@ import { agreementFor, type ShownText } from '../agreements/agreements.ts';
 import { agreementOfVersion } from '../agreements/other-versions.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import { enqueue } from '../db/queries/outbox.ts';
+import { endTokensInto } from '../db/queries/resume-tokens.ts';
 import { spendStartKey } from '../db/queries/start-keys.ts';
 import { insertSubmission } from '../db/queries/submissions.ts';
-import { endWaysInto } from '../db/queries/ways-back.ts';
 import { ApiError, locked, notValid } from '../errors.ts';
 import type { TransactionContext } from '../sessions/session-transaction.ts';
 import type { Session } from '../sessions/sessions.ts';
@@ -117,7 +117,7 @@ export async function submitApplication(
   await enqueue(transaction, row.id, 'delivery', now);
   if (session.startKeyId !== null && !(await spendStartKey(transaction, session.startKeyId, row.id)))
     throw new ApiError('conflict', 'This start key has already served another application.');
-  await endWaysInto(transaction, row.id, now);
+  await endTokensInto(transaction, row.id, now);
   const submitted = await updateApplication(
     context,
     record.row,

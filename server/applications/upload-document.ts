@@ -21,7 +21,7 @@ import { DocumentsUnavailable } from '../documents/store/bucket.ts';
 import { ApiError, locked, missing } from '../errors.ts';
 import { addressForLimits } from '../net/client-address.ts';
 import type { Services } from '../services.ts';
-import type { RespondOnce, StoredResponse } from '../sessions/idempotency.ts';
+import type { RespondIdempotently, StoredResponse } from '../sessions/idempotency.ts';
 import { inTransactionOf, type TransactionContext } from '../sessions/session-transaction.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { uncountCall } from '../sessions/shared-limits.ts';
@@ -53,7 +53,7 @@ export async function uploadDocument(
   uploader: Uploader,
   applicationId: string,
   read: () => { readonly documentType: string; readonly file: UploadedFile },
-  respondOnce: RespondOnce,
+  respondIdempotently: RespondIdempotently,
 ): Promise<StoredResponse> {
   const { session } = uploader;
   const draft = await transact(services.database.db, (transaction) =>
@@ -66,7 +66,7 @@ export async function uploadDocument(
   const kept = await keep(services, uploader, draft, id, checked);
   return inTransactionOf(services, session, async (context) => {
     const row = await lockDraft(context, applicationId);
-    return respondOnce(context, [documentType, checked.originalSha256], async () => {
+    return respondIdempotently(context, [documentType, checked.originalSha256], async () => {
       const record = await openApplication(context, row);
       if (record.documents.length >= documentsPerApplication)
         throw new ApiError('conflict', `An application has at most ${documentsPerApplication} documents.`);

@@ -51,7 +51,7 @@ export async function changeDraft<Planned extends PlannedChange>(
     await writeChange({ transaction, now: found.now, keys }, planned);
     return planned;
   };
-  return keys.atHand(() => transact(db, again));
+  return keys.withKeysLoaded(() => transact(db, again));
 }
 
 /** Writes a change where nothing has happened to the application since it was read; otherwise returns false. */

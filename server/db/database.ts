@@ -11,7 +11,7 @@ import { OwnerError } from './opening-error.ts';
 import {
   checkSession,
   createPool,
-  defaultPatienceMillis,
+  defaultTimeBudgetMillis,
   poolOver,
   type StoreLog,
   serverPool,
@@ -68,7 +68,7 @@ export type DatabaseOptions = {
    * what is asked over it (`patience.ts`). The default keeps a response within 3 s wherever PostgreSQL is stuck (F5); an
    * operator's long job may set more.
    */
-  readonly patienceMillis?: number;
+  readonly timeBudgetMillis?: number;
   /** Whether a connection keeps what is set on it; true by default, false behind a pooler in transaction mode. */
   readonly keepsSession?: boolean;
   /** Free disk, in bytes, below which the embedded store has no room. */
@@ -90,15 +90,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 async function openPostgres(options: DatabaseOptions, connectionString: string): Promise<Database> {
-  const { log, onQuery, patienceMillis = defaultPatienceMillis } = options;
+  const { log, onQuery, timeBudgetMillis = defaultTimeBudgetMillis } = options;
   await migratePostgres(options, connectionString);
 
   const { keepsSession } = options;
-  const hosts = hostsOf(connectionString, patienceMillis);
-  const db = queriesOver(serverPool(hosts, log, { patienceMillis, keepsSession }).reaching, onQuery);
+  const hosts = hostsOf(connectionString, timeBudgetMillis);
+  const db = queriesOver(serverPool(hosts, log, { timeBudgetMillis, keepsSession }).reaching, onQuery);
   // A pooler in between that keeps no session may not keep the order of statements either.
   const reads =
-    keepsSession === false ? db : queriesOver(sharedConnection(hosts, log, patienceMillis), onQuery);
+    keepsSession === false ? db : queriesOver(sharedConnection(hosts, log, timeBudgetMillis), onQuery);
   const close = once(async () => {
     await Promise.all([db, reads].map((queries) => queries.destroy()));
   });
@@ -195,9 +195,9 @@ async function overOne<Value>(
   }: { readonly databaseUrl: string; readonly log: StoreLog; readonly keepsSession: boolean },
   work: (db: Kysely<Tables>) => Promise<Value>,
 ): Promise<Value> {
-  const hosts = hostsOf(databaseUrl, defaultPatienceMillis);
+  const hosts = hostsOf(databaseUrl, defaultTimeBudgetMillis);
   const config = {
-    connectionTimeoutMillis: defaultPatienceMillis,
+    connectionTimeoutMillis: defaultTimeBudgetMillis,
     max: 1,
     ...(keepsSession && { statement_timeout: withoutLimit }),
   };
@@ -211,7 +211,7 @@ async function overOne<Value>(
 }
 
 async function openEmbedded(options: DatabaseOptions): Promise<Database> {
-  const { dataDir, log, onQuery, patienceMillis = defaultPatienceMillis } = options;
+  const { dataDir, log, onQuery, timeBudgetMillis = defaultTimeBudgetMillis } = options;
   const minimumFreeBytes = options.minimumFreeBytes ?? defaultMinimumFreeBytes;
   const embedded = await startEmbedded(dataDir, log);
   const pool = createPool(
@@ -221,7 +221,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
       // a transaction that wrongly queries outside itself.
       max: 1,
       idleTimeoutMillis: 0,
-      connectionTimeoutMillis: patienceMillis * 4,
+      connectionTimeoutMillis: timeBudgetMillis * 4,
     },
     log,
   );

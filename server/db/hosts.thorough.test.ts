@@ -9,8 +9,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test,
 import { freePort } from '../../tests/support/free-port.ts';
 import { findPostgres, startTestPostgres, type TestPostgres } from '../../tests/support/postgres.ts';
 import { openDatabase } from '../db/database.ts';
-import { CallWait, inCall } from '../db/patience.ts';
 import { isUnavailable } from '../db/unavailable.ts';
+import { CallWait, inCall } from './time-budget.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -20,8 +20,8 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
   const portOf = (host: number) => hosts[host]?.port ?? 0;
   const urlOf = (ports: readonly number[], more = '') =>
     `postgresql://postgres@${ports.map((port) => `127.0.0.1:${port}`).join()}/postgres${more}`;
-  const open = (databaseUrl: string, patienceMillis?: number) =>
-    openDatabase({ databaseUrl, dataDir: '', log, ...(patienceMillis && { patienceMillis }) });
+  const open = (databaseUrl: string, timeBudgetMillis?: number) =>
+    openDatabase({ databaseUrl, dataDir: '', log, ...(timeBudgetMillis && { timeBudgetMillis }) });
 
   beforeAll(async () => {
     hosts = await Promise.all([startTestPostgres({ tcp: true }), startTestPostgres({ tcp: true })]);
@@ -120,9 +120,9 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
     await promote(first);
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     await once(silent, 'listening');
-    const patienceMillis = 60 * 60_000;
+    const timeBudgetMillis = 60 * 60_000;
     const ports = [portOf(first), (silent.address() as AddressInfo).port, portOf(second)];
-    const database = await open(urlOf(ports), patienceMillis);
+    const database = await open(urlOf(ports), timeBudgetMillis);
     onTestFinished(async () => {
       await hosts[first]?.resume();
       await database.close();
@@ -154,14 +154,14 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
     const before = writing(10);
     await expect.poll(before.holding).toBe(10);
     const after = writing(3);
-    await vi.advanceTimersByTimeAsync(patienceMillis * 0.6);
+    await vi.advanceTimersByTimeAsync(timeBudgetMillis * 0.6);
     before.go();
     expect(new Set(await before.outcomes)).toEqual(new Set(['written']));
     // These have waited for a connection, and now wait for their host.
     await expect.poll(after.holding).toBe(3);
     await hosts[first]?.pause();
     after.go();
-    await vi.advanceTimersByTimeAsync(patienceMillis * 0.4);
+    await vi.advanceTimersByTimeAsync(timeBudgetMillis * 0.4);
     expect(new Set(await after.outcomes)).toEqual(new Set(['unavailable']));
 
     vi.useRealTimers();

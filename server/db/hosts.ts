@@ -55,10 +55,10 @@ export interface Hosts {
 }
 
 /** The hosts of an address. Throws where that is malformed. */
-export function hostsOf(url: string, patienceMillis: number): Hosts {
+export function hostsOf(url: string, timeBudgetMillis: number): Hosts {
   const addresses = hostAddresses(url);
   if (addresses === undefined) throw new TypeError('The address of the database is malformed');
-  const patienceOfEach = Math.floor(patienceMillis / addresses.length);
+  const budgetOfEach = Math.floor(timeBudgetMillis / addresses.length);
   const isChecked = addresses.length > 1 || url.includes('target_session_attrs=');
   const listeners: ((error: Error) => void)[] = [];
   let at = 0;
@@ -72,7 +72,7 @@ export function hostsOf(url: string, patienceMillis: number): Hosts {
   return {
     current: () => ({
       connectionString: addresses[at],
-      connectionTimeoutMillis: patienceOfEach,
+      connectionTimeoutMillis: budgetOfEach,
       keepAlive: true,
       keepAliveInitialDelayMillis: silenceMillis,
     }),
@@ -90,7 +90,7 @@ export function hostsOf(url: string, patienceMillis: number): Hosts {
     },
     check: async (client, begunMillis) => {
       if (!isChecked) return;
-      const left = Math.max(1, Math.ceil(patienceOfEach - (performance.now() - begunMillis)));
+      const left = Math.max(1, Math.ceil(budgetOfEach - (performance.now() - begunMillis)));
       const query = { text: asksForTimeline, query_timeout: left };
       const { rows } = await client.query<{ timeline: string | null }>(query);
       const timeline = Number.parseInt(rows[0]?.timeline ?? '0', 16);

@@ -3,8 +3,8 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { againAfterConflict } from './conflicts.ts';
 import { type Hosts, readOnlyState } from './hosts.ts';
-import { patientPool } from './patience.ts';
 import type { Tables } from './tables.ts';
+import { boundedPool } from './time-budget.ts';
 
 /** The store's log: how it was opened, a lost connection, failed upkeep. Never a value of a row. */
 export type StoreLog = Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -94,10 +94,10 @@ export function createPool(config: pg.PoolConfig, log: StoreLog): pg.Pool {
 const connectionsPerNode = 10;
 
 /** How long a call may wait for PostgreSQL in all, in milliseconds, unless said otherwise (`patience.ts`). */
-export const defaultPatienceMillis = 2_400;
+export const defaultTimeBudgetMillis = 2_400;
 
 export interface PoolHabits {
-  readonly patienceMillis?: number | undefined;
+  readonly timeBudgetMillis?: number | undefined;
   /**
    * Whether something stays with a connection beyond a transaction: prepared statements, and limits. Behind a pooler in
    * transaction mode nothing does.
@@ -108,12 +108,12 @@ export interface PoolHabits {
 export const applicationName = 'card-application';
 
 /** The limits that PostgreSQL itself keeps, in milliseconds. */
-export function serverLimits(patienceMillis: number) {
+export function serverLimits(timeBudgetMillis: number) {
   return {
     // Comes before our own deadline, so that an ordinary slow query costs its transaction and not the connection.
-    statement_timeout: Math.floor(patienceMillis * 0.8),
+    statement_timeout: Math.floor(timeBudgetMillis * 0.8),
     // A node that froze inside a transaction must not keep its locks.
-    idle_in_transaction_session_timeout: patienceMillis * 2,
+    idle_in_transaction_session_timeout: timeBudgetMillis * 2,
   };
 }
 
@@ -137,8 +137,8 @@ export async function checkSession(db: Kysely<Tables>): Promise<void> {
  * A connection to a pooler in transaction mode: the limits go with the statement that begins a transaction, in the same round
  * trip, because the next transaction may be another connection's.
  */
-function sessionlessClient(patienceMillis: number): ClientClass {
-  const limits = Object.entries(serverLimits(patienceMillis))
+function sessionlessClient(timeBudgetMillis: number): ClientClass {
+  const limits = Object.entries(serverLimits(timeBudgetMillis))
     .map(([name, millis]) => `; set local ${name} = ${millis}`)
     .join('');
   return class extends RepeatingClient {
@@ -211,19 +211,19 @@ function throwAwayReadOnly(pool: pg.Pool, hosts: Hosts): void {
 export function serverPool(
   hosts: Hosts,
   log: StoreLog,
-  { patienceMillis = defaultPatienceMillis, keepsSession = true }: PoolHabits = {},
+  { timeBudgetMillis = defaultTimeBudgetMillis, keepsSession = true }: PoolHabits = {},
 ): PrimaryPool {
   const made = poolOver(
     hosts,
     {
       application_name: applicationName,
-      connectionTimeoutMillis: patienceMillis,
+      connectionTimeoutMillis: timeBudgetMillis,
       ...(keepsSession
-        ? { ...serverLimits(patienceMillis), Client: PreparingClient }
-        : { Client: sessionlessClient(patienceMillis) }),
+        ? { ...serverLimits(timeBudgetMillis), Client: PreparingClient }
+        : { Client: sessionlessClient(timeBudgetMillis) }),
       max: connectionsPerNode,
     },
     log,
   );
-  return { pool: made.pool, reaching: patientPool(made.pool, made.reaching, patienceMillis) };
+  return { pool: made.pool, reaching: boundedPool(made.pool, made.reaching, timeBudgetMillis) };
 }

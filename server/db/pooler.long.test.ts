@@ -30,7 +30,7 @@ describe.skipIf(findPostgres() === undefined || program === undefined)('behind P
   });
 
   const urlAt = (port: number) => `postgresql://postgres@127.0.0.1:${port}/postgres`;
-  async function open(more: { readonly patienceMillis?: number } = {}): Promise<Database> {
+  async function open(more: { readonly timeBudgetMillis?: number } = {}): Promise<Database> {
     const [databaseUrl, migrateDatabaseUrl] = [urlAt(pooler.port), urlAt(postgres.port)];
     const urls = { databaseUrl, migrateDatabaseUrl };
     const database = await openDatabase({ ...urls, dataDir: '', log, keepsSession: false, ...more });
@@ -104,7 +104,7 @@ describe.skipIf(findPostgres() === undefined || program === undefined)('behind P
   });
 
   test('a transaction has its limits, whatever its isolation, and leaves none behind', async () => {
-    const { db } = await open({ patienceMillis: 500 });
+    const { db } = await open({ timeBudgetMillis: 500 });
     const limits = async (on: Kysely<unknown>) => {
       const { rows } = await sql`
         select current_setting('statement_timeout') as statement,
@@ -122,7 +122,7 @@ describe.skipIf(findPostgres() === undefined || program === undefined)('behind P
   });
 
   test('a statement alone ends with the patience of the node, and the next one is served', async () => {
-    const { db } = await open({ patienceMillis: 300 });
+    const { db } = await open({ timeBudgetMillis: 300 });
     const slow = sql`select pg_sleep(1)`.execute(db).catch((error: unknown) => error);
     expect(isUnavailable(await slow)).toBe(true);
     await expect.poll(() => sql`select 1`.execute(db).then(({ rows }) => rows.length)).toBe(1);

@@ -42,13 +42,13 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
     await postgres.stop();
   });
 
-  async function open(name: string, patienceMillis?: number) {
+  async function open(name: string, timeBudgetMillis?: number) {
     await admin.query(`create database ${name}`);
-    return reopen(name, patienceMillis);
+    return reopen(name, timeBudgetMillis);
   }
 
-  function reopen(name: string, patienceMillis = 2_500) {
-    return openDatabase({ databaseUrl: postgres.url(name), dataDir: '', log, patienceMillis });
+  function reopen(name: string, timeBudgetMillis = 2_500) {
+    return openDatabase({ databaseUrl: postgres.url(name), dataDir: '', log, timeBudgetMillis });
   }
 
   test('two nodes that start at once on an empty database both become ready', async () => {

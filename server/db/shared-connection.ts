@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 import type { PostgresPool } from 'kysely';
 import type { Hosts } from './hosts.ts';
-import { patientConnection } from './patience.ts';
 import { applicationName, logLoss, PreparingClient, type StoreLog, serverLimits, types } from './pool.ts';
+import { boundedConnection } from './time-budget.ts';
 
 /**
  * A connection that many calls share: each statement is sent without waiting for the response to the one before
@@ -11,18 +11,18 @@ import { applicationName, logLoss, PreparingClient, type StoreLog, serverLimits,
  *
  * It opens with the first statement, and again with the next one where it was lost, or its host takes no writes any more.
  */
-export function sharedConnection(hosts: Hosts, log: StoreLog, patienceMillis: number): PostgresPool {
+export function sharedConnection(hosts: Hosts, log: StoreLog, timeBudgetMillis: number): PostgresPool {
   let opening: ReturnType<typeof open> | undefined;
 
   async function open() {
     const begun = performance.now();
     const client = new PreparingClient({
       ...hosts.current(),
-      ...serverLimits(patienceMillis),
+      ...serverLimits(timeBudgetMillis),
       application_name: applicationName,
       types,
       pipeline: true,
-      query_timeout: patienceMillis,
+      query_timeout: timeBudgetMillis,
       stream: () => new OncePerTurn(),
     });
     logLoss(client, log);
@@ -63,7 +63,7 @@ export function sharedConnection(hosts: Hosts, log: StoreLog, patienceMillis: nu
       await client?.end();
     },
   };
-  return patientConnection(shared, patienceMillis);
+  return boundedConnection(shared, timeBudgetMillis);
 }
 
 /** Gives the network all that is written during one turn of the event loop at once, which costs as much as one write. */

@@ -187,7 +187,7 @@ type AgreementOpeningTable = {
   application_id: string | null;
 };
 
-type WayBackTable = {
+type ResumeTokenTable = {
   id: string;
   application_id: string;
   kind: 'device' | 'email';
@@ -337,7 +337,7 @@ export type Tables = {
   installation: InstallationTable;
   delivery_key: DeliveryKeyTable;
   approval: ApprovalTable;
-  way_back: WayBackTable;
+  way_back: ResumeTokenTable;
   resume_code: ResumeCodeTable;
   page_asset: PageAssetTable;
 };

@@ -18,7 +18,7 @@ async function failure(answer: (socket: Socket) => void, more = ''): Promise<unk
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   const hosts = hostsOf(`postgresql://u:p@127.0.0.1:${port}/d${more}`, 2_000);
-  const { pool, reaching } = serverPool(hosts, log, { patienceMillis: 2_000 });
+  const { pool, reaching } = serverPool(hosts, log, { timeBudgetMillis: 2_000 });
   onTestFinished(() => pool.end());
   return reaching.connect().then(
     () => 'connected',

@@ -1,4 +1,4 @@
-import { OutOfPatience } from './patience.ts';
+import { OutOfTime } from './time-budget.ts';
 
 /** Classes of SQLSTATE that mean "try later": connection, resources (full disk included), operator, system. */
 const passingClasses = new Set(['08', '53', '57', '58']);
@@ -64,7 +64,7 @@ export function isRefused(error: unknown): boolean {
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof OutOfPatience || driverWords.test(error.message) || isRefused(error)) return true;
+  if (error instanceof OutOfTime || driverWords.test(error.message) || isRefused(error)) return true;
   if (!('code' in error) || typeof error.code !== 'string') return false;
   const { code } = error;
   return (

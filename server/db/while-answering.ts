@@ -1,6 +1,6 @@
 /** For work beside the database that is for nothing without it, and takes longer than a call may wait. */
 import type { Database } from './database.ts';
-import { CallWait, inCall, OutOfPatience } from './patience.ts';
+import { CallWait, inCall, OutOfTime } from './time-budget.ts';
 
 /** Milliseconds between two looks whether the database answers. */
 const lookMillis = 250;
@@ -11,7 +11,7 @@ const mostSilentLooks = 8;
 /**
  * Does work, such as the check of a document, and gives it up once the database has not answered for two seconds: whoever waits
  * then learns it within 3 s (F5), and not after the work and another wait. The result comes once the database has answered.
- * Rejects with OutOfPatience; the work may go on then, and its result is dropped. The embedded store is never away.
+ * Rejects with OutOfTime; the work may go on then, and its result is dropped. The embedded store is never away.
  */
 export async function whileAnswering<Result>(
   { embedded, takesWrites }: Pick<Database, 'embedded' | 'takesWrites'>,
@@ -24,7 +24,7 @@ export async function whileAnswering<Result>(
   const looks = setInterval(() => {
     // Counted, and not timed: a node that was too busy to hear the answer does not take the database for away.
     silentLooks += 1;
-    if (silentLooks > mostSilentLooks) reject(new OutOfPatience());
+    if (silentLooks > mostSilentLooks) reject(new OutOfTime());
     // Not paid from the call's patience, which is for what it asks itself.
     look ??= inCall(new CallWait(), takesWrites).then((isThere) => {
       look = undefined;

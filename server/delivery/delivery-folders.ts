@@ -6,7 +6,7 @@ import { errorCode } from '../programs/program-folder.ts';
 import type { Programs } from '../programs/programs.ts';
 import { deliveriesFolder } from './directory-delivery.ts';
 import { mailFolder } from './mailer.ts';
-import { wayOf } from './provider-delivery.ts';
+import { methodOf } from './provider-delivery.ts';
 
 /** A folder that the user of this process cannot write to. */
 export interface UnwritableFolder {
@@ -27,7 +27,7 @@ export async function unwritableFolders(
   const { dataDir, smtpUrl } = settings;
   const folders = [
     { what: 'deliveries wait for their provider', folder: spoolFolder(dataDir) },
-    ...(all.some(({ provider }) => wayOf(provider) === 'directory')
+    ...(all.some(({ provider }) => methodOf(provider) === 'directory')
       ? [{ what: 'deliveries are kept as files', folder: deliveriesFolder(dataDir) }]
       : []),
     ...(smtpUrl === undefined ? [{ what: 'mails are kept as files', folder: mailFolder(dataDir) }] : []),

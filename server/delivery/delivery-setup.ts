@@ -5,7 +5,7 @@ import type { Settings } from '../config/settings.ts';
 import { type DeliverySecrets, parseDeliverySecrets } from '../net/webhook-signature.ts';
 import { errorCode } from '../programs/program-folder.ts';
 import type { Programs } from '../programs/programs.ts';
-import { wayOf } from './provider-delivery.ts';
+import { methodOf } from './provider-delivery.ts';
 
 type SetupSettings = Pick<Settings, 'deliverySecrets' | 'deliverySecretsFile' | 'nodeEnv'>;
 
@@ -19,7 +19,7 @@ export async function readDeliverySetup(
   const providers = new Map(all.map((program) => [program.provider.providerId, program]));
   const strangers = [...secrets.value.keys()].filter((providerId) => !providers.has(providerId));
   const problems = [...providers.values()].flatMap(({ provider, providerKey }) => {
-    const isHttps = wayOf(provider) === 'https';
+    const isHttps = methodOf(provider) === 'https';
     const name = `the provider "${provider.providerId}"`;
     const keyFile = 'provider-key.pem or provider-key.jwk in the folder of a program of its own';
     return [

@@ -9,7 +9,7 @@ import type { Resolve } from '../net/outgoing-address.ts';
 import { parseDeliverySecrets } from '../net/webhook-signature.ts';
 import type { Provider } from '../programs/program-settings.ts';
 import { type HttpsDeliveryOptions, httpsDelivery, retryAfterMillis } from './https-delivery.ts';
-import type { DeliveryWay } from './provider-delivery.ts';
+import type { DeliveryMethod } from './provider-delivery.ts';
 
 const now = new Date('2026-11-20T15:04:05.678Z');
 const id = '01a1fbb6-8d4d-7000-abc2-f59f283c3dfb';
@@ -33,7 +33,7 @@ async function handOver(
   return handOverBy(httpsDelivery({ secrets, ...options }), url, privateAddresses, signal);
 }
 
-async function handOverBy(way: DeliveryWay, url: string, privateAddresses?: string[], signal = never) {
+async function handOverBy(way: DeliveryMethod, url: string, privateAddresses?: string[], signal = never) {
   const provider: Provider = {
     providerId: 'bank',
     name: 'Bank',

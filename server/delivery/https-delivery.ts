@@ -18,7 +18,7 @@ import {
 } from '../net/outgoing-address.ts';
 import type { DeliverySecrets } from '../net/webhook-signature.ts';
 import { webhookHeaders } from '../net/webhook-signature.ts';
-import type { DeliveryWay } from './provider-delivery.ts';
+import type { DeliveryMethod } from './provider-delivery.ts';
 
 /** Time limits for a provider's server, in milliseconds. */
 export interface TimeLimits {
@@ -52,7 +52,7 @@ interface ReceiverResponse {
 }
 
 /** Hands deliveries over by POST. Only a response of 2xx counts as delivered. */
-export function httpsDelivery(options: HttpsDeliveryOptions): DeliveryWay {
+export function httpsDelivery(options: HttpsDeliveryOptions): DeliveryMethod {
   const { secrets, timeLimits = usualTimeLimits } = options;
   const resolve = oncePerName(options.resolve ?? systemResolve);
   // An agent of its own, because the environment can make the global one use a proxy.

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { calculateJwkThumbprint, compactDecrypt, compactVerify, exportJWK, generateKeyPair } from 'jose';
 import { describe, expect, test } from 'vitest';
 import type { Delivery, OpenedFile, Unwritten, WithheldFile } from './provider-delivery.ts';
-import { sealDelivery, wayOf, withBillingAddress } from './provider-delivery.ts';
+import { methodOf, sealDelivery, withBillingAddress } from './provider-delivery.ts';
 
 const business = {
   addressLine: '8111 Lyndale Ave S',
@@ -130,7 +130,7 @@ describe('sealDelivery', () => {
 });
 
 test('a provider without other settings gets files', () => {
-  expect(wayOf({ providerId: 'q', name: 'Q', fullName: 'Q', abbrev: 'Q', mailFrom: 'cards@q.example' })).toBe(
-    'directory',
-  );
+  expect(
+    methodOf({ providerId: 'q', name: 'Q', fullName: 'Q', abbrev: 'Q', mailFrom: 'cards@q.example' }),
+  ).toBe('directory');
 });

@@ -19,7 +19,7 @@ import { type Signer, signingAlgorithm } from './delivery-keys.ts';
 import { compactJwe, compactJws, inBase64 } from './jose-pieces.ts';
 
 /** A way to hand deliveries over; each is one file of this folder, and `senders.ts` lists them. */
-export interface DeliveryWay {
+export interface DeliveryMethod {
   /**
    * Hands a delivery over; once it resolves, the provider has stored it. The same id may come again, after a response
    * that was lost, and is then the same delivery.
@@ -33,10 +33,10 @@ export interface DeliveryWay {
 }
 
 /** The ways by their names in `program.json`. */
-export type DeliveryWays = Readonly<Record<NonNullable<Provider['delivery']>['way'], DeliveryWay>>;
+export type DeliveryMethods = Readonly<Record<NonNullable<Provider['delivery']>['way'], DeliveryMethod>>;
 
 /** The way that a provider wants, `directory` where it does not say. */
-export function wayOf({ delivery }: Provider): keyof DeliveryWays {
+export function methodOf({ delivery }: Provider): keyof DeliveryMethods {
   return delivery?.way ?? 'directory';
 }
 

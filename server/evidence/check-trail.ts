@@ -1,8 +1,8 @@
 /** Checks one audit trail and the rows that its last event vouches for (D32, X21). */
 import type { Kysely } from 'kysely';
 import { auditHeadOf, openRecord } from '../applications/application-record.ts';
+import { checkAudited, IntegrityError } from '../applications/audited-state.ts';
 import { openSubmission } from '../applications/submission-record.ts';
-import { checkVouched, IntegrityError } from '../applications/vouched-state.ts';
 import { type StoredApplication, storedApplicationsFrom } from '../db/queries/application-parts.ts';
 import { type AuditHead, auditEvents, isErasedDraft } from '../db/queries/audit-events.ts';
 import { type SubmissionRow, submissionsOf } from '../db/queries/submissions.ts';
@@ -63,9 +63,9 @@ export async function faultIn(
 /** Throws IntegrityError or EncryptionError where rows are not as they were written. */
 async function checkRows(keys: StoreKeys, stored: StoredRows): Promise<void> {
   const { row, submission } = stored;
-  if (row.data_key === null) return checkVouched(keys, stored);
+  if (row.data_key === null) return checkAudited(keys, stored);
   const key = await openDataKey(keys, row).catch((error: unknown) => {
-    checkVouched(keys, stored);
+    checkAudited(keys, stored);
     throw error;
   });
   openRecord(keys, stored);

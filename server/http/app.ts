@@ -9,9 +9,9 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { type ErrorCode, errorCodes } from '../../api/error.ts';
-import { isAltered } from '../applications/vouched-state.ts';
-import { CallWait, inCall } from '../db/patience.ts';
+import { isAltered } from '../applications/audited-state.ts';
 import { noteIgnoredForwarded } from '../db/queries/rate-limits.ts';
+import { CallWait, inCall } from '../db/time-budget.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { newRequestId } from '../db/uuid.ts';
 import { DocumentsUnavailable } from '../documents/store/bucket.ts';
@@ -22,7 +22,7 @@ import { requestFields } from '../observability/logging.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { eventOf, securityLog } from '../observability/security-events.ts';
 import type { Tracing } from '../observability/tracing.ts';
-import type { ResumeServices } from '../resume/ways-back.ts';
+import type { ResumeServices } from '../resume/resume-events.ts';
 import { KeysUnavailable } from '../security/sealing.ts';
 import type { Groundwork } from '../services.ts';
 import { inMemoryLimit } from '../sessions/in-memory-limit.ts';

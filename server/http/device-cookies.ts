@@ -1,15 +1,15 @@
 /** The cookies of the ways back on a device (D55): handed out, at most four to a browser, and removed when a way is over. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { endedAmong, wayInto } from '../db/queries/ways-back.ts';
-import { closeWay } from '../resume/close-way.ts';
-import { giveWay, type ResumeCookie, waysOfDevice } from '../resume/device-way.ts';
-import type { ResumeServices } from '../resume/ways-back.ts';
+import { endedAmong, tokenInto } from '../db/queries/resume-tokens.ts';
+import { issueDeviceToken, type ResumeCookie, tokensOfDevice } from '../resume/device-token.ts';
+import type { ResumeServices } from '../resume/resume-events.ts';
+import { revokeToken } from '../resume/revoke-token.ts';
 import {
   clearedResumeCookie,
   cookieName,
   resumeCookie,
   resumeCookiesIn,
-  waysPerDevice,
+  tokensPerDevice,
 } from './resume-cookie.ts';
 
 /** The cookies of ways that a browser has sent. */
@@ -48,14 +48,14 @@ export async function giveCookie(
   now: Date,
 ): Promise<boolean> {
   const { program, scheme } = request;
-  const way = await giveWay(services, program, applicationId, now);
+  const way = await issueDeviceToken(services, program, applicationId, now);
   if (!way) return false;
   handOut(request, reply, way);
   const others = sentCookies(request).filter(({ name }) => name !== cookieName(way.id, scheme));
-  if (others.length < waysPerDevice) return true;
-  const open = await waysOfDevice(services, program, others);
-  const [kept, displaced] = [open.slice(0, waysPerDevice - 1), open.slice(waysPerDevice - 1)];
-  for (const found of displaced) await closeWay(services, { ...found, kind: 'device' }, 'displaced');
+  if (others.length < tokensPerDevice) return true;
+  const open = await tokensOfDevice(services, program, others);
+  const [kept, displaced] = [open.slice(0, tokensPerDevice - 1), open.slice(tokensPerDevice - 1)];
+  for (const found of displaced) await revokeToken(services, { ...found, kind: 'device' }, 'displaced');
   const isKept = ({ tokenHash }: ResumeCookie) => kept.some((one) => one.tokenHash.equals(tokenHash));
   clearCookies(
     request,
@@ -74,7 +74,7 @@ export async function clearCookieOf(
 ): Promise<void> {
   const sent = sentCookies(request);
   if (sent.length === 0) return;
-  const way = await wayInto(database.db, applicationId, 'device');
+  const way = await tokenInto(database.db, applicationId, 'device');
   if (!way || (way.isOpen && way.isDraft)) return;
   clearCookies(
     request,

@@ -3,18 +3,18 @@
  * phone ends a browser in the background. Its name says nothing of the draft.
  */
 import type { Scheme } from '../net/client-address.ts';
-import type { ResumeCookie } from '../resume/device-way.ts';
+import type { ResumeCookie } from '../resume/device-token.ts';
 import { cookiesOf, hashSessionToken, tokenForm } from '../sessions/session-token.ts';
 import { sessionLifetimeMillis } from '../sessions/sessions.ts';
 
 /** A browser holds the ways into at most this many drafts of a host. */
-export const waysPerDevice = 4;
+export const tokensPerDevice = 4;
 
 const prefixOf = (scheme: Scheme) => (scheme === 'https' ? '__Host-resume-' : 'resume-');
 
 /** The last eight digits of the way's id: these are random, and its first ones the clock's. */
-export function cookieName(wayId: string, scheme: Scheme): string {
-  return `${prefixOf(scheme)}${wayId.slice(-8)}`;
+export function cookieName(tokenId: string, scheme: Scheme): string {
+  return `${prefixOf(scheme)}${tokenId.slice(-8)}`;
 }
 
 const attributes = (scheme: Scheme) =>
@@ -24,8 +24,8 @@ const attributes = (scheme: Scheme) =>
  * The `Set-Cookie` value that hands out the secret of a way, for as long as the draft can be kept: its hours begin with the
  * last answer, which comes before the session's longest lifetime is over.
  */
-export function resumeCookie(wayId: string, token: string, scheme: Scheme, hours: number): string {
-  return `${cookieName(wayId, scheme)}=${token}; ${attributes(scheme)}; Max-Age=${hours * 3600 + sessionLifetimeMillis / 1000}`;
+export function resumeCookie(tokenId: string, token: string, scheme: Scheme, hours: number): string {
+  return `${cookieName(tokenId, scheme)}=${token}; ${attributes(scheme)}; Max-Age=${hours * 3600 + sessionLifetimeMillis / 1000}`;
 }
 
 /** The `Set-Cookie` value that removes one, by its name. */
@@ -41,6 +41,6 @@ export function resumeCookiesIn(header: string | undefined, scheme: Scheme): rea
       ({ name, value }) =>
         name.startsWith(prefix) && /^[0-9a-f]{8}$/.test(name.slice(prefix.length)) && tokenForm.test(value),
     )
-    .slice(0, 2 * waysPerDevice)
+    .slice(0, 2 * tokensPerDevice)
     .map(({ name, value }) => ({ name, tokenHash: Buffer.from(hashSessionToken(value), 'hex') }));
 }

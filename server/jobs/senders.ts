@@ -20,12 +20,17 @@ import type { Mail } from '../delivery/mailer.ts';
 import { openMailer } from '../delivery/mailer.ts';
 import type {
   Delivery,
-  DeliveryWays,
+  DeliveryMethods,
   DocumentDelivery,
   ReadFile,
   Unwritten,
 } from '../delivery/provider-delivery.ts';
-import { buildDelivery, buildDocumentDelivery, sealDelivery, wayOf } from '../delivery/provider-delivery.ts';
+import {
+  buildDelivery,
+  buildDocumentDelivery,
+  methodOf,
+  sealDelivery,
+} from '../delivery/provider-delivery.ts';
 import { spool, spoolFolder } from '../files/spool.ts';
 import type { Program } from '../programs/programs.ts';
 import { mailOfCode, mailOfLink, mailOfReplaced, type ResumeMail } from '../resume/mails.ts';
@@ -46,7 +51,7 @@ export async function openSenders(
 ): Promise<Senders> {
   const { settings, programs, database } = services;
   const mailer = openMailer(settings);
-  const ways: DeliveryWays = {
+  const ways: DeliveryMethods = {
     directory: directoryDelivery(settings.dataDir),
     https: httpsDelivery({ secrets, resolve, timeLimits }),
   };
@@ -76,7 +81,7 @@ export async function openSenders(
     signal: AbortSignal,
   ): Promise<AuditEvent> {
     const { provider } = program;
-    const way = wayOf(provider);
+    const way = methodOf(provider);
     const signer = await deliverySigner(services);
     const seal = { publicKey: keyOf(program), signer, signedAt: job.takeDateTime };
     const spoolSealed = () => spool(sealDelivery(delivery, readerFor(program), seal), outgoing, signal);
@@ -123,13 +128,13 @@ export async function openSenders(
     code: async (job, signal) =>
       sendToReturn(job, await mailOfCode(services, String(job.payload['codeId'])), signal),
     link: async (job, signal) => {
-      const { wayId, isReminder } = job.payload;
-      const mail = await mailOfLink(services, { wayId: String(wayId), isReminder: isReminder === true });
+      const { wayId: tokenId, isReminder } = job.payload;
+      const mail = await mailOfLink(services, { tokenId: String(tokenId), isReminder: isReminder === true });
       return sendToReturn(job, mail, signal);
     },
     replaced: async (job, signal) => {
-      const { wayId, sealed } = job.payload;
-      const before = { wayId: String(wayId), sealed: sealed as Envelope };
+      const { wayId: tokenId, sealed } = job.payload;
+      const before = { tokenId: String(tokenId), sealed: sealed as Envelope };
       return sendToReturn(job, await mailOfReplaced(services, job.applicationId, before), signal);
     },
     mail: async (job, signal) => {

@@ -8,7 +8,7 @@ import { business, change, create } from '../../tests/support/sample-application
 import { storedApplication } from '../../tests/support/stored-applications.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
-import { countOverdueDrafts, dueWaysQuery } from '../db/queries/ways-back.ts';
+import { countOverdueDrafts, dueTokensQuery } from '../db/queries/resume-tokens.ts';
 import { sweepDrafts } from './sweep-drafts.ts';
 
 const hour = 60 * 60_000;
@@ -80,7 +80,7 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
     const due = 7;
     const now = new Date(begun.getTime() + 24 * hour + due * 60_000);
     const by = { now, ofOthers: begun, domainKeys: ['demo', 'toro'] };
-    const [explained] = await dueWaysQuery(database.db, by, { limit: 100, except: [] }).explain(
+    const [explained] = await dueTokensQuery(database.db, by, { limit: 100, except: [] }).explain(
       'json',
       sql`analyze, timing off`,
     );

@@ -2,11 +2,11 @@
 import { mostMisses } from '../../form/lists/known-facts.ts';
 import { readNow } from '../db/clock.ts';
 import { enqueue } from '../db/queries/outbox.ts';
-import { type DueWay, dueWays, endWay, markReminded, putOff } from '../db/queries/ways-back.ts';
+import { type DueToken, dueTokens, endToken, markReminded, putOff } from '../db/queries/resume-tokens.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
-import { closeWay } from '../resume/close-way.ts';
-import { remindMillis } from '../resume/email-way.ts';
-import type { ResumeServices } from '../resume/ways-back.ts';
+import { remindMillis } from '../resume/email-token.ts';
+import type { ResumeServices } from '../resume/resume-events.ts';
+import { revokeToken } from '../resume/revoke-token.ts';
 import { inTransaction } from '../security/in-transaction.ts';
 import { eachDue } from './each-due.ts';
 
@@ -19,7 +19,7 @@ const inUseMillis = 60_000;
  */
 const leftToOthersMillis = 72 * 60 * 60_000;
 
-type SweptStore = Pick<ResumeServices, 'database' | 'keys' | 'programs' | 'noteWayBack'>;
+type SweptStore = Pick<ResumeServices, 'database' | 'keys' | 'programs' | 'noteResume'>;
 
 /** Sweeps once; returns how many drafts were erased. A way that cannot be closed does not stop the others (`eachDue`). */
 export async function sweepDrafts(store: SweptStore): Promise<number> {
@@ -31,7 +31,7 @@ export async function sweepDrafts(store: SweptStore): Promise<number> {
   };
   let erased = 0;
   await eachDue(
-    (page) => dueWays(store.database.db, due, page),
+    (page) => dueTokens(store.database.db, due, page),
     async (way) => {
       if (await lookAt(store, way, now)) erased += 1;
     },
@@ -40,17 +40,17 @@ export async function sweepDrafts(store: SweptStore): Promise<number> {
 }
 
 /** Closes a way whose time is over, or that has had its last try; one of a program that is gone has none. Returns whether the draft was erased. */
-async function lookAt(store: SweptStore, way: DueWay, now: Date): Promise<boolean> {
+async function lookAt(store: SweptStore, way: DueToken, now: Date): Promise<boolean> {
   const { db } = store.database;
   if (!way.isDraft) {
-    await endWay(db, way.id, now);
+    await endToken(db, way.id, now);
     return false;
   }
-  if (way.misses >= mostMisses) return closeWay(store, way, 'misses');
+  if (way.misses >= mostMisses) return revokeToken(store, way, 'misses');
   const program = store.programs.all.find(({ domainKey }) => domainKey === way.domainKey);
   const lasts = program ? lastsMillis(program.resume, way.kind) : 0;
   const end = new Date(way.changeDateTime.getTime() + lasts);
-  if (end <= now && way.isLeft) return closeWay(store, way, 'time_over');
+  if (end <= now && way.isLeft) return revokeToken(store, way, 'time_over');
   const isToRemind = program && way.kind === 'email' && !way.isReminded;
   const reminding = new Date(end.getTime() - (isToRemind ? remindMillis(program.resume) : 0));
   const isReminding = isToRemind && reminding <= now && now < end && way.isLeft;
@@ -61,7 +61,7 @@ async function lookAt(store: SweptStore, way: DueWay, now: Date): Promise<boolea
 }
 
 /** Queues the one mail that says that a day is left; of several nodes one does. */
-async function remind(store: SweptStore, { id, applicationId }: DueWay): Promise<void> {
+async function remind(store: SweptStore, { id, applicationId }: DueToken): Promise<void> {
   await inTransaction(store, async ({ transaction, now }) => {
     if (await markReminded(transaction, id, now))
       await enqueue(transaction, applicationId, 'link', now, { wayId: id, isReminder: true });

@@ -3,7 +3,7 @@
  * the objects of documents that are gone.
  */
 import type { FastifyBaseLogger } from 'fastify';
-import type { ResumeServices } from '../resume/ways-back.ts';
+import type { ResumeServices } from '../resume/resume-events.ts';
 import { sweepDrafts } from './sweep-drafts.ts';
 import { sweepMailFiles } from './sweep-mail-files.ts';
 import { sweepObjects } from './sweep-objects.ts';

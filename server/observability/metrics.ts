@@ -10,7 +10,7 @@ import { expiryReasons } from '../db/queries/sessions.ts';
 import { exportOutcomes } from '../jobs/export-heads.ts';
 import { outcomes } from '../jobs/outbox-worker.ts';
 import { sweptKinds } from '../jobs/sweep-rows.ts';
-import { type WayBackEvent, wayBackEvents } from '../resume/ways-back.ts';
+import { type ResumeEvent, resumeEvents } from '../resume/resume-events.ts';
 import { securityEvents as knownEvents } from './security-events.ts';
 import { type StoredFigures, storedGauges } from './stored-figures.ts';
 
@@ -26,7 +26,7 @@ export interface Metrics {
   /** Counts rows that this node has deleted because their time was over, by what they were. */
   readonly observeDeleted: (what: string, rows: number) => void;
   /** Counts what happens on the ways back into drafts (D55). */
-  readonly observeWayBack: (event: WayBackEvent) => void;
+  readonly observeResume: (event: ResumeEvent) => void;
   /** Counts an export of the audit heads by this node, by how it ended. */
   readonly observeHeadsExport: (outcome: string) => void;
   /** Counts a call of the bucket of documents, by how it ended (`BucketOptions.observe`). */
@@ -62,7 +62,7 @@ export function createMetrics(stored?: StoredFigures, providerIds: readonly stri
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
-  const waysBack = new Counter({
+  const resumeTokens = new Counter({
     name: 'ways_back_total',
     help: 'What this node met with on the ways back into drafts: offered, opened, failed, closed, erased, and why',
     labelNames: ['way', 'event', 'reason'],
@@ -124,7 +124,7 @@ export function createMetrics(stored?: StoredFigures, providerIds: readonly stri
   });
   for (const [event, reasons] of Object.entries(knownEvents))
     for (const reason of reasons) securityEvents.inc({ event, reason }, 0);
-  for (const event of wayBackEvents) waysBack.inc({ reason: '', ...event }, 0);
+  for (const event of resumeEvents) resumeTokens.inc({ reason: '', ...event }, 0);
   for (const outcome of exportOutcomes) headsExports.inc({ outcome }, 0);
   for (const kind of outboxKinds) for (const outcome of outcomes) attempts.inc({ kind, outcome }, 0);
   for (const id of providerIds) breakers.set({ lane: laneOfProvider(id) }, 0);
@@ -135,7 +135,7 @@ export function createMetrics(stored?: StoredFigures, providerIds: readonly stri
   }
   return {
     observeSecurity: (event, reason) => securityEvents.inc({ event, reason }),
-    observeWayBack: (event) => waysBack.inc({ reason: '', ...event }),
+    observeResume: (event) => resumeTokens.inc({ reason: '', ...event }),
     observeHeadsExport: (outcome) => headsExports.inc({ outcome }),
     observeBucket: (call, outcome, millis) => bucketCalls.observe({ call, outcome }, millis / 1000),
     observeClock: (aheadSeconds) => clockAhead.set(aheadSeconds),

@@ -4,16 +4,16 @@
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { ErrorCode } from '../../api/error.ts';
-import { alterations } from '../applications/vouched-state.ts';
+import { alterations } from '../applications/audited-state.ts';
 import { roles } from '../config/operators-file.ts';
-import { wayBackKinds } from '../db/queries/ways-back.ts';
+import { resumeTokenKinds } from '../db/queries/resume-tokens.ts';
 import { cutOffs } from '../net/connections.ts';
 import type { Metrics } from './metrics.ts';
 
 /** The events, each with every reason that it can have: a command’s name where something was revealed. */
 export const securityEvents = {
   wrong_key: ['resource_not_found'],
-  tries_exhausted: wayBackKinds,
+  tries_exhausted: resumeTokenKinds,
   limit_hit: ['rate_limited'],
   upload_refused: ['validation_failed', 'payload_too_large'],
   foreign_origin: ['forbidden'],

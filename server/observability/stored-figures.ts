@@ -4,13 +4,13 @@
  */
 import { Gauge, type Registry } from 'prom-client';
 import type { OutboxFigures } from '../db/queries/outbox.ts';
-import { type WayBackKind, wayBackKinds } from '../db/queries/ways-back.ts';
+import { type ResumeTokenKind, resumeTokenKinds } from '../db/queries/resume-tokens.ts';
 
 /** How each kind of figures is read. */
 export interface StoredFigures {
   readonly outbox: () => Promise<readonly OutboxFigures[]>;
   /** Drafts to which a way leads back, by the way. */
-  readonly keptDrafts?: () => Promise<ReadonlyMap<WayBackKind, number>>;
+  readonly keptDrafts?: () => Promise<ReadonlyMap<ResumeTokenKind, number>>;
   /** Objects of the bucket that are to be removed; undefined without a bucket. */
   readonly unnamedObjects?:
     | (() => Promise<{ readonly due: number; readonly oldestSeconds: number }>)
@@ -110,7 +110,7 @@ function unnamedObjectsGauges(
   };
 }
 
-function keptDraftsGauge(registry: Registry): (counts: ReadonlyMap<WayBackKind, number>) => void {
+function keptDraftsGauge(registry: Registry): (counts: ReadonlyMap<ResumeTokenKind, number>) => void {
   const kept = new Gauge({
     name: 'drafts_kept',
     help: 'Drafts of all nodes to which a way leads back; those that are in use have one too',
@@ -118,6 +118,6 @@ function keptDraftsGauge(registry: Registry): (counts: ReadonlyMap<WayBackKind, 
     registers: [registry],
   });
   return (counts) => {
-    for (const way of wayBackKinds) kept.set({ way }, counts.get(way) ?? 0);
+    for (const way of resumeTokenKinds) kept.set({ way }, counts.get(way) ?? 0);
   };
 }

@@ -22,7 +22,7 @@ export interface OpenContext {
 }
 
 /** Time limit of a transaction in milliseconds: longer than in the server, where an applicant is waiting. */
-const patienceMillis = 60_000;
+const timeBudgetMillis = 60_000;
 
 /**
  * Opens the store and keys, which must exist, and creates neither: an operator who named the wrong folder must not work
@@ -98,7 +98,7 @@ async function openStore(settings: Settings, log: StoreLog): Promise<Database> {
       keepsSession,
       dataDir,
       log,
-      patienceMillis,
+      timeBudgetMillis,
     });
   } catch (error) {
     if (error instanceof StoreInUse) throw new OperatorProblem(error.message, 4);

@@ -5,9 +5,9 @@
  */
 
 import { openApplication } from '../applications/application-record.ts';
+import { IntegrityError, partsHash } from '../applications/audited-state.ts';
 import { updateApplication } from '../applications/row-change.ts';
 import { openSigner, sealFileName, sealSigner } from '../applications/sealed-parts.ts';
-import { IntegrityError, partsHash } from '../applications/vouched-state.ts';
 import type { Database } from '../db/database.ts';
 import { readParts } from '../db/queries/application-parts.ts';
 import { type ApplicationRow, lockApplicationRow } from '../db/queries/applications.ts';

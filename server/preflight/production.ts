@@ -4,7 +4,7 @@
  */
 
 import type { Settings } from '../config/settings.ts';
-import { wayOf } from '../delivery/provider-delivery.ts';
+import { methodOf } from '../delivery/provider-delivery.ts';
 import { hostAddresses } from '../net/database-addresses.ts';
 import { sampleIn } from '../programs/agreement-text.ts';
 import type { Program } from '../programs/programs.ts';
@@ -76,7 +76,7 @@ const checks: readonly ProductionCheck[] = [
     refuses: true,
     problem: ({ programs }) =>
       ofPrograms(
-        programs.filter(({ provider }) => wayOf(provider) === 'directory'),
+        programs.filter(({ provider }) => methodOf(provider) === 'directory'),
         'would be delivered as files into DATA_DIR, where they are lost with the disk unless somebody fetches them: set provider.delivery to https.',
       ),
   },

@@ -5,18 +5,18 @@
 import { baseForm } from '../../form/fields/form.ts';
 import {
   type ApplicationRecord,
+  auditedParts,
   fieldsOfPerson,
   lockApplication,
   openApplication,
   type PersonRecord,
-  vouchedParts,
 } from '../applications/application-record.ts';
+import { partsHash } from '../applications/audited-state.ts';
 import { changedRow, writeLockedRow } from '../applications/row-change.ts';
-import { partsHash } from '../applications/vouched-state.ts';
 import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
 import { updatePersonnel } from '../db/queries/personnel.ts';
+import { forgetRepeats, type LiveToken, type ResumeTokenKind } from '../db/queries/resume-tokens.ts';
 import { endSession, lockUnusedSession } from '../db/queries/sessions.ts';
-import { forgetRepeats, type OpenWay, type WayBackKind } from '../db/queries/ways-back.ts';
 import { missing } from '../errors.ts';
 import type { WriteContext } from '../security/in-transaction.ts';
 import { sealContent, unreadable } from '../security/sealed-answers.ts';
@@ -43,9 +43,9 @@ export function repeatHashOf(tokenHash: Buffer, idempotencyKey: string | undefin
  * Hands a draft from its session to another one, which is there already. Returns the draft; throws where it is not the
  * old session's any more, or of a repeat where that has been used meanwhile.
  */
-export async function takeOver(
+export async function replaceSession(
   context: WriteContext,
-  way: Pick<OpenWay, 'applicationId' | 'sessionId' | 'repeatHash'> & { readonly kind: WayBackKind },
+  way: Pick<LiveToken, 'applicationId' | 'sessionId' | 'repeatHash'> & { readonly kind: ResumeTokenKind },
   sessionId: string,
 ): Promise<ApplicationRecord> {
   const { transaction, now } = context;
@@ -67,7 +67,7 @@ export async function takeOver(
     version,
     session_id: sessionId,
     ...sealContent({ answers, disclosures, sections, earlier }, key, placeOf(row), version),
-    parts_hash: partsHash(vouchedParts(changed)),
+    parts_hash: partsHash(auditedParts(changed)),
   };
   const change = changedRow(context, row, columns, [{ type: 'resumed', detail: { way: way.kind } }]);
   await writeLockedRow(transaction, change);

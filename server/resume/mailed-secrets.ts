@@ -24,8 +24,8 @@ export function isCode(services: WithHashKey, codeId: string, typed: string): bo
 }
 
 /** The secret of a link, 256 bits in base64url. */
-export function linkTokenOf({ hashKey }: WithHashKey, wayId: string): string {
-  return Buffer.from(keyedHash(hashKey, 'resume link', wayId), 'hex').toString('base64url');
+export function linkTokenOf({ hashKey }: WithHashKey, tokenId: string): string {
+  return Buffer.from(keyedHash(hashKey, 'resume link', tokenId), 'hex').toString('base64url');
 }
 
 /** What is stored of a link's secret: SHA-256, as of a session's. */

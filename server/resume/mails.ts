@@ -2,7 +2,7 @@
 import { mailCode } from '../../form/lists/mail-code.ts';
 import { type ApplicationRow, readApplicationRow } from '../db/queries/applications.ts';
 import { findCode } from '../db/queries/resume-codes.ts';
-import { findEmailWay, findEmailWayInto } from '../db/queries/ways-back.ts';
+import { findEmailToken, findEmailTokenInto } from '../db/queries/resume-tokens.ts';
 import type { Envelope } from '../db/tables.ts';
 import type { Mail } from '../delivery/mailer.ts';
 import { codeMail, linkMail, replacedMail } from '../delivery/resume-mail.ts';
@@ -26,7 +26,7 @@ export async function mailOfCode(services: MailServices, codeId: string): Promis
   const { row, program } = await draftOf(services, code.applicationId);
   if (!program) return undefined;
   const key = await openDataKey(keys, row);
-  const way = code.sealed ? undefined : await findEmailWayInto(database.db, row.id);
+  const way = code.sealed ? undefined : await findEmailTokenInto(database.db, row.id);
   const address = code.sealed
     ? openAddress(key, row, code.id, code.sealed)
     : way?.sealed && openMailedTo(key, row, way.id, way.sealed).address;
@@ -41,10 +41,10 @@ export async function mailOfCode(services: MailServices, codeId: string): Promis
 /** The mail of a link, or its reminder; undefined where the link was used or closed. */
 export async function mailOfLink(
   services: MailServices,
-  { wayId, isReminder }: { readonly wayId: string; readonly isReminder: boolean },
+  { tokenId, isReminder }: { readonly tokenId: string; readonly isReminder: boolean },
 ): Promise<ResumeMail | undefined> {
   const { database, keys } = services;
-  const way = await findEmailWay(database.db, wayId);
+  const way = await findEmailToken(database.db, tokenId);
   if (!way?.sealed) return undefined;
   const { row, program } = await draftOf(services, way.applicationId);
   if (!program) return undefined;
@@ -61,12 +61,12 @@ export async function mailOfLink(
 export async function mailOfReplaced(
   { database, keys, programs }: MailServices,
   applicationId: string,
-  before: { readonly wayId: string; readonly sealed: Envelope },
+  before: { readonly tokenId: string; readonly sealed: Envelope },
 ): Promise<ResumeMail | undefined> {
   const row = await readApplicationRow(database.db, applicationId);
   if (row.data_key === null) return undefined;
   const program = programOf(programs, row);
-  const { address } = openMailedTo(await openDataKey(keys, row), row, before.wayId, before.sealed);
+  const { address } = openMailedTo(await openDataKey(keys, row), row, before.tokenId, before.sealed);
   return { ...envelopeOf(program, address), ...replacedMail(program) };
 }
 

@@ -19,11 +19,11 @@ export function openAddress(key: DataKey, application: Placed, codeId: string, s
   return openText(key, sealed, placeIn('resume_code', application, codeId, 'sealed'));
 }
 
-export function sealMailedTo(key: DataKey, application: Placed, wayId: string, to: MailedTo): Envelope {
-  return sealText(key, JSON.stringify(to), placeIn('way_back', application, wayId, 'sealed'));
+export function sealMailedTo(key: DataKey, application: Placed, tokenId: string, to: MailedTo): Envelope {
+  return sealText(key, JSON.stringify(to), placeIn('way_back', application, tokenId, 'sealed'));
 }
 
-export function openMailedTo(key: DataKey, application: Placed, wayId: string, sealed: Envelope): MailedTo {
-  const text = openText(key, sealed, placeIn('way_back', application, wayId, 'sealed'));
+export function openMailedTo(key: DataKey, application: Placed, tokenId: string, sealed: Envelope): MailedTo {
+  const text = openText(key, sealed, placeIn('way_back', application, tokenId, 'sealed'));
   return JSON.parse(text) as MailedTo;
 }

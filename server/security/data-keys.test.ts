@@ -101,7 +101,7 @@ describe('work that uses keys at hand', () => {
         return keys.wrapping.unwrap(...given);
       },
     });
-    const result = await watched.atHand(async () => {
+    const result = await watched.withKeysLoaded(async () => {
       isInside = true;
       runs.begun += 1;
       try {
@@ -120,7 +120,9 @@ describe('work that uses keys at hand', () => {
     const { wrapped } = await dataKeysOf(one.wrapping).make('app-1');
     const { keys } = otherProcess(one);
     one.state.isAway = true;
-    await expect(keys.atHand(async () => keys.known(wrapped, 'app-1'))).rejects.toThrow(KeysUnavailable);
-    await expect(keys.atHand(() => Promise.reject(new Error('its own')))).rejects.toThrow('its own');
+    await expect(keys.withKeysLoaded(async () => keys.known(wrapped, 'app-1'))).rejects.toThrow(
+      KeysUnavailable,
+    );
+    await expect(keys.withKeysLoaded(() => Promise.reject(new Error('its own')))).rejects.toThrow('its own');
   });
 });

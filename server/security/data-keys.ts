@@ -23,13 +23,13 @@ export interface DataKeys {
   make(owner: string): Promise<{ readonly key: DataKey; readonly wrapped: WrappedKey }>;
   /** The unwrapped key of an application. Rejects as `unwrapDataKey` does. */
   open(wrapped: WrappedKey, owner: string): Promise<DataKey>;
-  /** The same, of those in memory only, for use in a transaction. Throws what `atHand` catches where it is not there. */
+  /** The same, of those in memory only, for use in a transaction. Throws what `withKeysLoaded` catches where it is not there. */
   known(wrapped: WrappedKey, owner: string): DataKey;
   /**
    * Runs work that uses `known`. Where a key is not in memory, it is unwrapped once the work has failed, and the work
    * runs again: it must be a transaction as a whole, or write nothing.
    */
-  atHand<T>(work: () => Promise<T>): Promise<T>;
+  withKeysLoaded<T>(work: () => Promise<T>): Promise<T>;
   /** Drops the key of an application that was erased. */
   forget(owner: string): void;
 }
@@ -41,7 +41,7 @@ class KeyLacking extends Error {
   readonly owner: string;
 
   constructor(wrapped: WrappedKey, owner: string) {
-    super('A data key is not in memory: the work must be run by atHand.');
+    super('A data key is not in memory: the work must be run by withKeysLoaded.');
     this.wrapped = wrapped;
     this.owner = owner;
   }
@@ -102,7 +102,7 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
       if (!found) throw new KeyLacking(wrapped, owner);
       return found;
     },
-    atHand: async (work) => {
+    withKeysLoaded: async (work) => {
       for (let lacking = 0; ; lacking += 1)
         try {
           return await work();
@@ -124,7 +124,7 @@ function wrappedKeyOf(row: WithDataKey): WrappedKey {
   return row.data_key;
 }
 
-/** The data key of an application, in work that `atHand` runs. */
+/** The data key of an application, in work that `withKeysLoaded` runs. */
 export function dataKeyOf(keys: DataKeys, row: WithDataKey): DataKey {
   return keys.known(wrappedKeyOf(row), row.id);
 }

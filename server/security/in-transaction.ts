@@ -26,7 +26,7 @@ export async function inTransaction<T>(
   { database, keys }: WritableStore,
   work: (context: WriteContext) => Promise<T>,
 ): Promise<T> {
-  return keys.atHand(() =>
+  return keys.withKeysLoaded(() =>
     transact(database.db, async (transaction) =>
       work({ transaction, keys, now: await readNow(database, transaction) }),
     ),

@@ -30,7 +30,7 @@ export interface SealableResponse extends StoredResponse {
  * Gives the stored response of a repeated call; otherwise runs `work` and stores its response in the transaction.
  * @param content what makes two calls the same call, beside session, path and key
  */
-export type RespondOnce = (
+export type RespondIdempotently = (
   context: TransactionContext,
   content: unknown,
   work: () => Promise<SealableResponse>,
@@ -40,13 +40,13 @@ const keyForm = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * Runs a call that may carry an `Idempotency-Key`. `handle` opens the transaction and does its work through
- * `respondOnce`, which must be called in it. A repeat that comes while the first call is still running gets `conflict`;
+ * `respondIdempotently`, which must be called in it. A repeat that comes while the first call is still running gets `conflict`;
  * where the two meet on two nodes, it waits for the row that the first one's transaction holds, and gets its response.
  */
 export async function withIdempotency(
   services: Services,
   request: FastifyRequest,
-  handle: (respondOnce: RespondOnce) => Promise<StoredResponse>,
+  handle: (respondIdempotently: RespondIdempotently) => Promise<StoredResponse>,
 ): Promise<StoredResponse> {
   const key = idempotencyKeyOf(request);
   if (key === undefined) return handle((_context, _content, work) => work());
@@ -56,7 +56,9 @@ export async function withIdempotency(
     throw new ApiError('conflict', 'The call with this Idempotency-Key is still running.', { retryAfter: 1 });
   services.runningCalls.add(call);
   try {
-    return await handle((context, content, work) => respondOnce(context, { path, key }, content, work));
+    return await handle((context, content, work) =>
+      respondIdempotently(context, { path, key }, content, work),
+    );
   } finally {
     services.runningCalls.delete(call);
   }
@@ -71,7 +73,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   return key;
 }
 
-async function respondOnce(
+async function respondIdempotently(
   { transaction, services, sessionId, program, now }: TransactionContext,
   { path, key }: { readonly path: string; readonly key: string },
   content: unknown,

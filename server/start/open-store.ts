@@ -11,7 +11,7 @@ import { asStartProblem } from './start-problem.ts';
 const pauseMillis = 1_000;
 
 /** How long a try may take before the front opens, in milliseconds: it may wait for another node's migration. */
-const patienceMillis = 2_000;
+const timeBudgetMillis = 2_000;
 
 /**
  * Opens the store. With a front, a database that is away, takes no writes or is not migrated yet is waited for, and so is a
@@ -52,7 +52,7 @@ async function openWritable(options: DatabaseOptions): Promise<Database> {
 /** Opens the front where the work takes long. Rejects with the error of the work, or of the front. */
 async function before<Value>(front: Front, work: Promise<Value>): Promise<Value> {
   const { promise: broken, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => void front.open().catch(reject), patienceMillis);
+  const timer = setTimeout(() => void front.open().catch(reject), timeBudgetMillis);
   try {
     return await Promise.race([work, broken]);
   } finally {

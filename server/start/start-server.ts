@@ -14,7 +14,7 @@ import { dueObjectFigures, hasDocumentsInBucket } from '../db/queries/documents.
 import { headsAgeSeconds } from '../db/queries/encryption.ts';
 import { outboxFigures } from '../db/queries/outbox.ts';
 import { upsertProgramRows } from '../db/queries/program-rows.ts';
-import { countOpenWays } from '../db/queries/ways-back.ts';
+import { countLiveTokens } from '../db/queries/resume-tokens.ts';
 import { unwritableFolders } from '../delivery/delivery-folders.ts';
 import { readDeliverySetup } from '../delivery/delivery-setup.ts';
 import { startDocumentChecker } from '../documents/document-checker.ts';
@@ -36,8 +36,8 @@ import type { Tracing } from '../observability/tracing.ts';
 import { productionProblems, productionWarnings } from '../preflight/production.ts';
 import type { Programs } from '../programs/programs.ts';
 import { loadPrograms, providerIdsOf } from '../programs/programs.ts';
-import type { ResumeServices } from '../resume/ways-back.ts';
-import { noteWaysBack } from '../resume/ways-back.ts';
+import type { ResumeServices } from '../resume/resume-events.ts';
+import { resumeNotes } from '../resume/resume-events.ts';
 import { openStoreKeys } from '../security/installation-key.ts';
 import type { KeyRing } from '../security/key-ring.ts';
 import { openKeyRing, ownKeyFile, watchKeyRing } from '../security/key-ring.ts';
@@ -217,7 +217,7 @@ async function startOn(
   const metrics = createMetrics(
     {
       outbox: () => outboxFigures(database, providerIds),
-      keptDrafts: () => countOpenWays(database.db),
+      keptDrafts: () => countLiveTokens(database.db),
       unnamedObjects: hasBucket ? () => dueObjectFigures(database.db, database.moment()) : undefined,
       headsAgeSeconds: settings.auditHeadsSink === undefined ? undefined : () => headsAgeSeconds(database),
     },
@@ -248,7 +248,7 @@ async function startOn(
     programRows,
     ...heavyWork,
     runningCalls: new Set(),
-    noteWayBack: noteWaysBack(metrics, securityLog(log, metrics)),
+    noteResume: resumeNotes(metrics, securityLog(log, metrics)),
     wakeOutbox: outbox.wake,
   };
   let draining = false;

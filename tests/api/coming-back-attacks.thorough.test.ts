@@ -66,7 +66,7 @@ describe.each(await testStores())('coming back, attacked on $name', (store) => {
     return expected(200, await browser.send<Application>('GET', `/application/${id}`));
   }
 
-  const wayOf = (id: string) =>
+  const methodOf = (id: string) =>
     server.database.db
       .selectFrom('way_back')
       .selectAll()
@@ -126,7 +126,7 @@ describe.each(await testStores())('coming back, attacked on $name', (store) => {
       }),
     );
     expect(new Set((await Promise.all(tries)).map(({ status }) => status))).toEqual(new Set([404]));
-    expect(await wayOf(id)).toMatchObject({ misses: 5, end_date_time: expect.any(Date) });
+    expect(await methodOf(id)).toMatchObject({ misses: 5, end_date_time: expect.any(Date) });
     expect(await eventsOf(id, 'way_closed')).toBe(1);
     expect((await storedApplication(server.services, id)).isErased).toBe(true);
     expect((await tryToCome(browser, facts)).status).toBe(404);
@@ -157,7 +157,7 @@ describe.each(await testStores())('coming back, attacked on $name', (store) => {
       browser.goOn(expected(200, reply).webSessionId);
     }
     for (const thief of thieves) expect((await tryToCome(thief, facts)).status).toBe(404);
-    expect(await wayOf(id)).toMatchObject({ misses: 0, end_date_time: null });
+    expect(await methodOf(id)).toMatchObject({ misses: 0, end_date_time: null });
     expect((await draftOf(browser)).id).toBe(id);
   });
 
@@ -355,7 +355,7 @@ describe.each(await testStores())('coming back, attacked on $name', (store) => {
     expect(new Set(tries.map(({ status }) => status))).toEqual(new Set([404]));
     const doubled = `${name}=${'B'.repeat(43)}; ${name}=${secret}; ${name}=${secret}`;
     expect((await tryToCome(browser, facts, { headers: { cookie: doubled } })).status).toBe(200);
-    expect(await wayOf(id)).toMatchObject({ misses: 0 });
+    expect(await methodOf(id)).toMatchObject({ misses: 0 });
   });
 
   test('malformed bodies are refused, whatever they hold, and count as nothing worse than a miss', async () => {

@@ -23,7 +23,7 @@ export type TestDatabase = Database & {
 
 /** What a test may set of how its database is opened. With any of it, no other test gets the same store. */
 export type TestDatabaseOptions = Partial<
-  Pick<DatabaseOptions, 'log' | 'patienceMillis' | 'minimumFreeBytes'>
+  Pick<DatabaseOptions, 'log' | 'timeBudgetMillis' | 'minimumFreeBytes'>
 > & {
   /** For a test that looks at the store itself, or at its end. */
   readonly isShared?: false;

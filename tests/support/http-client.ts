@@ -13,7 +13,7 @@ export interface ObservedCall {
 }
 
 /** Longest wait for a response, in milliseconds. */
-const patienceMillis = 30_000;
+const timeBudgetMillis = 30_000;
 
 /**
  * A client of the server at an origin; rejects if there is no response. `observe` is called for every call. With the cookies
@@ -41,7 +41,7 @@ export function httpClient(
     try {
       const response = await fetch(`${origin}/api/v1${path}`, {
         method,
-        signal: AbortSignal.timeout(patienceMillis),
+        signal: AbortSignal.timeout(timeBudgetMillis),
         headers: {
           ...(webSessionId && { 'x-web-session-id': webSessionId }),
           ...(json !== undefined && { 'content-type': 'application/json' }),

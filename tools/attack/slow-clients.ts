@@ -15,7 +15,7 @@ import {
 
 /** Longest that a slow client may be borne, in milliseconds; the timers of both sides add some. */
 const borneMillis = 15_500;
-const patienceMillis = 40_000;
+const timeBudgetMillis = 40_000;
 
 /** Sends a byte to all that are left, again and again, until the server has closed them all or for too long. */
 async function trickle(attackers: readonly Attacker[], everyMillis: number): Promise<void> {
@@ -24,7 +24,7 @@ async function trickle(attackers: readonly Attacker[], everyMillis: number): Pro
     for await (const _ of setInterval(everyMillis, undefined, { signal: stop.signal }))
       for (const { socket } of attackers) if (socket.writable) socket.write('a');
   })().catch(() => {});
-  await closedWithin(attackers, patienceMillis);
+  await closedWithin(attackers, timeBudgetMillis);
   stop.abort();
   await sending;
 }

@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { hostsOf } from '../../server/db/hosts.ts';
-import { defaultPatienceMillis, serverPool } from '../../server/db/pool.ts';
+import { defaultTimeBudgetMillis, serverPool } from '../../server/db/pool.ts';
 import { changeByHand } from './minimal-change.ts';
 
-const hosts = hostsOf(process.argv[2] ?? '', defaultPatienceMillis);
+const hosts = hostsOf(process.argv[2] ?? '', defaultTimeBudgetMillis);
 const { pool } = serverPool(hosts, pino({ level: 'silent' }));
 
 /** As many bytes as the response to a change of an application has. */

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { hostsOf } from '../../server/db/hosts.ts';
-import { defaultPatienceMillis, serverPool } from '../../server/db/pool.ts';
+import { defaultTimeBudgetMillis, serverPool } from '../../server/db/pool.ts';
 import type { ApiClient } from '../../tests/support/api-client.ts';
 import type { Figure } from '../../tests/support/figures.ts';
 import { httpClient } from '../../tests/support/http-client.ts';
@@ -42,7 +42,7 @@ export const patchThroughput: Bench = {
     try {
       const { server, databaseUrl = '' } = installation;
       await server.start();
-      const hosts = hostsOf(databaseUrl, defaultPatienceMillis);
+      const hosts = hostsOf(databaseUrl, defaultTimeBudgetMillis);
       const { pool } = serverPool(hosts, pino({ level: 'silent' }));
       const plain = await startMinimalServer(databaseUrl);
       const applicants = await Promise.all(

@@ -23,7 +23,7 @@ import { changeDraft } from '../../applications/write-change.ts';
 import { lockApplicationOfSession } from '../../db/queries/applications.ts';
 import { lockLiveSession } from '../../db/queries/sessions.ts';
 import { ApiError, missing } from '../../errors.ts';
-import type { ResumeServices } from '../../resume/ways-back.ts';
+import type { ResumeServices } from '../../resume/resume-events.ts';
 import type { Services } from '../../services.ts';
 import { withIdempotency } from '../../sessions/idempotency.ts';
 import type { TransactionContext } from '../../sessions/session-transaction.ts';
@@ -69,7 +69,7 @@ function checkNames(
 
 export function applicationRoutes(app: Api, services: ResumeServices): void {
   /** From the first stored tax ID on there is something to come back for (D55). Every call that stores one gets a new secret. */
-  async function giveWayOnTaxId(
+  async function issueTokenOnTaxId(
     request: FastifyRequest<{ Body: { applicationData?: object } }>,
     reply: FastifyReply,
     { id, applicationData }: Pick<Application, 'id' | 'applicationData'>,
@@ -93,10 +93,10 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
     },
     async (request, reply) => {
       const created = await newApplication(services, request.session.now);
-      const stored = await withIdempotency(services, request, (respondOnce) =>
+      const stored = await withIdempotency(services, request, (respondIdempotently) =>
         inTransactionOf(services, request.session, async (context) => {
           if (!(await lockLiveSession(context.transaction, context.sessionId))) throw sessionInvalid();
-          return respondOnce(context, request.body, async () => {
+          return respondIdempotently(context, request.body, async () => {
             const existing = await lockApplicationOfSession(context.transaction, context.sessionId);
             const record = existing ? await openApplication(context, existing) : await create(context);
             return {
@@ -110,7 +110,7 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
         }),
       );
       // Where there was one, what this call says is not stored, nor looked at.
-      if (stored.status === 201) await giveWayOnTaxId(request, reply, stored.body as Application);
+      if (stored.status === 201) await issueTokenOnTaxId(request, reply, stored.body as Application);
       return reply
         .code(stored.status as 201)
         .header('etag', stored.etag)
@@ -167,7 +167,7 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
         return changeApplication(draft, draft.record, { ...changes, shown, from: sourceOf(request) });
       });
       const body = applicationResponse(record, textsOf(request));
-      await giveWayOnTaxId(request, reply, body);
+      await issueTokenOnTaxId(request, reply, body);
       return reply.header('etag', etagOf(record.row.version)).send(body);
     },
   );

@@ -110,13 +110,13 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
       incoming.hold(request, reply, bytesOf(request));
       await limitCalls(services, 'upload', request.session.id);
       const form = await readUpload(request);
-      const stored = await withIdempotency(services, request, (respondOnce) =>
+      const stored = await withIdempotency(services, request, (respondIdempotently) =>
         uploadDocument(
           services,
           uploaderOf(request),
           form.fields.get('applicationId') ?? '',
           () => newUpload(request, form),
-          respondOnce,
+          respondIdempotently,
         ),
       );
       return reply.code(201).send(stored.body as Document);

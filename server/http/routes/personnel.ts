@@ -44,13 +44,13 @@ export function personnelRoutes(app: Api, services: Services): void {
     async (request, reply) => {
       const applicationId = namedApplication(request.body);
       if (applicationId === undefined) checkedBody(request);
-      const stored = await withIdempotency(services, request, (respondOnce) =>
+      const stored = await withIdempotency(services, request, (respondIdempotently) =>
         inTransactionOf(services, request.session, async (context) => {
           const row = await lockDraft(context, applicationId ?? '');
           const { applicationId: _, personnelType: wanted, ...sent } = checkedBody(request);
           const personnelType = personnelTypes.find((type) => type === wanted);
           if (!personnelType) throw notValid(context.program.copy, [wrong('personnelType')]);
-          return respondOnce(context, request.body, async () => {
+          return respondIdempotently(context, request.body, async () => {
             const planned = addPerson(context, await openApplication(context, row), personnelType, sent);
             await writeChange(context, planned);
             const { record, id } = planned;

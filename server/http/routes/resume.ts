@@ -15,16 +15,16 @@ import { findStart, insertSession } from '../../db/queries/sessions.ts';
 import { missing } from '../../errors.ts';
 import { addressForLimits } from '../../net/client-address.ts';
 import { originOfLinks } from '../../programs/program-hosts.ts';
-import { closeWays, comeBackOnDevice, waysOfDevice } from '../../resume/device-way.ts';
+import { inConstantTime } from '../../resume/constant-time.ts';
+import { comeBackOnDevice, revokeTokens, tokensOfDevice } from '../../resume/device-token.ts';
 import {
   askForAddressCode,
   askForLinkCode,
   closeLink,
   comeBackByLink,
   confirmAddress,
-} from '../../resume/email-way.ts';
-import { steadily } from '../../resume/steady.ts';
-import type { ResumeServices } from '../../resume/ways-back.ts';
+} from '../../resume/email-token.ts';
+import type { ResumeServices } from '../../resume/resume-events.ts';
 import type { WriteContext } from '../../security/in-transaction.ts';
 import { idempotencyKeyOf, withIdempotency } from '../../sessions/idempotency.ts';
 import { sessionLifetimeMillis, unusedSince } from '../../sessions/sessions.ts';
@@ -33,12 +33,12 @@ import type { Api } from '../api-types.ts';
 import { clearCookies, clearEndedCookies, giveCookie, handOut, sentCookies } from '../device-cookies.ts';
 import { originOf } from '../guards/host-and-origin.ts';
 import { checkedBody, checkNoBody } from '../guards/request-context.ts';
-import { makeRoom, newSession, startResponse } from './start.ts';
+import { evictOldestDraft, newSession, startResponse } from './start.ts';
 
 export function resumeRoutes(app: Api, services: ResumeServices): void {
   const config = { session: 'none' } as const;
 
-  const found = (request: FastifyRequest) => waysOfDevice(services, request.program, sentCookies(request));
+  const found = (request: FastifyRequest) => tokensOfDevice(services, request.program, sentCookies(request));
 
   app.get(
     '/resume',
@@ -53,7 +53,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
     async (request, reply) => {
       const onDevice = (await found(request)).length > 0;
       await clearEndedCookies(services, request, reply);
-      if (onDevice) services.noteWayBack({ event: 'offered', way: 'device' });
+      if (onDevice) services.noteResume({ event: 'offered', way: 'device' });
       return { onDevice };
     },
   );
@@ -96,7 +96,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
     async (request, reply) => {
       await limitCalls(services, 'resume', addressForLimits(request.clientAddress));
       const { taxIdLast4, dateOfBirth } = checkedBody(request);
-      return steadily(async () => {
+      return inConstantTime(async () => {
         const { program } = request;
         const begun = beginning(request);
         const back = await comeBackOnDevice(
@@ -107,7 +107,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
           begun,
         );
         if (!back) throw missing();
-        await makeRoom(services, request, reply);
+        await evictOldestDraft(services, request, reply);
         const { way, storeId } = back;
         reply.header('set-cookie', begun.cookie);
         handOut(request, reply, way);
@@ -128,7 +128,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
     },
     async (request, reply) => {
       checkNoBody(request);
-      await closeWays(services, await found(request));
+      await revokeTokens(services, await found(request));
       clearCookies(request, reply, sentCookies(request));
       return reply.code(204).send();
     },
@@ -177,8 +177,8 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
       const { program, requestHost, scheme } = request;
       const page = { host: requestHost.name, origin: originOf(requestHost, scheme) };
       const origin = originOfLinks(program, page, services.settings.nodeEnv === 'production');
-      await withIdempotency(services, request, (respondOnce) =>
-        confirmAddress(services, request.session, { code, origin }, respondOnce),
+      await withIdempotency(services, request, (respondIdempotently) =>
+        confirmAddress(services, request.session, { code, origin }, respondIdempotently),
       );
       sendMails(reply);
       return reply.code(204).send();
@@ -199,7 +199,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
     async (request, reply) => {
       await limitByEmail(request);
       const { token } = checkedBody(request);
-      await steadily(() => askForLinkCode(services, request.program, token));
+      await inConstantTime(() => askForLinkCode(services, request.program, token));
       sendMails(reply);
       return reply.code(204).send();
     },
@@ -219,12 +219,12 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
     async (request, reply) => {
       await limitByEmail(request);
       const opening = checkedBody(request);
-      return steadily(async () => {
+      return inConstantTime(async () => {
         const begun = beginning(request);
         const opened = await comeBackByLink(services, request.program, opening, begun);
         if (!opened) throw missing();
         const { applicationId, storeId } = opened;
-        await makeRoom(services, request, reply);
+        await evictOldestDraft(services, request, reply);
         reply.header('set-cookie', begun.cookie);
         const now = await readNow(services.database);
         const isGiven = await giveCookie(services, request, reply, applicationId, now);
@@ -247,7 +247,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
     async (request, reply) => {
       await limitByEmail(request);
       const { token } = checkedBody(request);
-      await steadily(() => closeLink(services, request.program, token));
+      await inConstantTime(() => closeLink(services, request.program, token));
       return reply.code(204).send();
     },
   );

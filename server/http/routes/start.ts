@@ -22,8 +22,8 @@ import { ApiError, isMissing, missing } from '../../errors.ts';
 import { addressForLimits, networkForLimits, type Scheme } from '../../net/client-address.ts';
 import { entityKeyProblem } from '../../programs/program-settings.ts';
 import type { Program } from '../../programs/programs.ts';
-import { waysOfDevice } from '../../resume/device-way.ts';
-import type { ResumeServices } from '../../resume/ways-back.ts';
+import { tokensOfDevice } from '../../resume/device-token.ts';
+import type { ResumeServices } from '../../resume/resume-events.ts';
 import { inTransaction } from '../../security/in-transaction.ts';
 import { startKeyHash } from '../../security/installation-key.ts';
 import { askForWork } from '../../sessions/proof-of-work.ts';
@@ -126,7 +126,7 @@ async function startOfEntityKey(
 }
 
 /** Ends the oldest sessions of a browser that already holds as many as it may. */
-export async function makeRoom(
+export async function evictOldestDraft(
   services: ResumeServices,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -151,7 +151,7 @@ async function startSession(
   reply: FastifyReply,
   start: Start,
 ): Promise<StartResponse> {
-  await makeRoom(services, request, reply);
+  await evictOldestDraft(services, request, reply);
   const { program, scheme } = request;
   const { db, moment } = services.database;
   const begun = newSession(scheme);
@@ -170,7 +170,7 @@ async function startSession(
   reply.header('set-cookie', begun.cookie);
   await clearEndedCookies(services, request, reply);
   const response = await startResponse(services, request, begun.id, start);
-  if (response.resume.offered) services.noteWayBack({ event: 'offered', way: 'device' });
+  if (response.resume.offered) services.noteResume({ event: 'offered', way: 'device' });
   return response;
 }
 
@@ -212,7 +212,7 @@ export async function startResponse(
     resume: {
       onDevice,
       byEmail: program.resume.byEmail,
-      offered: (await waysOfDevice(services, program, held)).length > 0,
+      offered: (await tokensOfDevice(services, program, held)).length > 0,
     },
   };
 }

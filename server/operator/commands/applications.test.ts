@@ -207,7 +207,7 @@ test('drafts are listed without a name, how many are kept and until when; one is
     applications: [inUse, left].map(({ id }) => ({
       id,
       businessName: null,
-      waysBack: [{ way: 'device', until: expect.stringContaining(until) }],
+      resumeTokens: [{ way: 'device', until: expect.stringContaining(until) }],
     })),
     kept: [{ way: 'device', count: 2, until: expect.stringContaining(until) }],
   });

@@ -9,7 +9,7 @@ import { countDocuments, dueObjectFigures, forgetObjects } from '../../db/querie
 import { countOlder, currentDeliveryKey, headsAgeSeconds } from '../../db/queries/encryption.ts';
 import { type OutboxFigures, outboxFigures } from '../../db/queries/outbox.ts';
 import { wasForwardedIgnored } from '../../db/queries/rate-limits.ts';
-import { countOverdueDrafts } from '../../db/queries/ways-back.ts';
+import { countOverdueDrafts } from '../../db/queries/resume-tokens.ts';
 import { isOverTls, type RoleFacts, roleFacts, roleOf } from '../../db/roles.ts';
 import { type Bucket, DocumentsUnavailable } from '../../documents/store/bucket.ts';
 import { type DocumentsIn, ObjectLost } from '../../documents/store/document-store.ts';

@@ -1,5 +1,5 @@
 /** Says in words what of an application was altered, for a command that met it, and for `audit verify`. */
-import { isAltered } from '../../applications/vouched-state.ts';
+import { isAltered } from '../../applications/audited-state.ts';
 import { findApplicationId } from '../../db/queries/applications.ts';
 import type { AuditFault } from '../../evidence/audit-chain.ts';
 import { checkTrail } from '../../evidence/check-trail.ts';

@@ -9,11 +9,11 @@ import { isId } from '../../db/queries/applications.ts';
 import {
   type ApplicationFilter,
   listApplications,
-  openWaysCounted,
-  openWaysInto,
+  liveTokensCounted,
+  liveTokensInto,
   positionInList,
 } from '../../db/queries/operator/application-list.ts';
-import { type WayBackKind, wayBackKinds } from '../../db/queries/ways-back.ts';
+import { type ResumeTokenKind, resumeTokenKinds } from '../../db/queries/resume-tokens.ts';
 import { openContents } from '../../evidence/export-applications.ts';
 import { lastsMillis } from '../../programs/program-settings.ts';
 import { filterOf } from '../application-filter.ts';
@@ -42,7 +42,7 @@ export const applicationsList: OperatorCommand['run'] = async (context, call) =>
   const applications = page.map((row) => ({
     ...row,
     businessName: (contents.get(row.id)?.answers['businessName'] ?? null) as string | null,
-    waysBack: kept.get(row.id) ?? [],
+    resumeTokens: kept.get(row.id) ?? [],
   }));
   const next = rows.length > limit ? (applications.at(-1)?.id ?? null) : null;
   const lines = applications.map((row) => [
@@ -54,7 +54,7 @@ export const applicationsList: OperatorCommand['run'] = async (context, call) =>
     // Every submitted application has a business name, until its answers are erased.
     row.businessName ?? (row.submittedDateTime ? '(erased)' : ''),
     row.referenceNumber === null ? row.id : '',
-    row.waysBack.map(({ way, until }) => `${way} until ${minute(until)}`).join(', '),
+    row.resumeTokens.map(({ way, until }) => `${way} until ${minute(until)}`).join(', '),
   ]);
   const columns = [
     'REFERENCE',
@@ -79,20 +79,20 @@ export const applicationsList: OperatorCommand['run'] = async (context, call) =>
 };
 
 /** Until when a draft can be continued that was last changed at a moment; a program that is gone keeps none. */
-function untilOf({ programs }: OperatorContext, { domainKey, way, changeDateTime }: WayOfDraft): Date {
+function untilOf({ programs }: OperatorContext, { domainKey, way, changeDateTime }: TokenOfDraft): Date {
   const program = programs.all.find((one) => one.domainKey === domainKey);
   return new Date(changeDateTime.getTime() + (program ? lastsMillis(program.resume, way) : 0));
 }
 
-interface WayOfDraft {
+interface TokenOfDraft {
   readonly domainKey: string;
-  readonly way: WayBackKind;
+  readonly way: ResumeTokenKind;
   readonly changeDateTime: Date;
 }
 
 /** The ways that lead to some drafts, and until when. */
 async function keptUntil(context: OperatorContext, ids: readonly string[]) {
-  const ways = await openWaysInto(context.database.db, ids);
+  const ways = await liveTokensInto(context.database.db, ids);
   return Map.groupBy(
     ways.map((found) => ({ ...found, until: untilOf(context, found) })),
     ({ applicationId }) => applicationId,
@@ -101,12 +101,12 @@ async function keptUntil(context: OperatorContext, ids: readonly string[]) {
 
 /** How many drafts can be continued, by way, and until when at the latest. */
 async function keptInAll(context: OperatorContext, filter: ApplicationFilter) {
-  const found = await openWaysCounted(context.database.db, filter);
-  return wayBackKinds.flatMap((way) => {
-    const ofWay = found.filter((one) => one.way === way);
-    if (ofWay.length === 0) return [];
-    const until = new Date(Math.max(...ofWay.map((one) => untilOf(context, one).getTime())));
-    return [{ way, count: ofWay.reduce((sum, { count }) => sum + count, 0), until }];
+  const found = await liveTokensCounted(context.database.db, filter);
+  return resumeTokenKinds.flatMap((way) => {
+    const ofToken = found.filter((one) => one.way === way);
+    if (ofToken.length === 0) return [];
+    const until = new Date(Math.max(...ofToken.map((one) => untilOf(context, one).getTime())));
+    return [{ way, count: ofToken.reduce((sum, { count }) => sum + count, 0), until }];
   });
 }
 

@@ -3,8 +3,8 @@
  * by the product's own code, with an audit trail that verifies. Pure but for the ids and keys that are drawn.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { type AuditedParts, partsHash, stateOfRow } from '../../../server/applications/audited-state.ts';
 import { sealSigner } from '../../../server/applications/sealed-parts.ts';
-import { partsHash, stateOfRow, type VouchedParts } from '../../../server/applications/vouched-state.ts';
 import type { ApplicationRow } from '../../../server/db/queries/applications.ts';
 import { type AuditEventType, chainedEvents, emptyChain } from '../../../server/db/queries/audit-events.ts';
 import { uuidSource } from '../../../server/db/uuid.ts';
@@ -93,7 +93,7 @@ export function copierOf(template: Template, keys: StoreKeys): Copier {
       return { ...person, ...sealed };
     });
     const consent = template.rows.consent.map((row) => {
-      const copy = moved(row) as unknown as VouchedParts['consents'][number];
+      const copy = moved(row) as unknown as AuditedParts['consents'][number];
       const signer = signers[String(row['id'])];
       return { ...copy, signer: signer ? sealSigner(key, application, copy.id, signer) : null };
     });

@@ -92,7 +92,7 @@ async function templateOf(
   const [stored] = await storedApplicationsFrom(db, { at: id }, 1);
   if (!stored) throw new Error('The template is gone.');
   const { row } = stored;
-  const record = await keys.atHand(async () => openRecord(keys, stored));
+  const record = await keys.withKeysLoaded(async () => openRecord(keys, stored));
   const { snapshot, evidence } = await readSubmission({ database, keys }, id);
   const rowsOf = (table: Exclude<CopiedTable, 'session' | 'application'>): Promise<Row[]> =>
     db.selectFrom(table).selectAll().where('application_id', '=', id).execute();

@@ -36,8 +36,13 @@ import { retryJob } from '../../../server/db/queries/operator/outbox-list.ts';
 import { enqueueDocumentDelivery, outboxFigures, returnJob } from '../../../server/db/queries/outbox.ts';
 import { assetNames, findAsset } from '../../../server/db/queries/page/page-assets.ts';
 import { noteIgnoredForwarded } from '../../../server/db/queries/rate-limits.ts';
+import {
+  consumeToken,
+  countLiveTokens,
+  markReminded,
+  putOff,
+} from '../../../server/db/queries/resume-tokens.ts';
 import { lockUnusedSession } from '../../../server/db/queries/sessions.ts';
-import { countOpenWays, markReminded, putOff, useUp } from '../../../server/db/queries/ways-back.ts';
 import type { Tables } from '../../../server/db/tables.ts';
 import { uuidv7 } from '../../../server/db/uuid.ts';
 import { verifyTrails } from '../../../server/evidence/verify-audit-trail.ts';
@@ -304,7 +309,7 @@ async function ownTasks({ outbox, sweeper, services }: RunningServer): Promise<v
   await sweeper.runOnce();
   const { database } = services;
   await outboxFigures(database, []);
-  await countOpenWays(database.db);
+  await countLiveTokens(database.db);
   let heads = 0;
   for await (const _ of keptHeads(database.db)) {
     heads += 1;
@@ -363,7 +368,7 @@ async function ofNothing({ database }: Services): Promise<void> {
       await retryJob(transaction, nobody, now);
       await lockUnusedSession(transaction, nobody);
       await markReminded(transaction, nobody, now);
-      await useUp(transaction, { id: nobody, repeatHash: null }, { now, repeatHash: null });
+      await consumeToken(transaction, { id: nobody, repeatHash: null }, { now, repeatHash: null });
       await putOff(transaction, nobody, now);
       await insertApproval(
         transaction,

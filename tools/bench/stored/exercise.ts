@@ -41,7 +41,7 @@ export function rounds({ store, metricsUrl }: FilledStore): Readonly<Record<stri
     'the same by program': list({ program: 'demo' }),
     'list of deliveries': () => deliveriesList(context, { positionals: [], options: {} }, async () => {}),
     'sweep of sessions': () => sweepSessions(store, () => {}),
-    'sweep of drafts': () => sweepDrafts({ ...store, noteWayBack: () => {} }),
+    'sweep of drafts': () => sweepDrafts({ ...store, noteResume: () => {} }),
     'sweep of rows': () => sweepRows(store, () => {}),
     'scrape of the metrics': async () => (await fetch(metricsUrl)).text(),
   };

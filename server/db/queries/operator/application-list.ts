@@ -79,9 +79,9 @@ function passing({ status, domainKey, storeId, from, before, referenceNumber }: 
 }
 
 /** The ways that lead back into some applications (D55). */
-export async function openWaysInto(db: Kysely<Tables>, ids: readonly string[]) {
+export async function liveTokensInto(db: Kysely<Tables>, ids: readonly string[]) {
   if (ids.length === 0) return [];
-  return openWays(db)
+  return liveTokens(db)
     .select([
       'application.id as applicationId',
       'domain_key as domainKey',
@@ -94,8 +94,8 @@ export async function openWaysInto(db: Kysely<Tables>, ids: readonly string[]) {
 }
 
 /** How many ways lead back into the applications that pass a filter, by program and way, and the last change of any. */
-export async function openWaysCounted(db: Kysely<Tables>, filter: ApplicationFilter) {
-  const rows = await openWays(db)
+export async function liveTokensCounted(db: Kysely<Tables>, filter: ApplicationFilter) {
+  const rows = await liveTokens(db)
     .select((of) => [
       'domain_key as domainKey',
       'kind as way',
@@ -108,7 +108,7 @@ export async function openWaysCounted(db: Kysely<Tables>, filter: ApplicationFil
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 
-const openWays = (db: Kysely<Tables>) =>
+const liveTokens = (db: Kysely<Tables>) =>
   db
     .selectFrom('way_back')
     .innerJoin('application', 'application.id', 'way_back.application_id')

@@ -3,7 +3,7 @@
  * it was (X3). Five wrong tries may be an attack, and are one of the security events as well.
  */
 
-import { type WayBackKind, wayBackKinds } from '../db/queries/ways-back.ts';
+import { type ResumeTokenKind, resumeTokenKinds } from '../db/queries/resume-tokens.ts';
 import type { Services } from '../services.ts';
 
 /**
@@ -28,15 +28,15 @@ const resumeFailures = [
 ] as const;
 export type ResumeFailure = (typeof resumeFailures)[number];
 
-export type WayBackEvent =
+export type ResumeEvent =
   /** A browser was told that it can come back. */
-  | { readonly event: 'offered' | 'opened'; readonly way: WayBackKind }
-  | { readonly event: 'failed'; readonly way: WayBackKind; readonly reason: ResumeFailure }
+  | { readonly event: 'offered' | 'opened'; readonly way: ResumeTokenKind }
+  | { readonly event: 'failed'; readonly way: ResumeTokenKind; readonly reason: ResumeFailure }
   /** `erased`: the draft with it, as no other way led there. */
-  | { readonly event: 'closed' | 'erased'; readonly way: WayBackKind; readonly reason: ClosedBecause };
+  | { readonly event: 'closed' | 'erased'; readonly way: ResumeTokenKind; readonly reason: ClosedBecause };
 
 /** Each event that there can be, once. */
-export const wayBackEvents: readonly WayBackEvent[] = wayBackKinds.flatMap((way) => [
+export const resumeEvents: readonly ResumeEvent[] = resumeTokenKinds.flatMap((way) => [
   { event: 'offered', way },
   { event: 'opened', way },
   ...resumeFailures.map((reason) => ({ event: 'failed', way, reason }) as const),
@@ -46,20 +46,20 @@ export const wayBackEvents: readonly WayBackEvent[] = wayBackKinds.flatMap((way)
   ]),
 ]);
 
-export type NoteWayBack = (event: WayBackEvent) => void;
+export type NoteResume = (event: ResumeEvent) => void;
 
 /** What coming back to a draft works with. */
 export interface ResumeServices extends Services {
-  readonly noteWayBack: NoteWayBack;
+  readonly noteResume: NoteResume;
 }
 
 /** Notes an event as a figure, and as a security event where it may be an attack. */
-export function noteWaysBack(
-  metrics: { readonly observeWayBack: NoteWayBack },
-  security: (event: 'tries_exhausted', about: { readonly reason: WayBackKind }) => void,
-): NoteWayBack {
+export function resumeNotes(
+  metrics: { readonly observeResume: NoteResume },
+  security: (event: 'tries_exhausted', about: { readonly reason: ResumeTokenKind }) => void,
+): NoteResume {
   return (noted) => {
-    metrics.observeWayBack(noted);
+    metrics.observeResume(noted);
     const isExhausted = noted.event === 'failed' && noted.reason === 'code_exhausted';
     if (isExhausted || (noted.event === 'closed' && noted.reason === 'misses'))
       security('tries_exhausted', { reason: noted.way });

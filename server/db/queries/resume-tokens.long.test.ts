@@ -5,7 +5,7 @@ import { blocksRead } from '../../../tests/support/blocks-read.ts';
 import { testStores } from '../../../tests/support/database.ts';
 import { create } from '../../../tests/support/sample-application.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
-import { openWaysQuery } from './ways-back.ts';
+import { liveTokensQuery } from './resume-tokens.ts';
 
 const drafts = 1_000;
 
@@ -42,7 +42,7 @@ describe.each(await testStores())('ways back on $name', (store) => {
       from copy, way_back where way_back.application_id = ${id}
     `.execute(db);
 
-    const query = openWaysQuery(db, {
+    const query = liveTokensQuery(db, {
       domainKey: 'demo',
       kind: 'device',
       tokenHashes: [Buffer.alloc(32), Buffer.alloc(32, 1)],

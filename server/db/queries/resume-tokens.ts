@@ -5,12 +5,12 @@ import type { Envelope, Tables } from '../tables.ts';
 import type { Queries } from '../transactions.ts';
 import { deleteCodesOf } from './resume-codes.ts';
 
-export type WayBackKind = Selectable<Tables['way_back']>['kind'];
+export type ResumeTokenKind = Selectable<Tables['way_back']>['kind'];
 
-export const wayBackKinds = ['device', 'email'] as const satisfies readonly WayBackKind[];
+export const resumeTokenKinds = ['device', 'email'] as const satisfies readonly ResumeTokenKind[];
 
 /** A way into a draft, with what is needed to find and open that. */
-export interface OpenWay {
+export interface LiveToken {
   readonly id: string;
   readonly applicationId: string;
   readonly sessionId: string;
@@ -29,7 +29,7 @@ export interface OpenWay {
  * Gives an application a way, or a new secret to the one that it has. Returns its id; undefined where it was begun with a
  * start key for a device that many use.
  */
-export async function giveDeviceWay(
+export async function putDeviceToken(
   queries: Queries,
   way: {
     readonly id: string;
@@ -59,7 +59,7 @@ export async function giveDeviceWay(
 /**
  * Gives an application a way by email, in place of an earlier one: the id is new with each secret, and the secret is made of it.
  */
-export async function giveEmailWay(
+export async function putEmailToken(
   transaction: Transaction<Tables>,
   way: {
     readonly id: string;
@@ -89,19 +89,19 @@ export async function giveEmailWay(
 }
 
 /** A way by email that is open; undefined where it was replaced, closed or used. */
-export async function findEmailWay(queries: Queries, id: string): Promise<MailedWay | undefined> {
-  return emailWays(queries).where('id', '=', id).executeTakeFirst();
+export async function findEmailToken(queries: Queries, id: string): Promise<MailedToken | undefined> {
+  return emailTokens(queries).where('id', '=', id).executeTakeFirst();
 }
 
 /** The way by email into an application; undefined where none is open. */
-export async function findEmailWayInto(
+export async function findEmailTokenInto(
   queries: Queries,
   applicationId: string,
-): Promise<MailedWay | undefined> {
-  return emailWays(queries).where('application_id', '=', applicationId).executeTakeFirst();
+): Promise<MailedToken | undefined> {
+  return emailTokens(queries).where('application_id', '=', applicationId).executeTakeFirst();
 }
 
-const emailWays = (queries: Queries) =>
+const emailTokens = (queries: Queries) =>
   queries
     .selectFrom('way_back')
     .select(['id', 'application_id as applicationId', 'sealed', 'address_hash as addressHash'])
@@ -109,7 +109,7 @@ const emailWays = (queries: Queries) =>
     .where('end_date_time', 'is', null);
 
 /** A way by email as its mails need it. */
-export type MailedWay = Pick<OpenWay, 'id' | 'applicationId' | 'addressHash'> & {
+export type MailedToken = Pick<LiveToken, 'id' | 'applicationId' | 'addressHash'> & {
   readonly sealed: Envelope | null;
 };
 
@@ -130,9 +130,9 @@ export async function markReminded(
 }
 
 /** Which ways are asked for, by what opens them. */
-export interface WantedWays {
+export interface WantedTokens {
   readonly domainKey: string;
-  readonly kind: WayBackKind;
+  readonly kind: ResumeTokenKind;
   readonly tokenHashes: readonly Buffer[];
   readonly repeatHashes: readonly Buffer[];
   readonly changedAfter: Date;
@@ -142,10 +142,10 @@ export interface WantedWays {
  * The open ways that have these secrets and whose draft was last changed after a moment, the draft changed last first; and those
  * that one of these calls has opened before, as long as nothing was called in the session that it opened.
  */
-export async function findOpenWays(queries: Queries, wanted: WantedWays): Promise<readonly OpenWay[]> {
+export async function findLiveTokens(queries: Queries, wanted: WantedTokens): Promise<readonly LiveToken[]> {
   const { tokenHashes, repeatHashes } = wanted;
   if (tokenHashes.length === 0) return [];
-  const rows = await openWaysQuery(queries, wanted).execute();
+  const rows = await liveTokensQuery(queries, wanted).execute();
   return rows.map(({ repeatHash, ...way }) => ({
     ...way,
     repeatHash: repeatHashes.find((hash) => repeatHash?.equals(hash)) ?? null,
@@ -153,7 +153,7 @@ export async function findOpenWays(queries: Queries, wanted: WantedWays): Promis
 }
 
 /** The query itself, so that a test can look at what it reads. */
-export function openWaysQuery(queries: Queries, { tokenHashes, repeatHashes, ...wanted }: WantedWays) {
+export function liveTokensQuery(queries: Queries, { tokenHashes, repeatHashes, ...wanted }: WantedTokens) {
   return (
     queries
       // By their hashes alone: with statistics from when there were few drafts, PostgreSQL would go through all drafts instead.
@@ -247,7 +247,7 @@ export async function takeBackMiss(transaction: Transaction<Tables>, ids: readon
 /** Replaces the secret of a way, where it still has the old one and is open; returns false where not. */
 export async function replaceSecret(
   transaction: Transaction<Tables>,
-  way: Pick<OpenWay, 'id' | 'tokenHash'>,
+  way: Pick<LiveToken, 'id' | 'tokenHash'>,
   { tokenHash, repeatHash }: { readonly tokenHash: Buffer; readonly repeatHash: Buffer | null },
 ): Promise<boolean> {
   const result = await transaction
@@ -264,9 +264,9 @@ export async function replaceSecret(
 const endedAt = (now: Date) => ({ end_date_time: now, sealed: null, address_hash: null, repeat_hash: null });
 
 /** Ends a way by its use, and forgets its address; returns false where it had ended, unless this is a repeat. */
-export async function useUp(
+export async function consumeToken(
   transaction: Transaction<Tables>,
-  found: Pick<OpenWay, 'id' | 'repeatHash'>,
+  found: Pick<LiveToken, 'id' | 'repeatHash'>,
   { now, repeatHash }: { readonly now: Date; readonly repeatHash: Buffer | null },
 ): Promise<boolean> {
   const result = await transaction
@@ -289,7 +289,7 @@ export async function forgetRepeats(transaction: Transaction<Tables>, applicatio
 }
 
 /** Ends a way, for good, and forgets its address; returns false where it had ended. */
-export async function endWay(queries: Queries, id: string, now: Date): Promise<boolean> {
+export async function endToken(queries: Queries, id: string, now: Date): Promise<boolean> {
   const result = await queries
     .updateTable('way_back')
     .set(endedAt(now))
@@ -300,7 +300,7 @@ export async function endWay(queries: Queries, id: string, now: Date): Promise<b
 }
 
 /** Ends every way into an application, with its codes and the mails of ways that are still to be sent. */
-export async function endWaysInto(
+export async function endTokensInto(
   transaction: Transaction<Tables>,
   applicationId: string,
   now: Date,
@@ -321,7 +321,10 @@ export async function endWaysInto(
 }
 
 /** Whether any way leads back into an application. */
-export async function hasOpenWay(transaction: Transaction<Tables>, applicationId: string): Promise<boolean> {
+export async function hasLiveToken(
+  transaction: Transaction<Tables>,
+  applicationId: string,
+): Promise<boolean> {
   const row = await transaction
     .selectFrom('way_back')
     .select('id')
@@ -332,7 +335,7 @@ export async function hasOpenWay(transaction: Transaction<Tables>, applicationId
 }
 
 /** The way of a kind into an application; undefined where it never had one. */
-export async function wayInto(queries: Queries, applicationId: string, kind: WayBackKind) {
+export async function tokenInto(queries: Queries, applicationId: string, kind: ResumeTokenKind) {
   return queries
     .selectFrom('way_back')
     .innerJoin('application', 'application.id', 'way_back.application_id')
@@ -362,7 +365,7 @@ export async function endedAmong(
 }
 
 /** How many ways are open, by kind. */
-export async function countOpenWays(queries: Queries): Promise<ReadonlyMap<WayBackKind, number>> {
+export async function countLiveTokens(queries: Queries): Promise<ReadonlyMap<ResumeTokenKind, number>> {
   const rows = await queries
     .selectFrom('way_back')
     .select((of) => ['kind', of.fn.countAll<number>().as('count')])
@@ -384,8 +387,8 @@ export async function countOverdueDrafts(queries: Queries, by: Date): Promise<nu
 }
 
 /** A way whose time may be over, with what decides it. */
-export interface DueWay extends Pick<OpenWay, 'id' | 'applicationId' | 'sessionId' | 'misses'> {
-  readonly kind: WayBackKind;
+export interface DueToken extends Pick<LiveToken, 'id' | 'applicationId' | 'sessionId' | 'misses'> {
+  readonly kind: ResumeTokenKind;
   readonly domainKey: string;
   readonly isDraft: boolean;
   /** The session that the draft is in has ended. */
@@ -403,16 +406,16 @@ export interface DueBy {
 }
 
 /** The open ways that are due, the longest due first; at most `limit`, the ids of `except` left out. */
-export async function dueWays(
+export async function dueTokens(
   queries: Queries,
   due: DueBy,
   page: { readonly limit: number; readonly except: readonly string[] },
-): Promise<readonly DueWay[]> {
-  return dueWaysQuery(queries, due, page).execute();
+): Promise<readonly DueToken[]> {
+  return dueTokensQuery(queries, due, page).execute();
 }
 
 /** The query itself, so that a test can look at its plan. */
-export function dueWaysQuery(
+export function dueTokensQuery(
   queries: Queries,
   { now, ofOthers, domainKeys }: DueBy,
   { limit, except }: { readonly limit: number; readonly except: readonly string[] },

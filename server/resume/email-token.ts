@@ -18,13 +18,13 @@ import {
   spendCode,
 } from '../db/queries/resume-codes.ts';
 import {
-  findEmailWayInto,
-  findOpenWays,
-  giveEmailWay,
-  type MailedWay,
-  type OpenWay,
-  useUp,
-} from '../db/queries/ways-back.ts';
+  consumeToken,
+  findEmailTokenInto,
+  findLiveTokens,
+  type LiveToken,
+  type MailedToken,
+  putEmailToken,
+} from '../db/queries/resume-tokens.ts';
 import type { Envelope } from '../db/tables.ts';
 import { uuidv7 } from '../db/uuid.ts';
 import { isMissing, missing, notValid } from '../errors.ts';
@@ -33,16 +33,16 @@ import type { Program } from '../programs/programs.ts';
 import { dataKeyOf } from '../security/data-keys.ts';
 import { inTransaction, type WriteContext } from '../security/in-transaction.ts';
 import { type DataKey, keyedHash } from '../security/sealing.ts';
-import type { RespondOnce, StoredResponse } from '../sessions/idempotency.ts';
+import type { RespondIdempotently, StoredResponse } from '../sessions/idempotency.ts';
 import { tokenForm } from '../sessions/session-token.ts';
 import { inTransactionOf, type TransactionContext } from '../sessions/session-transaction.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { countCall, limitCalls } from '../sessions/shared-limits.ts';
-import { closeWay } from './close-way.ts';
-import { type Opening, repeatHashOf, takeOver } from './come-back.ts';
+import { type Opening, repeatHashOf, replaceSession } from './come-back.ts';
 import { hashOfLink, isCode, linkTokenOf } from './mailed-secrets.ts';
+import type { ResumeServices } from './resume-events.ts';
+import { revokeToken } from './revoke-token.ts';
 import { openAddress, sealAddress, sealMailedTo } from './sealed-address.ts';
-import type { ResumeServices } from './ways-back.ts';
 
 const { tries: mostTries } = mailCode;
 
@@ -51,7 +51,7 @@ const way = 'email' as const;
 /** Notes a try that has opened nothing. */
 function noteFailure(services: ResumeServices, tried: StoredCode | undefined): void {
   const wrong = tried?.tries === mostTries ? 'code_exhausted' : 'wrong_code';
-  services.noteWayBack({ event: 'failed', way, reason: tried ? wrong : 'no_way' });
+  services.noteResume({ event: 'failed', way, reason: tried ? wrong : 'no_way' });
 }
 
 /** The draft of a session, of a program that has a way by email. Throws `resource_not_found` for any other. */
@@ -124,7 +124,7 @@ export async function confirmAddress(
   services: ResumeServices,
   session: Session,
   { code, origin }: { readonly code: string; readonly origin: string },
-  respondOnce: RespondOnce,
+  respondIdempotently: RespondIdempotently,
 ): Promise<StoredResponse> {
   const applicationId = await ownDraft(services, session);
   const tried = await countTry(services.database, { applicationId, purpose: 'address' }, mostTries);
@@ -134,9 +134,9 @@ export async function confirmAddress(
     const row = await lockDraft(context, applicationId);
     const key = dataKeyOf(context.keys, row);
     // A call that is repeated has used its code up, and still gets its response.
-    return respondOnce(context, code, async () => {
+    return respondIdempotently(context, code, async () => {
       if (!right) throw missing();
-      await openEmailWay(context, row, key, { ...right, origin });
+      await openByEmail(context, row, key, { ...right, origin });
       return { status: 204, body: undefined, applicationId, key };
     });
   }).catch((error: unknown) => {
@@ -146,7 +146,7 @@ export async function confirmAddress(
 }
 
 /** Opens the way by email of a draft whose code was typed, and queues the mail of its link. */
-async function openEmailWay(
+async function openByEmail(
   context: TransactionContext,
   row: ApplicationRow,
   key: DataKey,
@@ -159,8 +159,8 @@ async function openEmailWay(
   const address = openAddress(key, row, code.id, code.sealed);
   const addressHash = addressHashOf(services, address);
   const id = uuidv7(now);
-  await tellReplaced(context, await findEmailWayInto(transaction, row.id), addressHash);
-  await giveEmailWay(transaction, {
+  await tellReplaced(context, await findEmailTokenInto(transaction, row.id), addressHash);
+  await putEmailToken(transaction, {
     id,
     applicationId: row.id,
     tokenHash: hashOfLink(linkTokenOf(services, id)),
@@ -176,12 +176,12 @@ async function openEmailWay(
 /** Queues the mail that tells the address of a way that the link goes to another one now. */
 async function tellReplaced(
   { transaction, now }: TransactionContext,
-  before: MailedWay | undefined,
+  before: MailedToken | undefined,
   addressHash: string,
 ): Promise<void> {
   if (!before?.sealed || before.addressHash === addressHash) return;
-  const { id: wayId, sealed } = before;
-  await enqueue(transaction, before.applicationId, 'replaced', now, { wayId, sealed });
+  const { id: tokenId, sealed } = before;
+  await enqueue(transaction, before.applicationId, 'replaced', now, { wayId: tokenId, sealed });
 }
 
 /** How long before its end a way by email is reminded of, in milliseconds; 0 where it is open for a day alone. */
@@ -190,17 +190,17 @@ export function remindMillis({ days }: Program['resume']): number {
 }
 
 /** The draft that a link leads to; undefined where it can be used no more, or not at this program. */
-async function wayOfLink(
+async function tokenOfLink(
   { database }: ResumeServices,
   program: Program,
   token: string,
   idempotencyKey?: string,
-): Promise<OpenWay | undefined> {
+): Promise<LiveToken | undefined> {
   if (!program.resume.byEmail || !tokenForm.test(token)) return undefined;
   const now = await readNow(database);
   const tokenHash = hashOfLink(token);
   const repeatHash = repeatHashOf(tokenHash, idempotencyKey);
-  const [found] = await findOpenWays(database.db, {
+  const [found] = await findLiveTokens(database.db, {
     domainKey: program.domainKey,
     kind: 'email',
     tokenHashes: [tokenHash],
@@ -219,13 +219,13 @@ export async function askForLinkCode(
   program: Program,
   token: string,
 ): Promise<void> {
-  const found = await wayOfLink(services, program, token);
+  const found = await tokenOfLink(services, program, token);
   const ofNobody = keyedHash(services.hashKey, 'link of nobody', token);
   const { applicationId = ofNobody, addressHash = ofNobody } = found ?? {};
   const ofDraft = await countCall(services, 'linkCode', applicationId);
   const ofAddress = await countCall(services, 'linkCode', `address ${addressHash}`);
   if (ofDraft.wait > 0 || ofAddress.wait > 0) {
-    if (found) services.noteWayBack({ event: 'failed', way, reason: 'too_many_codes' });
+    if (found) services.noteResume({ event: 'failed', way, reason: 'too_many_codes' });
     return;
   }
   await inTransaction(services, (context) => {
@@ -259,7 +259,7 @@ export async function comeBackByLink(
   { token, code }: { readonly token: string; readonly code: string },
   { begin, idempotencyKey }: Opening,
 ): Promise<OpenedLink | undefined> {
-  const found = await wayOfLink(services, program, token, idempotencyKey);
+  const found = await tokenOfLink(services, program, token, idempotencyKey);
   const of = found && ({ applicationId: found.applicationId, purpose: 'link' } as const);
   const tried = of && (await countTry(services.database, of, mostTries));
   if (!tried || !isCode(services, tried.id, code)) {
@@ -268,20 +268,24 @@ export async function comeBackByLink(
   }
   const opened = await inTransaction(services, async (context) => {
     const { transaction, now } = context;
-    const { row } = await takeOver(context, { ...found, kind: way }, await begin(context, found.sessionId));
+    const { row } = await replaceSession(
+      context,
+      { ...found, kind: way },
+      await begin(context, found.sessionId),
+    );
     const repeatHash = repeatHashOf(found.tokenHash, idempotencyKey);
-    if (!(await useUp(transaction, found, { now, repeatHash }))) throw missing();
+    if (!(await consumeToken(transaction, found, { now, repeatHash }))) throw missing();
     return { applicationId: row.id, storeId: row.store_id };
   }).catch((error: unknown) => {
     if (isMissing(error)) return undefined;
     throw error;
   });
-  services.noteWayBack(opened ? { event: 'opened', way } : { event: 'failed', way, reason: 'overtaken' });
+  services.noteResume(opened ? { event: 'opened', way } : { event: 'failed', way, reason: 'overtaken' });
   return opened;
 }
 
 /** Closes the way of a link: "Not me". */
 export async function closeLink(services: ResumeServices, program: Program, token: string): Promise<void> {
-  const found = await wayOfLink(services, program, token);
-  if (found) await closeWay(services, { ...found, kind: way }, 'not_me');
+  const found = await tokenOfLink(services, program, token);
+  if (found) await revokeToken(services, { ...found, kind: way }, 'not_me');
 }

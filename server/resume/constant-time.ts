@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const step = 300;
 
 /** Does some work and takes a whole number of steps for it, so that the time says nothing of what was found (X22). */
-export async function steadily<T>(work: () => Promise<T>): Promise<T> {
+export async function inConstantTime<T>(work: () => Promise<T>): Promise<T> {
   const from = performance.now();
   try {
     return await work();

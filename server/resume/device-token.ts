@@ -11,12 +11,12 @@ import { readNow } from '../db/clock.ts';
 import { readApplicationRow } from '../db/queries/applications.ts';
 import {
   countMisses,
-  findOpenWays,
-  giveDeviceWay,
-  type OpenWay,
+  findLiveTokens,
+  type LiveToken,
+  putDeviceToken,
   replaceSecret,
   takeBackMiss,
-} from '../db/queries/ways-back.ts';
+} from '../db/queries/resume-tokens.ts';
 import { readAtOneMoment } from '../db/transactions.ts';
 import { uuidv7 } from '../db/uuid.ts';
 import { isMissing, missing } from '../errors.ts';
@@ -24,9 +24,9 @@ import { lastsMillis } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
 import { inTransaction } from '../security/in-transaction.ts';
 import { newSessionToken } from '../sessions/session-token.ts';
-import { closeWay } from './close-way.ts';
-import { type Opening, repeatHashOf, takeOver } from './come-back.ts';
-import type { ResumeServices } from './ways-back.ts';
+import { type Opening, repeatHashOf, replaceSession } from './come-back.ts';
+import type { ResumeServices } from './resume-events.ts';
+import { revokeToken } from './revoke-token.ts';
 
 const way = 'device' as const;
 
@@ -50,7 +50,7 @@ export interface KnownFacts {
 }
 
 /** Gives a draft its way back on this device: the way's id and its secret; undefined where it is to have none. */
-export async function giveWay(
+export async function issueDeviceToken(
   { database }: ResumeServices,
   program: Program,
   applicationId: string,
@@ -59,7 +59,7 @@ export async function giveWay(
   if (!program.resume.onDevice) return undefined;
   const { token, hash } = newSessionToken();
   const tokenHash = Buffer.from(hash, 'hex');
-  const id = await giveDeviceWay(database.db, {
+  const id = await putDeviceToken(database.db, {
     id: uuidv7(now),
     applicationId,
     tokenHash,
@@ -70,15 +70,15 @@ export async function giveWay(
 }
 
 /** The ways that a device holds into drafts of a program, the draft that was changed last first. */
-export async function waysOfDevice(
+export async function tokensOfDevice(
   { database }: ResumeServices,
   program: Program,
   cookies: readonly ResumeCookie[],
   repeatHashes: readonly Buffer[] = [],
-): Promise<readonly OpenWay[]> {
+): Promise<readonly LiveToken[]> {
   if (!program.resume.onDevice || cookies.length === 0) return [];
   const now = await readNow(database);
-  return findOpenWays(database.db, {
+  return findLiveTokens(database.db, {
     domainKey: program.domainKey,
     kind: 'device',
     tokenHashes: cookies.map(({ tokenHash }) => tokenHash),
@@ -105,7 +105,7 @@ export async function comeBackOnDevice(
   { begin, idempotencyKey }: Opening,
 ): Promise<ComeBack | undefined> {
   const repeatHashes = cookies.flatMap(({ tokenHash }) => repeatHashOf(tokenHash, idempotencyKey) ?? []);
-  const ways = await waysOfDevice(services, program, cookies, repeatHashes);
+  const ways = await tokensOfDevice(services, program, cookies, repeatHashes);
   const ids = ways.map(({ id }) => id);
   const closeBy = new Date((await readNow(services.database)).getTime() + closeAfterMillis);
   const counted = await countMisses(services.database.db, ids, { most: mostMisses, closeBy });
@@ -114,27 +114,27 @@ export async function comeBackOnDevice(
     const draft = await draftOf(services, found);
     if (!draft || !knows(facts, draft)) continue;
     const others = tried.filter(({ id }) => id !== found.id).map(({ id }) => id);
-    const opened = await openWay(services, found, { begin, idempotencyKey }, others);
-    services.noteWayBack(opened ? { event: 'opened', way } : { event: 'failed', way, reason: 'overtaken' });
+    const opened = await openByDevice(services, found, { begin, idempotencyKey }, others);
+    services.noteResume(opened ? { event: 'opened', way } : { event: 'failed', way, reason: 'overtaken' });
     return opened;
   }
-  services.noteWayBack({ event: 'failed', way, reason: tried.length > 0 ? 'wrong_facts' : 'no_way' });
+  services.noteResume({ event: 'failed', way, reason: tried.length > 0 ? 'wrong_facts' : 'no_way' });
   for (const found of tried)
-    if (counted.get(found.id) === mostMisses) await closeWay(services, { ...found, kind: way }, 'misses');
+    if (counted.get(found.id) === mostMisses) await revokeToken(services, { ...found, kind: way }, 'misses');
   return undefined;
 }
 
 /** Closes the ways of a device: "Not me". */
-export async function closeWays(services: ResumeServices, ways: readonly OpenWay[]): Promise<void> {
-  for (const found of ways) await closeWay(services, { ...found, kind: way }, 'not_me');
+export async function revokeTokens(services: ResumeServices, ways: readonly LiveToken[]): Promise<void> {
+  for (const found of ways) await revokeToken(services, { ...found, kind: way }, 'not_me');
 }
 
 /** The draft to which a way led when it was found; undefined where that has ended meanwhile. */
 async function draftOf(
   { database, keys }: ResumeServices,
-  { applicationId }: OpenWay,
+  { applicationId }: LiveToken,
 ): Promise<ApplicationRecord | undefined> {
-  return keys.atHand(() =>
+  return keys.withKeysLoaded(() =>
     readAtOneMoment(database.db, async (transaction) => {
       const row = await readApplicationRow(transaction, applicationId);
       return row.status === 'draft' ? openApplication({ transaction, keys }, row) : undefined;
@@ -146,16 +146,16 @@ async function draftOf(
  * Opens a way. The old session and the application are locked before the way is, as everywhere: two tries at once, or one
  * and a submit, then wait for one another, and the second finds the way used. Undefined then.
  */
-async function openWay(
+async function openByDevice(
   services: ResumeServices,
-  found: OpenWay,
+  found: LiveToken,
   { begin, idempotencyKey }: Opening,
   others: readonly string[],
 ): Promise<ComeBack | undefined> {
   const { token, hash } = newSessionToken();
   const opened = inTransaction(services, async (context) => {
     const from = { ...found, kind: way };
-    const { row } = await takeOver(context, from, await begin(context, found.sessionId));
+    const { row } = await replaceSession(context, from, await begin(context, found.sessionId));
     const repeatHash = found.repeatHash ?? repeatHashOf(found.tokenHash, idempotencyKey);
     const secret = { tokenHash: Buffer.from(hash, 'hex'), repeatHash };
     if (!(await replaceSecret(context.transaction, found, secret))) throw missing();

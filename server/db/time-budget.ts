@@ -8,8 +8,8 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 
 /** The database has not done in time what a call asked of it. Counts as unavailable (`unavailable.ts`). */
-export class OutOfPatience extends Error {
-  override readonly name = 'OutOfPatience';
+export class OutOfTime extends Error {
+  override readonly name = 'OutOfTime';
 
   constructor() {
     super('The database has not answered in time');
@@ -60,15 +60,15 @@ function currentWait(): CallWait {
   return wait === undefined || wait.isOver ? new CallWait() : wait;
 }
 
-/** Rejects with OutOfPatience where the call has none left before `asked` is settled. */
+/** Rejects with OutOfTime where the call has none left before `asked` is settled. */
 async function within<Answer>(
   wait: CallWait,
-  patienceMillis: number,
+  timeBudgetMillis: number,
   asked: Promise<Answer>,
 ): Promise<Answer> {
   const end = wait.begin();
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new OutOfPatience()), patienceMillis - wait.spent);
+  const timer = setTimeout(() => reject(new OutOfTime()), timeBudgetMillis - wait.spent);
   try {
     return await Promise.race([asked, late]);
   } finally {
@@ -83,7 +83,7 @@ async function within<Answer>(
  * statement timeout cannot do that while it is paused or the network swallows packets: it comes first where PostgreSQL is well. So
  * the connections that idle, which lead to the same host, are not used again either: each would cost a call its whole patience.
  */
-export function patientPool(pool: pg.Pool, reaching: PostgresPool, patienceMillis: number): PostgresPool {
+export function boundedPool(pool: pg.Pool, reaching: PostgresPool, timeBudgetMillis: number): PostgresPool {
   const letGo = new WeakMap<object, () => void>();
   const idle = new Set<pg.PoolClient>();
   pool.on('acquire', (client) => void idle.delete(client));
@@ -95,22 +95,22 @@ export function patientPool(pool: pg.Pool, reaching: PostgresPool, patienceMilli
   const giveUp = (client: pg.PoolClient) => {
     void client.end();
     // The pool removes them, as after an error of their own.
-    for (const one of idle) one.emit('error', new OutOfPatience());
+    for (const one of idle) one.emit('error', new OutOfTime());
     idle.clear();
   };
   return {
     ...reaching,
     connect: async () => {
       const wait = currentWait();
-      if (wait.spent >= patienceMillis) throw new OutOfPatience();
+      if (wait.spent >= timeBudgetMillis) throw new OutOfTime();
       const reached = reaching.connect();
-      const client = await within(wait, patienceMillis, reached).catch((error: unknown) => {
+      const client = await within(wait, timeBudgetMillis, reached).catch((error: unknown) => {
         // One that comes too late is the next one's.
         reached.then((late) => late.release()).catch(() => {});
         throw error;
       });
       const end = wait.begin();
-      const timer = setTimeout(() => giveUp(client as pg.PoolClient), patienceMillis - wait.spent);
+      const timer = setTimeout(() => giveUp(client as pg.PoolClient), timeBudgetMillis - wait.spent);
       letGo.set(client, () => {
         letGo.delete(client);
         clearTimeout(timer);
@@ -122,10 +122,10 @@ export function patientPool(pool: pg.Pool, reaching: PostgresPool, patienceMilli
 }
 
 /** The same for a connection that many calls share: where the patience of one is over, the others go on waiting. */
-export function patientConnection(shared: PostgresPool, patienceMillis: number): PostgresPool {
+export function boundedConnection(shared: PostgresPool, timeBudgetMillis: number): PostgresPool {
   const query = (text: string, values: readonly unknown[]) => {
     const asked = shared.connect().then((client) => client.query(text, values));
-    return within(currentWait(), patienceMillis, asked);
+    return within(currentWait(), timeBudgetMillis, asked);
   };
   // Kysely asks for a cursor only where one is configured.
   const client = { query: query as PostgresPoolClient['query'], release: () => {} };

@@ -4,12 +4,12 @@ import pg from 'pg';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { allStores, type TestDatabase } from '../../tests/support/database.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
-import { CallWait, inCall } from './patience.ts';
+import { CallWait, inCall } from './time-budget.ts';
 import { transact } from './transactions.ts';
 import { isUnavailable } from './unavailable.ts';
 
 /** Far beyond what the test takes, so that no limit of PostgreSQL, whose time is real, comes first. */
-const patienceMillis = 60 * 60_000;
+const timeBudgetMillis = 60 * 60_000;
 
 afterEach(() => {
   vi.useRealTimers();
@@ -32,7 +32,7 @@ function holdTime(): void {
 
 describe.each(shared)('a call that waits for $name', ({ open }) => {
   test('is answered 503 once it has waited for as long as a call may, for all that it asks together (F5)', async () => {
-    const database = await open({ patienceMillis });
+    const database = await open({ timeBudgetMillis });
     const server = await startTestServer({ database });
     onTestFinished(async () => {
       await server.stop();
@@ -56,11 +56,11 @@ describe.each(shared)('a call that waits for $name', ({ open }) => {
     const next = two.query(holdSessions);
     await expect.poll(waiting).toBe(2);
     // Its session is read late; what it writes then waits again.
-    await vi.advanceTimersByTimeAsync(patienceMillis * 0.7);
+    await vi.advanceTimersByTimeAsync(timeBudgetMillis * 0.7);
     await one.query('commit');
     await next;
     await expect.poll(waiting).toBe(1);
-    await vi.advanceTimersByTimeAsync(patienceMillis * 0.3);
+    await vi.advanceTimersByTimeAsync(timeBudgetMillis * 0.3);
     const { status, headers } = await call;
     expect({ status, wait: headers['retry-after'] }).toEqual({ status: 503, wait: '5' });
 
@@ -69,7 +69,7 @@ describe.each(shared)('a call that waits for $name', ({ open }) => {
   });
 
   test('has no more time where its transaction is taken back and run again (40001)', async () => {
-    const database = await open({ patienceMillis });
+    const database = await open({ timeBudgetMillis });
     onTestFinished(database.close);
     const other = await admin(database);
     await other.query('select pg_advisory_lock(1)');
@@ -86,11 +86,11 @@ describe.each(shared)('a call that waits for $name', ({ open }) => {
       }),
     ).catch((error: unknown) => error);
     await expect.poll(() => runs).toBe(1);
-    await vi.advanceTimersByTimeAsync(patienceMillis * 0.7);
+    await vi.advanceTimersByTimeAsync(timeBudgetMillis * 0.7);
     conflict.resolve();
     // Between the two it pauses for some milliseconds.
     await expect.poll(() => vi.advanceTimersByTimeAsync(20).then(() => runs)).toBe(2);
-    await vi.advanceTimersByTimeAsync(patienceMillis * 0.3);
+    await vi.advanceTimersByTimeAsync(timeBudgetMillis * 0.3);
     expect(isUnavailable(await outcome)).toBe(true);
     vi.useRealTimers();
     await other.query('select pg_advisory_unlock(1)');

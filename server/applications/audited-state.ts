@@ -28,7 +28,7 @@ export function isAltered(error: unknown): error is IntegrityError | EncryptionE
 }
 
 /** The parts of an application, as far as their hash covers them. */
-export interface VouchedParts {
+export interface AuditedParts {
   readonly personnel: readonly Pick<
     ApplicationParts['personnel'][number],
     'id' | 'personnel_type' | 'version' | 'sealed'
@@ -51,7 +51,7 @@ export interface VouchedParts {
 }
 
 /** Over people, documents and newest consents, of each what makes it itself: an envelope by its tag. */
-export function partsHash({ personnel, documents, consents }: VouchedParts): Buffer {
+export function partsHash({ personnel, documents, consents }: AuditedParts): Buffer {
   return hashOf([
     inOrder(personnel).map(({ id, personnel_type, version, sealed }) => [
       id,
@@ -105,7 +105,7 @@ export function stateOfRow(row: ApplicationRow): Buffer {
  * 2026-11-23 are taken as they are, until all of it was sealed (`encryption seal`). What belonged to an erased application
  * is gone.
  */
-export function checkVouched(keys: StoreKeys, { row, parts }: StoredApplication): void {
+export function checkAudited(keys: StoreKeys, { row, parts }: StoredApplication): void {
   const last = parts.last_event;
   if (!last) throw new IntegrityError();
   const isErased = row.data_key === null;
