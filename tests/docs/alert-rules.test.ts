@@ -1,8 +1,11 @@
-/** The alerts of deploy/prometheus: they fire when they should, and ask for series that every node has from its start. */
+/**
+ * The alerts of deploy/prometheus: they fire when they should, read series that every node has from its start, and have
+ * an entry in docs/runbook.md.
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { outboxKinds } from '../../server/db/queries/outbox.ts';
 import { createMetrics } from '../../server/observability/metrics.ts';
 import { findProgram } from '../support/services.ts';
@@ -37,6 +40,26 @@ test('each alert has a case in which it fires and one in which it does not', () 
   expect(alerts.length).toBeGreaterThan(10);
   expect(expressions.filter(Boolean)).toHaveLength(alerts.length);
   expect(alerts.filter((alert) => !shown(alert).includes('{') || !shown(alert).includes(']'))).toEqual([]);
+});
+
+describe('docs/runbook.md', () => {
+  const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
+  const [, section = ''] = /^## Alerts$(.*?)^## /ms.exec(runbook) ?? [];
+  const entries = section.split(/^### /m).slice(1);
+
+  test('has one entry for each alert, in the order of the rules, with its severity', () => {
+    const severities = [...rules.matchAll(/severity: (\w+)/g)].map(([, severity = '']) => severity);
+    const shown = entries.map((entry) => /^(\w+)\n\nSeverity: (\w+)\. ./.exec(entry)?.slice(1));
+    expect(shown).toEqual(alerts.map((alert, at) => [alert, severities[at]]));
+  });
+
+  test('has each heading that a rule names', () => {
+    const named = [...rules.matchAll(/See "([^"]+)" in docs\/runbook\.md/g)].map(
+      ([, heading = '']) => heading,
+    );
+    expect(named.length).toBeGreaterThan(1);
+    expect(named.filter((heading) => !runbook.includes(`\n### ${heading}\n`))).toEqual([]);
+  });
 });
 
 test('each series that a rule asks for is there before anything has happened', async () => {

@@ -1,4 +1,4 @@
-/** The operator's guide: its example program loads, and its command lines exist. */
+/** The operator's pages: their example program loads, and their command lines exist. */
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,7 +13,8 @@ import { loadPrograms } from '../../server/programs/programs.ts';
 import { freshFolder } from '../support/database.ts';
 
 const root = join(import.meta.dirname, '../..');
-const guide = await readFile(join(root, 'docs', 'operating.md'), 'utf8');
+const pages = ['install.md', 'runbook.md', 'operating.md'];
+const guide = (await Promise.all(pages.map((page) => readFile(join(root, 'docs', page), 'utf8')))).join('\n');
 
 test('the program of the guide is one that the server loads', async () => {
   const [, programJson = ''] = /```json\n(.*?)```/s.exec(guide) ?? [];

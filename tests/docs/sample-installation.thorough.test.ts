@@ -1,4 +1,4 @@
-/** The guide's sample files and commands make an installation in which its own doctor finds nothing wrong. */
+/** The sample files and commands of docs/install.md make an installation in which its own doctor finds nothing wrong. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import { hasOpenssl, type TestCertificate, trustedCertificate } from '../support
 import { testSettings } from '../support/test-server.ts';
 
 const root = join(import.meta.dirname, '../..');
-const guide = readFileSync(join(root, 'docs/operating.md'), 'utf8');
+const guide = readFileSync(join(root, 'docs/install.md'), 'utf8');
 
 /** The one block of the guide in a language that holds some words. */
 function blockWith(language: string, words: string): string {

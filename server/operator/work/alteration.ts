@@ -19,7 +19,7 @@ export const faultWords: Readonly<Record<AuditFault['kind'], string>> = {
   not_opened: 'what is sealed in the rows was altered or moved',
 };
 
-const whatToDo = 'See docs/operating.md, "You suspect tampering"';
+const whatToDo = 'See docs/runbook.md, "You suspect tampering"';
 
 /**
  * The error of a command as the problem that an operator is told: of altered data what was altered, with exit code 3. Any other
