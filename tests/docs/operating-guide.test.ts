@@ -11,6 +11,7 @@ import { agreementProblems, parseAgreement } from '../../server/programs/agreeme
 import { checkProgramSettings } from '../../server/programs/program-settings.ts';
 import { loadPrograms } from '../../server/programs/programs.ts';
 import { freshFolder } from '../support/database.ts';
+import { files, read } from '../support/repository.ts';
 
 const root = join(import.meta.dirname, '../..');
 const pages = ['install.md', 'runbook.md', 'operating.md'];
@@ -57,6 +58,20 @@ test('the guide names only settings that the server or Node reads', () => {
   const known = [...settingsTable.map(({ name }) => name), 'NODE_EXTRA_CA_CERTS'];
   expect([...named].filter((name) => !known.includes(name ?? ''))).toEqual([]);
   expect(named.size).toBeGreaterThan(8);
+});
+
+test('each section that the server names is in the page that it names', () => {
+  const sources = files.filter((file) => /^server\/.*\.ts$/.test(file) && !file.includes('.test.')).map(read);
+  const named = sources.flatMap((source) => [
+    ...[...source.matchAll(/docs\/(\w+)\.md, "?([A-Z][\w ]+)/g)].map(([, page, section]) => ({
+      page,
+      section,
+    })),
+    ...[...source.matchAll(/"([^"]+)" in docs\/(\w+)\.md/g)].map(([, section, page]) => ({ page, section })),
+  ]);
+  expect(named.length).toBeGreaterThan(4);
+  const missing = named.filter(({ page, section }) => !read(`docs/${page}.md`).includes(`# ${section}\n`));
+  expect(missing).toEqual([]);
 });
 
 test('what the guide says to watch is a route, a series, a setting or a command', async () => {
