@@ -34,7 +34,8 @@ export function writeSection(name: string, text: string, figures: readonly Figur
   const [begin, end] = [`<!-- ${name}: written by npm run bench -->`, `<!-- ${name}: end -->`];
   const [before, rest] = old.split(begin);
   const [, after] = rest?.split(end) ?? [];
-  if (before === undefined || after === undefined) throw new Error(`docs/reports/benchmarks.md has no “${begin}”.`);
+  if (before === undefined || after === undefined)
+    throw new Error(`docs/reports/benchmarks.md has no “${begin}”.`);
   const section = [begin, text, figures.map(said).join('\n'), end].join('\n\n');
   writeFileSync(page, before + section + after);
 }
