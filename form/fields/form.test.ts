@@ -76,6 +76,23 @@ describe('what a program may change (D13)', () => {
     expect(messageFor(form.application.employeeCount, 'few')).toBe('Invalid Field');
   });
 
+  test('a limit can be one, stay as it is, and be the same at both ends', () => {
+    const form = accepted({
+      'application.businessName': { maxLength: 30 },
+      'application.dba': { minLength: 20, maxLength: 20 },
+      'application.email': { maxLength: 60 },
+      'application.yearsInBusiness': { minValue: 1, maxLength: 1 },
+      'applicant.grossAnnualIncome': { minValue: 5, maxValue: 5 },
+    });
+    expect(messageFor(form.application.dba, 'a'.repeat(20))).toBeNull();
+    expect(messageFor(form.application.email, `${'a'.repeat(60)}@b.example`)).toBe(
+      'Must be less than 60 characters',
+    );
+    expect(messageFor(form.application.yearsInBusiness, '1')).toBeNull();
+    expect(messageFor(form.application.yearsInBusiness, '0')).toBe('Must be at least 1');
+    expect(messageFor(form.applicant.grossAnnualIncome, '5')).toBeNull();
+  });
+
   test('leaves the other rules of the field in force', () => {
     const form = accepted({ 'applicant.addressLine': { maxLength: 40 } });
     expect(messageFor(form.applicant.addressLine, 'PO Box 12')).toBe('P.O. Boxes are not allowed');

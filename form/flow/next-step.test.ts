@@ -1,6 +1,7 @@
 /** Where Next leads if not simply to the following step, and which person a step is about. */
 import { describe, expect, test } from 'vitest';
 import {
+  agreed,
   allConfirmed,
   confirmed,
   guaranteed,
@@ -14,6 +15,20 @@ import type { ApplicationState } from '../state/application-state.ts';
 import { sectionOf } from './flow.ts';
 import { firstOpenStep, leadsTo, nextStep, previousStep, stepsOf } from './navigation.ts';
 import { personAt, recordAt } from './steps.ts';
+
+test('Next leads from the intro to the sharing of information, however much is answered', () => {
+  expect(nextStep(stepOf('start'), stateOf())).toEqual(stepOf('share-information'));
+});
+
+test('the intro may be visited at any time', () => {
+  expect(leadsTo(stepOf('start'), stateOf())).toEqual(stepOf('start'));
+});
+
+test('the first open step may be visited, and the one after it not', () => {
+  const state = stateOf({ applicationData: without(guaranteed, ['organizationType']) });
+  expect(leadsTo(stepOf('business', 2), state)).toEqual(stepOf('business', 2));
+  expect(leadsTo(stepOf('business', 3), state)).toEqual(stepOf('business', 2));
+});
 
 describe('Next after a step that is no longer asked', () => {
   test('a skipped billing address leads to what follows it (D14)', () => {
@@ -52,6 +67,12 @@ describe('someone who comes back with every section complete', () => {
     const state = complete();
     for (const step of stepsOf(state).filter(({ screen }) => sectionOf(screen) !== 'review'))
       expect(nextStep(step, state)).toEqual(stepOf('review'));
+  });
+
+  test('goes to the answers, even if they were confirmed before', () => {
+    const signing = complete({ reviewed: true, agreed: agreed('esign') });
+    expect(firstOpenStep(signing)).toEqual(stepOf('agreement-terms'));
+    expect(nextStep(stepOf('business'), signing)).toEqual(stepOf('review'));
   });
 
   test('goes to the documents first if the program requires one and none was sent', () => {
