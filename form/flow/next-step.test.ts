@@ -13,11 +13,38 @@ import {
 } from '../../tests/support/application-states.ts';
 import type { ApplicationState } from '../state/application-state.ts';
 import { sectionOf } from './flow.ts';
-import { firstOpenStep, leadsTo, nextStep, previousStep, stepsOf } from './navigation.ts';
+import {
+  firstOpenStep,
+  firstStepOf,
+  isLastStep,
+  lastStepOf,
+  leadsTo,
+  nextStep,
+  previousStep,
+  stepsOf,
+} from './navigation.ts';
 import { personAt, recordAt } from './steps.ts';
 
 test('Next leads from the intro to the sharing of information, however much is answered', () => {
   expect(nextStep(stepOf('start'), stateOf())).toEqual(stepOf('share-information'));
+});
+
+test('Back leads to the step before, and from the intro nowhere', () => {
+  expect(previousStep(stepOf('control-question'), stateOf())).toEqual(stepOf('share-information'));
+  expect(previousStep(stepOf('share-information'), stateOf())).toEqual(stepOf('start'));
+  expect(previousStep(stepOf('start'), stateOf())).toBeUndefined();
+});
+
+test('Next submits the application at the last agreement and nowhere else', () => {
+  const last = stepsOf(stateOf()).filter((step) => isLastStep(step, stateOf()));
+  expect(last).toEqual([stepOf('agreement-controlling-party')]);
+});
+
+test('a section begins at its first step and ends at its last', () => {
+  const city = stateOf({ applicationData: { ...guaranteed, organizationType: 'municipality' } });
+  expect(firstStepOf('applicant', stateOf())).toEqual(stepOf('applicant'));
+  expect(lastStepOf('applicant', stateOf())).toEqual(stepOf('applicant-guarantor-question'));
+  expect([firstStepOf('owner', city), lastStepOf('owner', city)]).toEqual([undefined, undefined]);
 });
 
 test('the intro may be visited at any time', () => {

@@ -1,7 +1,7 @@
 import Fuse from 'fuse.js/basic';
 import { describe, expect, test } from 'vitest';
 import { industries } from './industries.ts';
-import { searchIndustries } from './industry-search.ts';
+import { prepareSearch, searchIndustries } from './industry-search.ts';
 
 const codesFor = (query: string) => searchIndustries(query).map((industry) => industry.code);
 const firstFive = (query: string) => codesFor(query).slice(0, 5);
@@ -154,6 +154,12 @@ test('finds everything that Fuse finds in titles at a threshold of 0.3 (D39)', (
     expect(expected.length).toBeGreaterThan(0);
     expect(codesFor(query)).toEqual(expect.arrayContaining(expected));
   }
+});
+
+test('a search that was prepared is not prepared again, and finds as before', () => {
+  const before = codesFor('golf cart');
+  expect([prepareSearch(), prepareSearch()]).toEqual([false, false]);
+  expect(codesFor('golf cart')).toEqual(before);
 });
 
 test('case, accents, punctuation and extra spaces make no difference', () => {

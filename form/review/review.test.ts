@@ -183,6 +183,7 @@ test('a changed billing address answers the question before it (D14)', () => {
   const changed = applySave(same, { applicationData: own });
   expect(changed.questions.billingSame).toBe(false);
   expect(applySave(changed, { applicationData: none }).questions.billingSame).toBe(true);
+  expect(applySave(same, { applicationData: { billingCity: 'Edina' } }).questions.billingSame).toBe(false);
   expect(applySave(same, { applicationData: { dba: 'Greenacre' } }).questions.billingSame).toBe(true);
 });
 

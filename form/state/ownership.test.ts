@@ -6,6 +6,7 @@ import { anotherUserCanBe, applicantOf, authorizedUsersOf, personnelLimits } fro
 import {
   anotherOwnerCanBe,
   beneficialOwners,
+  countedAnswers,
   noOtherOwnersIsDue,
   ownersOf,
   shareOf,
@@ -45,6 +46,14 @@ describe('the applicant’s share', () => {
     ['non_profit', null, 0],
   ] as const)('of a %s, given as %j, is %d hundredths of a percent (D6)', (type, given, share) => {
     expect(applicantShare(business(type, given))).toBe(share);
+  });
+
+  test('stands among the answers as it counts, whatever was given', () => {
+    const soleOwner = personOf('applicant', 1, { percentageOwned: 40 });
+    const counted = (organizationType: OrganizationType) =>
+      countedAnswers({ applicationData: { organizationType } }, soleOwner);
+    expect(counted('sole_proprietorship')).toEqual({ ...soleOwner.answers, percentageOwned: 100 });
+    expect(counted('llc')).toEqual(soleOwner.answers);
   });
 
   test('an authorized user has none, whatever was sent', () => {

@@ -152,9 +152,10 @@ describe('skipping (D14)', () => {
     expect(save).toEqual({ applicationData: noBilling });
   });
 
-  test('the question for card users answers it with no', () => {
-    const { state, save } = skipOf(groupAt(stepOf('authorized-user')), stateOf());
-    expect(state.questions.authorizedUser).toBe(false);
+  test('the question for card users answers it with no, and leaves the other questions as they are', () => {
+    const before = stateOf({ questions: { otherOwner: false } });
+    const { state, save } = skipOf(groupAt(stepOf('authorized-user')), before);
+    expect(state.questions).toEqual({ otherOwner: false, authorizedUser: false });
     expect(isWorthSending(save)).toBe(false);
   });
 

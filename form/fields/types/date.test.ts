@@ -33,6 +33,21 @@ describe('month, day and year as typed', () => {
     expect(dateFromParts({ month, day, year })).toEqual({ date: answer });
   });
 
+  test.each(
+    'January February March April May June July August September October November December'
+      .split(' ')
+      .map((name, at) => [name, at + 1] as const),
+  )('%s is month %d, in full, by its first three letters or by number', (name, number) => {
+    const date = `1986-${String(number).padStart(2, '0')}-01`;
+    for (const month of [name, name.slice(0, 3), String(number)])
+      expect(dateFromParts({ month, day: '1', year: '1986' })).toEqual({ date });
+  });
+
+  test('the last day of a month is one', () => {
+    expect(dateFromParts({ month: '1', day: '31', year: '1986' })).toEqual({ date: '1986-01-31' });
+    expect(dateFromParts({ month: '4', day: '30', year: '1986' })).toEqual({ date: '1986-04-30' });
+  });
+
   test.each([
     ['', '28', '1986', 'month'],
     ['13', '28', '1986', 'month'],
@@ -64,6 +79,7 @@ test.each([
   ['', null],
   ['4//', unparsable],
   ['4/28/1986/1', unparsable],
+  ['4/28/19/86', unparsable],
   ['1986-04-28', unparsable],
   ['///', unparsable],
   ['４/２８/１９８６', '1986-04-28'],
