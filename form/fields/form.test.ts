@@ -23,6 +23,11 @@ describe('what a program may change (D13)', () => {
       baseForm.application,
     );
     expect(form.owner).toEqual(baseForm.owner);
+    expect(form.application.businessName.rules).toEqual([
+      { kind: 'required' },
+      { kind: 'invalid' },
+      { kind: 'maxLength', max: 20 },
+    ]);
   });
 
   test('a field that is not required can be hidden, and is then not asked', () => {
@@ -41,6 +46,8 @@ describe('what a program may change (D13)', () => {
     expect(messageFor(form.authorizedUser.ssn, '')).toBe('Required Field');
     expect(messageFor(form.authorizedUser.ssn, '123456789')).toBeNull();
     expect(isRequired(form.application.dba)).toBe(true);
+    expect(messageFor(form.application.dba, 'a'.repeat(51))).toBe('Must be less than 50 characters');
+    expect(messageFor(form.authorizedUser.ssn, '12345678')).toBe('Invalid Field');
   });
 
   test('a checkbox made required can only be ticked', () => {

@@ -188,6 +188,10 @@ describe('the documents that prove the business', () => {
     expect(firstOpenStep({ ...complete, proofUnderWay: false })).toEqual(step);
   });
 
+  test('that were added there leave nothing open', () => {
+    expect(firstOpenStep({ ...complete, documentCount: 1, proofAddedLast: true }).screen).toBe('review');
+  });
+
   test('are on the way if the document was added there, and only then', () => {
     const isOnTheWay = (changes: Partial<ApplicationState>) =>
       stepsOf({ ...complete, ...changes }).some((one) => sameStep(one, step));

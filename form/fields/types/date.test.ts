@@ -259,6 +259,16 @@ test.each([
   expect(ageOn(today, born)).toBe(age);
 });
 
+test.each([
+  ['2026-06-15', 18, '2008-06-15'],
+  ['2026-02-28', 18, '2008-02-28'],
+  ['2020-02-29', 18, '2002-02-28'],
+  ['2028-02-29', 20, '2008-02-29'],
+  ['2020-03-29', 18, '2002-03-29'],
+])('on %s one of %d was born on %s at the latest', (today, age, born) => {
+  expect(latestBirthDate(today, age)).toBe(born);
+});
+
 test('the last date of birth in the calendar is the last that the rule accepts', () => {
   fc.assert(
     fc.property(anyDay, (today) => {
