@@ -157,6 +157,9 @@ describe('No to a question', () => {
     expect(endsWithNo('questions', 'guarantor', { ...state, guarantorRequired: true })).toBe(true);
     expect(endsWithNo('questions', 'guarantor', { ...state, guarantorRequired: false })).toBe(false);
     expect(endsWithNo('questions', 'authorizedUser', state)).toBe(false);
+    expect(endsWithNo('questions', 'authorizedUser', { ...state, questions: { guarantor: false } })).toBe(
+      false,
+    );
     expect(endsWithNo('application', 'internetGambling', state)).toBe(false);
   });
 });

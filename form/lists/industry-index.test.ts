@@ -37,14 +37,22 @@ test('the texts are the titles and the everyday words, the likeliest first', () 
 
 test('a text weighs less the more words it has', () => {
   const norms = new Map(index.texts.map(({ text, norm }) => [text, norm]));
-  expect(norms.get('boat')).toBe(1);
-  expect(norms.get('golf cart')).toBe(0.707);
-  expect(norms.get('golf cart rental')).toBe(0.577);
+  const weights = ['boat', 'golf cart rental'].map((text) => norms.get(text));
+  expect(weights).toEqual([1, 0.577]);
+  expect(norms.get('golf cart')).toBeCloseTo(Math.SQRT1_2, 3);
+});
+
+test('an entry has the words of its title and of all its everyday words', () => {
+  const entry = index.entries.find(({ industry }) => industry.code === '532284');
+  expect(entry?.title).toBe('recreational goods rental');
+  expect(entry?.trades[0]).toEqual({ words: ['golf', 'cart'], step: 1 });
+  expect(entry?.allWords).toEqual(expect.arrayContaining(['recreational', 'goods', 'golf', 'kayak']));
 });
 
 test('words are lower case, without marks, and sorted', () => {
   expect(wordsOf("Women's  Café, Élan\u200Bs & 3D")).toEqual(['womens', 'cafe', 'elans', '3d']);
-  expect(index.words).toEqual([...new Set(index.words)].toSorted());
+  const all = index.entries.flatMap(({ allWords }) => allWords);
+  expect(index.words).toEqual([...new Set(all)].toSorted());
 });
 
 test('what holds a word or two letters is known by its place', () => {
