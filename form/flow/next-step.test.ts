@@ -14,6 +14,7 @@ import {
 import type { ApplicationState } from '../state/application-state.ts';
 import { sectionOf } from './flow.ts';
 import {
+  canVisit,
   firstOpenStep,
   firstStepOf,
   isLastStep,
@@ -53,7 +54,9 @@ test('the intro may be visited at any time', () => {
 
 test('the first open step may be visited, and the one after it not', () => {
   const state = stateOf({ applicationData: without(guaranteed, ['organizationType']) });
-  expect(leadsTo(stepOf('business', 2), state)).toEqual(stepOf('business', 2));
+  expect(firstOpenStep(state)).toEqual(stepOf('business', 2));
+  expect(canVisit(stepOf('business', 2), state)).toBe(true);
+  expect(canVisit(stepOf('business', 3), state)).toBe(false);
   expect(leadsTo(stepOf('business', 3), state)).toEqual(stepOf('business', 2));
 });
 
