@@ -9,7 +9,7 @@ test('there are the 50 states and DC, each once, sorted by name', () => {
 });
 
 test('every state has a code of two capital letters, and a name', () => {
-  expect(states.filter(({ code, name }) => !/^[A-Z]{2}$/.test(code) || name === '')).toEqual([]);
+  expect(states.filter(({ code, name }) => !/^[A-Z]{2}$/.test(code) || !/^[A-Z]/.test(name))).toEqual([]);
 });
 
 test('every code is a state', () => {
