@@ -92,8 +92,8 @@ describe('the line and the minutes along the whole way', () => {
   });
 
   test('the intro counts as a step of its own', () => {
-    const alone = stateOf({ applicationData: { organizationType: 'municipality' } });
-    expect(progressAt(stepOf('start'), alone).minutesLeft).toBe(9);
-    expect(progressAt(stepOf('share-information'), alone).minutesLeft).toBe(8);
+    const municipality = stateOf({ applicationData: { organizationType: 'municipality' } });
+    expect(progressAt(stepOf('start'), municipality).minutesLeft).toBe(9);
+    expect(progressAt(stepOf('share-information'), municipality).minutesLeft).toBe(8);
   });
 });

@@ -146,7 +146,8 @@ describe('the first six, best first', () => {
     ['xyzzy pizza lawn', '561730 722513 722511 444230 811411 333112'],
     ['resturant qqq', '722514 722515 722511 722513 562910 236118'],
     ['accounts xyzzy', '525920'],
-  ])('for “%s”, of which one word is no word', (query, codes) => {
+    ['gas oil pizza', '237120 333132 213111 213112 722513 722511'],
+  ])('for “%s”, which no industry has in whole', (query, codes) => {
     expect(codesFor(query).slice(0, 6).join(' ')).toBe(codes);
   });
 });

@@ -152,7 +152,7 @@ describe('skipping (D14)', () => {
     expect(save).toEqual({ applicationData: noBilling });
   });
 
-  test('the question for card users answers it with no, and leaves the other questions as they are', () => {
+  test('the question for card users answers it with no', () => {
     const before = stateOf({ questions: { otherOwner: false } });
     const { state, save } = skipOf(groupAt(stepOf('authorized-user')), before);
     expect(state.questions).toEqual({ otherOwner: false, authorizedUser: false });
