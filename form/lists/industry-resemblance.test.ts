@@ -38,3 +38,9 @@ test.each([
   const expected = fuse.search(query).map(({ item: { entry, text } }) => [entry.industry.code, text]);
   expect(found).toEqual(expected);
 });
+
+test('only the beginning of a long query counts', () => {
+  const found = (query: string) => resemblingTexts(index, query).map(({ text }) => text);
+  expect(found('commercial printeng')).toEqual(found('commercial print'));
+  expect(found('commercial printeng')[0]).toBe('commercial printing except screen and books');
+});

@@ -1,7 +1,7 @@
 import Fuse from 'fuse.js/basic';
 import { describe, expect, test } from 'vitest';
 import { industries } from './industries.ts';
-import { searchIndustries } from './industry-search.ts';
+import { prepareSearch, searchIndustries } from './industry-search.ts';
 
 const codesFor = (query: string) => searchIndustries(query).map((industry) => industry.code);
 const firstFive = (query: string) => codesFor(query).slice(0, 5);
@@ -122,6 +122,41 @@ describe('misspelt, partial, plural and run-together words find it too', () => {
   });
 });
 
+describe('the first six, best first', () => {
+  test.each([
+    ['electronic repair', '811210 811310 449210 334111 334417 334418'],
+    ['cars', '441110 441120 532111 541890 811111 811192'],
+    ['med spa', '812199 621111 621399'],
+    ['home bakery', '311811 445291 311812 236115 236118 238210'],
+    ['design', '541320 541511 561730 458110 541430 315250'],
+    ['printing services', '323111 323113 326199 332999 339999 541420'],
+    ['skin care', '812112 623110'],
+    ['junk hauling', '562111 562119 482111'],
+    ['pool service', '561790 238990 459999 611691 624410 811420'],
+    ['clean', '561720 561790 812320 561740 812310 238910'],
+    ['auto body', '811121'],
+    ['lawn mow', '444230 561730 811411'],
+    ['offices of', '561720 621111 531210 531320 541110 541120'],
+    ['boxes', '484110 484121 492210 322211 322212 561431'],
+  ])('for “%s”', (query, codes) => {
+    expect(codesFor(query).slice(0, 6).join(' ')).toBe(codes);
+  });
+
+  test.each([
+    ['xyzzy pizza lawn', '561730 722513 722511 444230 811411 333112'],
+    ['resturant qqq', '722514 722515 722511 722513 562910 236118'],
+    ['accounts xyzzy', '525920'],
+    ['gas oil pizza', '237120 333132 213111 213112 722513 722511'],
+  ])('for “%s”, which no industry has in whole', (query, codes) => {
+    expect(codesFor(query).slice(0, 6).join(' ')).toBe(codes);
+  });
+});
+
+test('what comes after a hundred characters is not looked for', () => {
+  const spaces = ' '.repeat(99);
+  expect(codesFor(`${spaces}vet`)).toEqual(codesFor('v'));
+});
+
 describe('order', () => {
   test('a whole code gives its industry only', () => {
     const codes = industries.map((industry) => industry.code);
@@ -154,6 +189,12 @@ test('finds everything that Fuse finds in titles at a threshold of 0.3 (D39)', (
     expect(expected.length).toBeGreaterThan(0);
     expect(codesFor(query)).toEqual(expect.arrayContaining(expected));
   }
+});
+
+test('a search that was prepared is not prepared again, and finds as before', () => {
+  const before = codesFor('golf cart');
+  expect([prepareSearch(), prepareSearch()]).toEqual([false, false]);
+  expect(codesFor('golf cart')).toEqual(before);
 });
 
 test('case, accents, punctuation and extra spaces make no difference', () => {

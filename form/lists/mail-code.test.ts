@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mailCodeIn } from './mail-code.ts';
+import { mailCode, mailCodeIn } from './mail-code.ts';
 
 test.each([
   '123456',
@@ -17,4 +17,8 @@ test.each([
 
 test.each(['', '12345', '1234567', '12345a', '12.3456', '123456 789'])('%j is none', (typed) => {
   expect(mailCodeIn(typed)).toBeUndefined();
+});
+
+test('a code lives ten minutes and may be typed five times, and three are sent an hour (D55)', () => {
+  expect(mailCode).toMatchObject({ minutes: 10, tries: 5, perHour: 3 });
 });

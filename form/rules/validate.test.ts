@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { businessAnswers, contextOf, stateOf, without } from '../../tests/support/application-states.ts';
 import { disclosureFields } from '../fields/disclosures.ts';
-import type { Fields } from '../fields/field.ts';
+import type { Field, Fields } from '../fields/field.ts';
 import { baseForm, fieldsOf } from '../fields/form.ts';
 import { applicantFields } from '../fields/personnel.ts';
 import { unparsable } from '../fields/types/field-type.ts';
@@ -9,6 +9,7 @@ import { ruleContext } from '../state/rule-context.ts';
 import {
   changeErrors,
   isAnswered,
+  noContext,
   parseAnswers,
   parseWire,
   touchedBy,
@@ -185,6 +186,28 @@ describe('answers as they were sent', () => {
       addressState: 'MN',
       businessType: unparsable,
     });
+  });
+});
+
+describe('an answer by itself', () => {
+  const brokenBy = (field: Field, answer: string | number | null) =>
+    validateAnswer(field, 'field', answer, noContext)?.rule.kind;
+  const { applicant, application, owner } = baseForm;
+
+  test.each<[string, Field, string | number | null]>([
+    ['a date of today', applicant.dateOfBirth, '2008-06-15'],
+    ['the whole business', applicant.percentageOwned, 100],
+    ['a number that another person may have too', owner.ssn, '123456789'],
+    ['a code that the list of industries may have', application.naicsCode, '123456'],
+    ['no guarantor', application.guarantorId, null],
+  ])('contradicts nothing: %s', (_what, field, answer) => {
+    expect(brokenBy(field, answer)).toBeUndefined();
+  });
+
+  test('is held to the rules of its field', () => {
+    expect(brokenBy(applicant.percentageOwned, 100.01)).toBe('maxValue');
+    expect(brokenBy(application.naicsCode, '12345')).toBe('industryCode');
+    expect(brokenBy(applicant.fullName, null)).toBe('required');
   });
 });
 

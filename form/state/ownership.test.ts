@@ -2,8 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { personOf } from '../../tests/support/application-states.ts';
 import type { OrganizationType } from '../lists/organization-types.ts';
 import type { ApplicationState } from './application-state.ts';
-import { applicantOf, authorizedUsersOf } from './application-state.ts';
-import { beneficialOwners, noOtherOwnersIsDue, ownersOf, shareOf, unclaimedShare } from './ownership.ts';
+import { anotherUserCanBe, applicantOf, authorizedUsersOf, personnelLimits } from './application-state.ts';
+import {
+  anotherOwnerCanBe,
+  beneficialOwners,
+  countedAnswers,
+  noOtherOwnersIsDue,
+  ownersOf,
+  shareOf,
+  unclaimedShare,
+} from './ownership.ts';
 
 /** A business of a legal form, its applicant and owners holding these shares in percent. */
 function business(
@@ -38,6 +46,14 @@ describe('the applicant’s share', () => {
     ['non_profit', null, 0],
   ] as const)('of a %s, given as %j, is %d hundredths of a percent (D6)', (type, given, share) => {
     expect(applicantShare(business(type, given))).toBe(share);
+  });
+
+  test('stands among the answers as it counts, whatever was given', () => {
+    const soleOwner = personOf('applicant', 1, { percentageOwned: 40 });
+    const counted = (organizationType: OrganizationType) =>
+      countedAnswers({ applicationData: { organizationType } }, soleOwner);
+    expect(counted('sole_proprietorship')).toEqual({ ...soleOwner.answers, percentageOwned: 100 });
+    expect(counted('llc')).toEqual(soleOwner.answers);
   });
 
   test('an authorized user has none, whatever was sent', () => {
@@ -103,6 +119,24 @@ describe('“No one else owns 25% or more” is asked exactly while 25 % is uncl
     [business('non_profit', null), false],
   ])('%#: %s', (state, due) => {
     expect(noOtherOwnersIsDue(state)).toBe(due);
+  });
+});
+
+describe('how many people there can be', () => {
+  test('one applicant, four owners and ten card users', () => {
+    expect(personnelLimits).toEqual({ applicant: 1, owner: 4, authorized_user: 10 });
+  });
+
+  test('a fifth owner cannot be added, nor one for whom 25 % is not left (D6)', () => {
+    expect(anotherOwnerCanBe(business('llc', 0, null, null, null))).toBe(true);
+    expect(anotherOwnerCanBe(business('llc', 0, null, null, null, null))).toBe(false);
+    expect(anotherOwnerCanBe(business('llc', 40, 40))).toBe(false);
+  });
+
+  test('an eleventh card user cannot be added', () => {
+    const users = Array.from({ length: 10 }, (_, index) => personOf('authorized_user', index));
+    expect(anotherUserCanBe({ personnel: users.slice(1) })).toBe(true);
+    expect(anotherUserCanBe({ personnel: users })).toBe(false);
   });
 });
 

@@ -19,6 +19,16 @@ describe('what the rules look at', () => {
     });
   });
 
+  test('a card user may have the number of any other person', () => {
+    expect(ruleContext(state, {}, user).otherSsns).toEqual([]);
+    expect(ruleContext(state, {}, applicant).otherSsns).toEqual([owner.answers['ssn']]);
+  });
+
+  test('somebody who is not stored yet has everyone beside them', () => {
+    const numbers = [applicant, owner].map(({ answers }) => answers['ssn']);
+    expect(ruleContext(state, {}).otherSsns).toEqual(numbers);
+  });
+
   test('a number known only by its last four digits is not compared', () => {
     const masked = personOf('applicant', 1, { ssn: null, ssnLast4: '0011' });
     const kept = stateOf({ personnel: [masked, owner] });

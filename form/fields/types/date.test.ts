@@ -33,6 +33,21 @@ describe('month, day and year as typed', () => {
     expect(dateFromParts({ month, day, year })).toEqual({ date: answer });
   });
 
+  test.each(
+    'January February March April May June July August September October November December'
+      .split(' ')
+      .map((name, at) => [name, at + 1] as const),
+  )('%s is month %d, in full, by its first three letters or by number', (name, number) => {
+    const date = `1986-${String(number).padStart(2, '0')}-01`;
+    for (const month of [name, name.slice(0, 3), String(number)])
+      expect(dateFromParts({ month, day: '1', year: '1986' })).toEqual({ date });
+  });
+
+  test('the last day of a month is one', () => {
+    expect(dateFromParts({ month: '1', day: '31', year: '1986' })).toEqual({ date: '1986-01-31' });
+    expect(dateFromParts({ month: '4', day: '30', year: '1986' })).toEqual({ date: '1986-04-30' });
+  });
+
   test.each([
     ['', '28', '1986', 'month'],
     ['13', '28', '1986', 'month'],
@@ -64,6 +79,7 @@ test.each([
   ['', null],
   ['4//', unparsable],
   ['4/28/1986/1', unparsable],
+  ['4/28/19/86', unparsable],
   ['1986-04-28', unparsable],
   ['///', unparsable],
   ['４/２８/１９８６', '1986-04-28'],
@@ -241,6 +257,16 @@ test.each([
   ['2026-06-15', '2026-06-15', 0],
 ])('on %s one born on %s is %d', (today, born, age) => {
   expect(ageOn(today, born)).toBe(age);
+});
+
+test.each([
+  ['2026-06-15', 18, '2008-06-15'],
+  ['2026-02-28', 18, '2008-02-28'],
+  ['2020-02-29', 18, '2002-02-28'],
+  ['2028-02-29', 20, '2008-02-29'],
+  ['2020-03-29', 18, '2002-03-29'],
+])('on %s one of %d was born on %s at the latest', (today, age, born) => {
+  expect(latestBirthDate(today, age)).toBe(born);
 });
 
 test('the last date of birth in the calendar is the last that the rule accepts', () => {

@@ -82,9 +82,9 @@ const between = '[\\s,./-]+(?:of\\s+)?';
 
 /** The orders in which a whole date is written: as in the US, with the day before a month in words, with the year in front. */
 const orders = [
-  new RegExp(['^', monthForm, between, dayForm, between, yearForm, '$'].join(''), 'i'),
-  new RegExp(['^', dayForm, between, '(?<month>[a-z]{3,9})', between, yearForm, '$'].join(''), 'i'),
-  new RegExp(['^', '(?<year>\\d{4})', between, monthForm, between, dayForm, '$'].join(''), 'i'),
+  new RegExp(`^${monthForm}${between}${dayForm}${between}${yearForm}$`, 'i'),
+  new RegExp(`^${dayForm}${between}(?<month>[a-z]{3,9})${between}${yearForm}$`, 'i'),
+  new RegExp(`^(?<year>\\d{4})${between}${monthForm}${between}${dayForm}$`, 'i'),
   /^(?<month>\d\d)(?<day>\d\d)(?<year>\d{4})$/,
   /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)$/,
 ];

@@ -96,6 +96,7 @@ describe('a name keeps what its script needs', () => {
     expect(fieldTypes.text.parseText('Da\u200Dna \u200CLee\u200D', [])).toBe('Dana Lee');
     expect(fieldTypes.text.parseText('\u200Cفارسی\u200C', [])).toBe('فارسی');
     expect(fieldTypes.text.parseText('می\u200C\u200C\u200Dخواهم', [])).toBe('می\u200Cخواهم');
+    expect(fieldTypes.text.parseText('ه\u200D\u200Dه\u200D\u200Dه', [])).toBe('ه\u200Dه\u200Dه');
     expect(fieldTypes.text.parseText('👨\u200D', [])).toBe('👨');
     expect(fieldTypes.text.parseText('👨\u200Da', [])).toBe('👨a');
   });

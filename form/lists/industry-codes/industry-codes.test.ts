@@ -141,6 +141,8 @@ test.each([
 test('a range of sectors, as NAICS writes it, gives all of them', () => {
   expect(codesFor('31-33')).toEqual([...under('31'), ...under('32'), ...under('33')]);
   expect(codesFor('44–45')).toEqual([...under('44'), ...under('45')]);
+  expect(codesFor('51-52')).toEqual([...under('51'), ...under('52')]);
+  expect(codesFor('45-44')).toEqual([]);
 });
 
 test('every beginning of every code leads to it', () => {
@@ -153,6 +155,18 @@ test.each([
   ...['0', '00', '99', '5812', '1234567', '5617300', '2012', '12345678901234567890', '444-210-99'],
 ])('%s is no code, and gives nothing', (digits) => {
   expect(codesFor(digits)).toEqual([]);
+});
+
+test.each(['naics', 'irs', 'sic', 'code', 'codes', 'IRS code', 'NAICS codes'])(
+  'the word “%s” beside the beginning of a code says only what it is',
+  (word) => {
+    expect(codesFor(`${word} 4442`)).toEqual(under('4442'));
+  },
+);
+
+test('a group of one industry is found with zeros behind it', () => {
+  expect(under('4911')).toEqual(['491110']);
+  expect(codesFor('491100')).toEqual(['491110']);
 });
 
 test('a code is found however it is written', () => {
