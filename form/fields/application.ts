@@ -2,7 +2,7 @@
 
 import { businessTypes } from '../lists/business-types.ts';
 import { organizationTypes } from '../lists/organization-types.ts';
-import type { ApplicationState } from '../state/application-state.ts';
+import type { ApplicationState } from './application-state.ts';
 import type { AnswersOf } from './field.ts';
 import { declareFields } from './field.ts';
 import { city, state, street, zipIn } from './presets/address.ts';

@@ -2,10 +2,11 @@
  * How a field is declared: once, as data; its words stand in copy/ (D50). The type of its answer, validation on both
  * sides, the API schema, the review row, encryption and redaction all follow from the declaration.
  */
-import type { CautionsOn } from '../rules/cautions.ts';
+
+import type { AnswerTypes, FieldTypeName } from '../field-types/field-type.ts';
 import type { PostalCodeForStateRule, RequiredRule, Rule, RuleOfKind } from '../rules/rule.ts';
-import type { ApplicationState } from '../state/application-state.ts';
-import type { AnswerTypes, FieldTypeName } from './types/field-type.ts';
+import type { CautionsOn } from '../validation/cautions.ts';
+import type { ApplicationState } from './application-state.ts';
 
 /**
  * `masked`: stored sealed, read back only as its last four. `sealed`: stored sealed, read back to its own session

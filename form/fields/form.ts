@@ -1,14 +1,14 @@
 /** The form as a whole: every record with its fields, and what a program may change of them (D13). */
 
+import type { FieldTypeName } from '../field-types/field-type.ts';
 import type { RequiredRule, Rule } from '../rules/rule.ts';
-import { isRequired } from '../rules/validate.ts';
+import { isRequired } from '../validation/validate.ts';
 import { applicationFields } from './application.ts';
 import { disclosureFields } from './disclosures.ts';
 import type { Field, Fields, RuleKindsOf } from './field.ts';
 import { rulesOf } from './field.ts';
 import { applicantFields, authorizedUserFields, ownerFields } from './personnel.ts';
 import { questionFields } from './questions.ts';
-import type { FieldTypeName } from './types/field-type.ts';
 
 /** The form before a program's overrides. */
 export const baseForm = {

@@ -1,7 +1,7 @@
 /** The fields of the people of an application: the applicant, beneficial owners, authorized users (spec section 3). */
 
 import { housingStatuses } from '../lists/housing-statuses.ts';
-import { ownersAreAsked, ownerThreshold } from '../state/ownership.ts';
+import { ownersAreAsked, ownerThreshold } from '../people/ownership.ts';
 import type { AnswersOf } from './field.ts';
 import { declareFields } from './field.ts';
 import { city, state, street, zipIn } from './presets/address.ts';

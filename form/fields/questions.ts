@@ -2,8 +2,9 @@
  * Questions that only steer the way through the form. Their answers are not sent as such: what follows from them is
  * (billing fields, owners, authorized users, `guarantorId`), and on return they are read off from that.
  */
-import { anotherUserCanBe } from '../state/application-state.ts';
-import { anotherOwnerCanBe, noOtherOwnersIsDue, ownersOf } from '../state/ownership.ts';
+
+import { anotherOwnerCanBe, noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';
+import { anotherUserCanBe } from './application-state.ts';
 import type { AnswersOf } from './field.ts';
 import { declareFields } from './field.ts';
 import { yesNo } from './presets/choices.ts';

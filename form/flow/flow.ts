@@ -2,6 +2,8 @@
  * The table of contents: every section and screen of the application in order (D10). `steps.ts` says what a step is,
  * `navigation.ts` which one comes next.
  */
+
+import type { ApplicationState } from '../fields/application-state.ts';
 import type { RecordName } from '../fields/form.ts';
 import {
   agreementControllingParty,
@@ -35,7 +37,6 @@ import type { Screen } from '../screens/screen.ts';
 import { sectionReview } from '../screens/section-review.ts';
 import { shareInformation } from '../screens/share-information.ts';
 import { start } from '../screens/start.ts';
-import type { ApplicationState } from '../state/application-state.ts';
 
 /** Sections in order. */
 export const flow = [

@@ -1,5 +1,5 @@
 /** How long the whole way takes, told before anything is known of the applicant. */
-import type { ApplicationState } from '../state/application-state.ts';
+import type { ApplicationState } from '../fields/application-state.ts';
 import { progressAt } from './progress.ts';
 
 /** Up to whole fives: each co-owner takes some two minutes more, and nobody is to be told too little. */

@@ -3,8 +3,10 @@
  * step may be visited yet. All of it is read off one list, the steps of the application as it stands (`stepsOf`).
  */
 
+import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
+import { authorizedUsersOf, personnelLimits, sectionKeys } from '../fields/application-state.ts';
 import { fieldsOf } from '../fields/form.ts';
-import { isAnswered, validateFields } from '../rules/validate.ts';
+import { noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';
 import { authorizedUser } from '../screens/authorized-user.ts';
 import { authorizedUserAddress } from '../screens/authorized-user-address.ts';
 import { authorizedUserInfo } from '../screens/authorized-user-info.ts';
@@ -14,10 +16,8 @@ import { ownerAddress } from '../screens/owner-address.ts';
 import { ownerInfo } from '../screens/owner-info.ts';
 import { ownerList } from '../screens/owner-list.ts';
 import type { Screen } from '../screens/screen.ts';
-import type { ApplicationState, SectionKey } from '../state/application-state.ts';
-import { authorizedUsersOf, personnelLimits, sectionKeys } from '../state/application-state.ts';
-import { noOtherOwnersIsDue, ownersOf } from '../state/ownership.ts';
-import { ruleContext } from '../state/rule-context.ts';
+import { ruleContext } from '../validation/rule-context.ts';
+import { isAnswered, validateFields } from '../validation/validate.ts';
 import type { FlowSectionKey, ScreenKey } from './flow.ts';
 import { flow, screenOf, sectionOf } from './flow.ts';
 import type { Step } from './steps.ts';

@@ -10,7 +10,7 @@ import {
   theApplicant,
   without,
 } from '../../tests/support/application-states.ts';
-import type { ApplicationState } from '../state/application-state.ts';
+import type { ApplicationState } from '../fields/application-state.ts';
 import { sectionOf } from './flow.ts';
 import { firstOpenStep, leadsTo, nextStep, previousStep, stepsOf } from './navigation.ts';
 import { personAt, recordAt } from './steps.ts';

@@ -1,13 +1,14 @@
 /**
  * A step: one group of fields of one screen, for one person. Its address alone says where a person is (D43).
  */
+
+import type { ApplicationState, Person } from '../fields/application-state.ts';
+import { applicantOf, authorizedUsersOf } from '../fields/application-state.ts';
 import type { Field } from '../fields/field.ts';
+import { ownersOf } from '../people/ownership.ts';
 import type { Group } from '../screens/screen.ts';
-import type { ApplicationState, Person } from '../state/application-state.ts';
-import { applicantOf, authorizedUsersOf } from '../state/application-state.ts';
 import type { AskedTogether } from '../state/asked.ts';
 import { answersTo, fieldsAsked } from '../state/asked.ts';
-import { ownersOf } from '../state/ownership.ts';
 import type { ScreenKey } from './flow.ts';
 import { screenOf, screens } from './flow.ts';
 

@@ -1,5 +1,5 @@
 /** The fields of an address, told by their types and order, so that nobody else needs to know what they are called. */
-import type { FieldTypeName } from '../fields/types/field-type.ts';
+import type { FieldTypeName } from '../field-types/field-type.ts';
 
 /** The parts of an address in the order in which every screen asks for them. */
 export type AddressParts = readonly [street: string, city: string, state: string, zip: string];

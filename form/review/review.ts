@@ -4,6 +4,8 @@
  * words.
  */
 
+import type { ApplicationState, Person, SectionKey } from '../fields/application-state.ts';
+import { applicantOf, authorizedUsersOf } from '../fields/application-state.ts';
 import type { Field } from '../fields/field.ts';
 import type { RecordName } from '../fields/form.ts';
 import type { ScreenKey } from '../flow/flow.ts';
@@ -11,13 +13,11 @@ import { flow } from '../flow/flow.ts';
 import { lastStepOf } from '../flow/navigation.ts';
 import type { Step } from '../flow/steps.ts';
 import { urlOf } from '../flow/steps.ts';
+import { beneficialOwners, ownersAreAsked, ownersOf, shareOf } from '../people/ownership.ts';
 import { review } from '../screens/review.ts';
 import type { Group, Screen } from '../screens/screen.ts';
-import type { ApplicationState, Person, SectionKey } from '../state/application-state.ts';
-import { applicantOf, authorizedUsersOf } from '../state/application-state.ts';
 import type { AskedTogether } from '../state/asked.ts';
 import { answersTo, fieldsAsked } from '../state/asked.ts';
-import { beneficialOwners, ownersAreAsked, ownersOf, shareOf } from '../state/ownership.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { allConfirmed, personOf, stateOf, theApplicant } from '../../tests/support/application-states.ts';
+import type { ApplicationState } from '../fields/application-state.ts';
 import type { Step } from '../flow/steps.ts';
 import { urlOf } from '../flow/steps.ts';
-import type { ApplicationState } from '../state/application-state.ts';
 import { fieldAsked, lackingElsewhere, whereAsked } from './where-asked.ts';
 import { whereToFix } from './where-to-fix.ts';
 

@@ -3,8 +3,8 @@
  * a limit and the API description can print it; what it checks is one function, listed
  * in `rules/rules.ts`.
  */
-import type { IsoDate } from '../fields/types/date.ts';
-import type { Unparsable } from '../fields/types/field-type.ts';
+import type { IsoDate } from '../field-types/date.ts';
+import type { Unparsable } from '../field-types/field-type.ts';
 
 export type Rule =
   | RequiredRule

@@ -1,4 +1,4 @@
-import { authorizedUsersOf } from '../state/application-state.ts';
+import { authorizedUsersOf } from '../fields/application-state.ts';
 import type { Screen } from './screen.ts';
 
 export const authorizedUserList = {

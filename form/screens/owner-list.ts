@@ -1,4 +1,4 @@
-import { beneficialOwners, noOtherOwnersIsDue, ownersOf } from '../state/ownership.ts';
+import { beneficialOwners, noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';
 import type { Screen } from './screen.ts';
 
 /** Everyone who owns 25 % or more, with what is left unclaimed (D6, D17). */

@@ -1,4 +1,4 @@
-import { noOtherOwnersIsDue, ownersOf } from '../state/ownership.ts';
+import { noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';
 import type { Screen } from './screen.ts';
 import { group } from './screen.ts';
 

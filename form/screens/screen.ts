@@ -1,7 +1,8 @@
 /** How a screen is declared: its route, and the fields it asks for in groups of at most four (D12). Its words: copy/. */
+
+import type { AgreementKey, ApplicationState } from '../fields/application-state.ts';
 import type { FieldKey, RecordName } from '../fields/form.ts';
 import type { Questions } from '../fields/questions.ts';
-import type { AgreementKey, ApplicationState } from '../state/application-state.ts';
 
 /** Fields of one record that are shown together, one group at a time, each with a history entry of its own. */
 interface GroupOf<R extends RecordName> extends GroupOptions {

@@ -5,14 +5,14 @@
  */
 import type { ApplicationAnswers } from '../fields/application.ts';
 import { billingKeys } from '../fields/application.ts';
+import type { ApplicationState, Person, PersonnelType, SectionKey } from '../fields/application-state.ts';
+import { applicantOf, recordOfPerson } from '../fields/application-state.ts';
 import type { Fields } from '../fields/field.ts';
 import { isAsked } from '../fields/field.ts';
 import { fieldsOf } from '../fields/form.ts';
-import { maskedKey, storedKeys } from '../rules/validate.ts';
-import type { ApplicationState, Person, PersonnelType, SectionKey } from './application-state.ts';
-import { applicantOf, recordOfPerson } from './application-state.ts';
+import { ownersAreAsked } from '../people/ownership.ts';
+import { maskedKey, storedKeys } from '../validation/validate.ts';
 import { voidedAgreements } from './consents.ts';
-import { ownersAreAsked } from './ownership.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -3,13 +3,13 @@
  * The page moves on by this at once and saves behind (D44).
  */
 import { billingKeys } from '../fields/application.ts';
+import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
+import { applicantOf, recordOfPerson } from '../fields/application-state.ts';
 import { fieldsOf } from '../fields/form.ts';
-import { maskedKey } from '../rules/validate.ts';
+import { noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';
 import type { Group } from '../screens/screen.ts';
-import type { ApplicationState, SectionKey } from './application-state.ts';
-import { applicantOf, recordOfPerson } from './application-state.ts';
+import { maskedKey } from '../validation/validate.ts';
 import { applyChange } from './apply-change.ts';
-import { noOtherOwnersIsDue, ownersOf } from './ownership.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 /** What an operator does to an application, each with its audit event in the same transaction (D26, D32, D35). */
 import type { Status } from '../../api/status.ts';
-import { documentsPerApplication } from '../../form/lists/document-limits.ts';
+import { documentsPerApplication } from '../../form/limits/document-limits.ts';
 import type { Database } from '../db/database.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import { lockApplicationRow, readApplicationRow } from '../db/queries/applications.ts';

@@ -1,13 +1,13 @@
 /** PATCH of an application: answers, disclosures and sections, all or nothing (D11, D17, D45). */
 
+import type { SectionKey } from '../../form/fields/application-state.ts';
 import { baseForm, fieldsOf } from '../../form/fields/form.ts';
-import type { FieldError } from '../../form/rules/validate.ts';
-import { changeErrors, parseAnswers } from '../../form/rules/validate.ts';
-import type { SectionKey } from '../../form/state/application-state.ts';
 import { applyChange } from '../../form/state/apply-change.ts';
-import { guarantorErrors, sectionErrors } from '../../form/state/completeness.ts';
 import { guarantorIsRequired } from '../../form/state/guarantor.ts';
-import { ruleContext } from '../../form/state/rule-context.ts';
+import { guarantorErrors, sectionErrors } from '../../form/validation/completeness.ts';
+import { ruleContext } from '../../form/validation/rule-context.ts';
+import type { FieldError } from '../../form/validation/validate.ts';
+import { changeErrors, parseAnswers } from '../../form/validation/validate.ts';
 import { notValid, wrong } from '../http/errors.ts';
 import type { ApplicationRecord } from './application-record.ts';
 import { stateOf } from './application-record.ts';

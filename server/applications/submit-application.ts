@@ -1,10 +1,10 @@
 /** Submission: everything is checked again, frozen, and handed to the outbox, in one transaction (D26, D27). */
 import { randomInt } from 'node:crypto';
 import type { Copy } from '../../copy/copy.ts';
-import type { AgreementKey, ApplicationState } from '../../form/state/application-state.ts';
+import type { AgreementKey, ApplicationState } from '../../form/fields/application-state.ts';
 import { applyChange } from '../../form/state/apply-change.ts';
-import { submissionErrors } from '../../form/state/completeness.ts';
 import { agreementsDue } from '../../form/state/consents.ts';
+import { submissionErrors } from '../../form/validation/completeness.ts';
 import { agreementFor, type ShownText } from '../agreements/agreements.ts';
 import { agreementOfVersion } from '../agreements/other-versions.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';

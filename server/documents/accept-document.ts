@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { ServerCopy } from '../../copy/copy.ts';
-import type { DocumentError } from '../../form/lists/document-limits.ts';
+import type { DocumentError } from '../../form/limits/document-limits.ts';
 import type { CheckedUpload } from '../applications/change-documents.ts';
 import { ApiError, invalidAnswers } from '../http/errors.ts';
 import type { Program } from '../programs/programs.ts';

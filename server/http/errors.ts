@@ -6,7 +6,7 @@ import type { ErrorCode, FieldErrorBody, ProblemDetails } from '../../api/error.
 import { errorCodes } from '../../api/error.ts';
 import type { Copy } from '../../copy/copy.ts';
 import { ruleMessage } from '../../copy/sentences.ts';
-import type { FieldError } from '../../form/rules/validate.ts';
+import type { FieldError } from '../../form/validation/validate.ts';
 
 /** Thrown by handlers. Anything else that is thrown is an internal error, and the client learns nothing of it. */
 export class ApiError extends Error {

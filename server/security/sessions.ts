@@ -3,7 +3,7 @@
  * when it is finished, idle for too long, or twelve hours old; a draft does not outlive it (D28).
  */
 
-import { idleGraceMillis } from '../../form/flow/session-limits.ts';
+import { idleGraceMillis } from '../../form/limits/session-limits.ts';
 import { type ApplicationRecord, openIfKept } from '../applications/application-record.ts';
 import type { StoredApplication } from '../db/queries/application-parts.ts';
 import type { FoundSession } from '../db/queries/sessions.ts';

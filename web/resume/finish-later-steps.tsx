@@ -1,10 +1,10 @@
 import type { FormEvent } from 'react';
 import { useEffect, useRef, useState } from 'react';
+import { applicantOf } from '../../form/fields/application-state.ts';
 import { fieldsOf } from '../../form/fields/form.ts';
 import { maskedEmail } from '../../form/flow/finish.ts';
-import { mailCodeIn } from '../../form/lists/mail-code.ts';
-import { noContext, parseTyped, validateAnswer } from '../../form/rules/validate.ts';
-import { applicantOf } from '../../form/state/application-state.ts';
+import { mailCodeIn } from '../../form/limits/mail-code.ts';
+import { noContext, parseTyped, validateAnswer } from '../../form/validation/validate.ts';
 import { byEmailCopy } from '../app/by-email-copy.ts';
 import { Notice } from '../components/notice.tsx';
 import { Sentence } from '../components/sentence.tsx';

@@ -8,7 +8,7 @@ import {
   documentsPerApplication,
   documentTypes,
   largestDocument,
-} from '../../../form/lists/document-limits.ts';
+} from '../../../form/limits/document-limits.ts';
 import type { ApplicationRecord } from '../../applications/application-record.ts';
 import { documentResponse } from '../../applications/application-response.ts';
 import type { CheckedUpload, KeptUpload } from '../../applications/change-documents.ts';

@@ -1,7 +1,7 @@
 /**
  * `documents …`: the documents of an application, and adding the one that a pending application waits for (D26, D29).
  */
-import { documentTypes } from '../../../form/lists/document-limits.ts';
+import { documentTypes } from '../../../form/limits/document-limits.ts';
 import type { OperatorCommand } from '../command.ts';
 
 export const documentsList: OperatorCommand = {

@@ -1,6 +1,6 @@
 /** The work of `keys …`: start keys. Each allows one application to be submitted for a program and store (D22). */
 import { randomInt } from 'node:crypto';
-import { isStartKey } from '../../../form/lists/start-key.ts';
+import { isStartKey } from '../../../form/limits/start-key.ts';
 import { readNow } from '../../db/clock.ts';
 import type { StartKeyRow } from '../../db/queries/start-keys.ts';
 import { findStartKey, insertStartKeys, listStartKeys, revokeStartKey } from '../../db/queries/start-keys.ts';

@@ -1,14 +1,15 @@
 /** Whether an application can be submitted: one error for every wrong thing (D27), with its path on the wire. */
+
+import type { ApplicationState, Person, SectionKey } from '../fields/application-state.ts';
+import { applicantOf, authorizedUsersOf, recordOfPerson } from '../fields/application-state.ts';
 import type { FieldKey } from '../fields/form.ts';
 import { fieldsOf } from '../fields/form.ts';
+import { ownersOf } from '../people/ownership.ts';
 import { obeys } from '../rules/rules.ts';
-import type { FieldError } from '../rules/validate.ts';
-import { noContext, validateFields } from '../rules/validate.ts';
-import type { ApplicationState, Person, SectionKey } from './application-state.ts';
-import { applicantOf, authorizedUsersOf, recordOfPerson } from './application-state.ts';
-import { agreementsDue } from './consents.ts';
-import { ownersOf } from './ownership.ts';
+import { agreementsDue } from '../state/consents.ts';
 import { ruleContext } from './rule-context.ts';
+import type { FieldError } from './validate.ts';
+import { noContext, validateFields } from './validate.ts';
 
 function under(prefix: string, errors: readonly FieldError[]): FieldError[] {
   return errors.map((error) => ({ ...error, field: `${prefix}.${error.field}` }));

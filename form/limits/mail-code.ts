@@ -1,4 +1,4 @@
-import { bareText } from '../fields/types/text.ts';
+import { bareText } from '../field-types/text.ts';
 
 /** A code that is sent by email (D55): the server keeps to these, and the page tells them. */
 export const mailCode = {

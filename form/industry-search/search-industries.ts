@@ -2,10 +2,10 @@
  * Finds the industry a person means by a code, a word of its title, an everyday word of the trade, part of one, or a
  * misspelt one (spec section 1, D39). The same query always gives the same list.
  */
-import { type Industry, industries } from './industries.ts';
-import { industriesOfCodes, isDigits, replacedCode, saysCode } from './industry-codes/industry-codes.ts';
-import { type Entry, makeIndex, type SearchIndex, type Trade, wordsOf } from './industry-index.ts';
-import { resemblingTexts } from './industry-resemblance.ts';
+import { type Industry, industries } from '../lists/industries.ts';
+import { industriesOfCodes, isDigits, replacedCode, saysCode } from './industries-of-codes.ts';
+import { resemblingTexts } from './resembling-texts.ts';
+import { type Entry, makeIndex, type SearchIndex, type Trade, wordsOf } from './search-index.ts';
 
 /** Words that say nothing about the trade. They are left out where they would keep a match away. */
 const emptyWords = new Set(

@@ -2,14 +2,15 @@
  * Holds answers to the rules of their fields. The page does so when Next is pressed, the server on every save and
  * again on submit, with the same functions.
  */
+
+import type { FieldType } from '../field-types/field-type.ts';
+import { isUnparsable } from '../field-types/field-type.ts';
+import { fieldTypes } from '../field-types/field-types.ts';
+import type { ApplicationState } from '../fields/application-state.ts';
 import type { Field, Fields } from '../fields/field.ts';
 import { isAsked, optionsOf, rulesOf } from '../fields/field.ts';
-import type { FieldType } from '../fields/types/field-type.ts';
-import { isUnparsable } from '../fields/types/field-type.ts';
-import { fieldTypes } from '../fields/types/field-types.ts';
-import type { ApplicationState } from '../state/application-state.ts';
-import type { ParsedValue, Rule, RuleContext } from './rule.ts';
-import { checksAbsence, obeys } from './rules.ts';
+import type { ParsedValue, Rule, RuleContext } from '../rules/rule.ts';
+import { checksAbsence, obeys } from '../rules/rules.ts';
 
 /** One wrong thing: where, and which rule with its limits. The sentence about it is made by copy/ (D50). */
 export interface FieldError<K extends string = string> {

@@ -1,8 +1,8 @@
 /** Who owns how much of the business, and what is still to be asked about it (spec section 9, D6, D17). */
-import { hundredths } from '../fields/types/numbers.ts';
+import { hundredths } from '../field-types/numbers.ts';
+import type { ApplicationState, Person } from '../fields/application-state.ts';
+import { applicantOf, personnelLimits } from '../fields/application-state.ts';
 import { impliedShare } from '../lists/organization-types.ts';
-import type { ApplicationState, Person } from './application-state.ts';
-import { applicantOf, personnelLimits } from './application-state.ts';
 
 /** Share from which a person is a beneficial owner, in percent (spec section 9). */
 export const ownerThreshold = 25;

@@ -2,10 +2,10 @@
  * All that is known of one application at one moment. Navigation, validation and completeness look at nothing else.
  * The page builds it from what was typed and saved, the server from its rows.
  */
-import type { ApplicationAnswers } from '../fields/application.ts';
-import type { Disclosures } from '../fields/disclosures.ts';
-import type { Form } from '../fields/form.ts';
-import type { Questions } from '../fields/questions.ts';
+import type { ApplicationAnswers } from './application.ts';
+import type { Disclosures } from './disclosures.ts';
+import type { Form } from './form.ts';
+import type { Questions } from './questions.ts';
 
 export type PersonnelType = 'applicant' | 'owner' | 'authorized_user';
 

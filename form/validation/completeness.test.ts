@@ -10,10 +10,10 @@ import {
   theApplicant,
   without,
 } from '../../tests/support/application-states.ts';
+import type { ApplicationState } from '../fields/application-state.ts';
 import { formWith } from '../fields/form.ts';
-import type { ApplicationState } from './application-state.ts';
+import { agreementsDue } from '../state/consents.ts';
 import { disclosureErrors, guarantorErrors, sectionErrors, submissionErrors } from './completeness.ts';
-import { agreementsDue } from './consents.ts';
 
 const everythingAgreed = agreed('esign', 'terms', 'guarantor', 'controlling-party');
 const ready = (changes: Partial<ApplicationState> = {}) => stateOf({ agreed: everythingAgreed, ...changes });
@@ -190,7 +190,7 @@ test('a section is held up only by its own errors (D11)', () => {
     disclosures: {},
   });
   const fieldsOf = (section: Parameters<typeof sectionErrors>[0]) =>
-    sectionErrors(section, state).map(({ field }) => field.split('.').at(-1));
+    sectionErrors(section, state).map(({ field }) => field.split('../state').at(-1));
   expect(fieldsOf('business')).toEqual(['email']);
   expect(fieldsOf('applicant')).toEqual(['email']);
   expect(fieldsOf('owner')).toEqual(['email', 'noOtherOwners']);

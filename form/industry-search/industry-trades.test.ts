@@ -1,8 +1,8 @@
 /** What owners call their trade, word by word: each word finds its industry among the first three, some as the first (D39). */
 import { expect, test } from 'vitest';
-import type { Industry } from './industries.ts';
-import { searchIndustries } from './industry-search.ts';
-import { industryWords } from './industry-words.ts';
+import type { Industry } from '../lists/industries.ts';
+import { industryWords } from '../lists/industry-words.ts';
+import { searchIndustries } from './search-industries.ts';
 
 const trades: Readonly<Record<string, string>> = {
   '561730':

@@ -3,9 +3,9 @@
  * for on a tax return, or the beginning of one (D39). A code is looked up, never guessed: digits that are no code find
  * nothing.
  */
-import { type Industry, industries } from '../industries.ts';
-import { retiredCodes } from './retired-codes.ts';
-import { taxCodes } from './tax-codes.ts';
+import { type Industry, industries } from '../lists/industries.ts';
+import { retiredCodes } from '../lists/retired-industry-codes.ts';
+import { taxCodes } from '../lists/tax-industry-codes.ts';
 
 const codeLength = 6;
 

@@ -2,7 +2,7 @@
  * What resembles a misspelt word. It finds what Fuse.js finds with a threshold of 0.3 and `ignoreLocation`, in the same
  * order (D39); a test compares the two. Fuse itself takes too long for one keystroke on a slow phone.
  */
-import { pairsOf, type SearchIndex, type Text } from './industry-index.ts';
+import { pairsOf, type SearchIndex, type Text } from './search-index.ts';
 
 /** The part of the pattern's letters that may be wrong, missing or too many. */
 const threshold = 0.3;

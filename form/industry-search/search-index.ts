@@ -2,9 +2,9 @@
  * The industries as their search sees them, and what holds which words and letters, so that one keystroke looks at few
  * of them.
  */
-import { withoutInvisible } from '../fields/types/invisible.ts';
-import type { Industry } from './industries.ts';
-import { industryWords } from './industry-words.ts';
+import { withoutInvisible } from '../field-types/invisible.ts';
+import type { Industry } from '../lists/industries.ts';
+import { industryWords } from '../lists/industry-words.ts';
 
 /** An everyday word or words for an industry. `step` is 0 where the industry is the likeliest one meant. */
 export interface Trade {

@@ -1,8 +1,8 @@
 import Fuse from 'fuse.js/basic';
 import { expect, test } from 'vitest';
-import { industries } from './industries.ts';
-import { makeIndex, type SearchIndex } from './industry-index.ts';
-import { longestPattern, resemblingTexts } from './industry-resemblance.ts';
+import { industries } from '../lists/industries.ts';
+import { longestPattern, resemblingTexts } from './resembling-texts.ts';
+import { makeIndex, type SearchIndex } from './search-index.ts';
 
 function wholeIndex(): SearchIndex {
   const making = makeIndex(industries);

@@ -1,8 +1,8 @@
 /** What the rules of one record may look at beside its answers, taken from the whole application. */
-import { todayAt } from '../fields/types/date.ts';
+import { todayAt } from '../field-types/date.ts';
+import type { ApplicationState, Person } from '../fields/application-state.ts';
+import { unclaimedShare } from '../people/ownership.ts';
 import type { RuleContext } from '../rules/rule.ts';
-import type { ApplicationState, Person } from './application-state.ts';
-import { unclaimedShare } from './ownership.ts';
 
 /** The context of the record of the given person; without one, of the business or of somebody not stored yet. */
 export function ruleContext(
