@@ -6,8 +6,9 @@
 import type { AnswerTypes, FieldTypeName } from '../form/field-types/field-type.ts';
 import { dollars } from '../form/field-types/numbers.ts';
 import type { Field } from '../form/fields/field.ts';
+import { isKept, maskedKey } from '../form/fields/field.ts';
 import type { RecordName } from '../form/fields/form.ts';
-import { fieldTypeOf, isAnswered, isKept, maskedKey } from '../form/validation/validate.ts';
+import { fieldTypeOf, isAnswered } from '../form/validation/validate.ts';
 import type { Copy, FieldCopy } from './copy.ts';
 import { fieldCopy } from './sentences.ts';
 

@@ -2,26 +2,11 @@
  * All that is known of one application at one moment. Navigation, validation and completeness look at nothing else.
  * The page builds it from what was typed and saved, the server from its rows.
  */
+import type { Person } from '../people/people.ts';
 import type { ApplicationAnswers } from './application.ts';
 import type { Disclosures } from './disclosures.ts';
 import type { Form } from './form.ts';
 import type { Questions } from './questions.ts';
-
-export type PersonnelType = 'applicant' | 'owner' | 'authorized_user';
-
-/** The record of the form that a person's answers belong to. */
-export const recordOfPerson = {
-  applicant: 'applicant',
-  owner: 'owner',
-  authorized_user: 'authorizedUser',
-} as const satisfies Record<PersonnelType, string>;
-
-/** A person with the answers given so far; a masked one may stand as its last four only (D41). */
-export interface Person {
-  readonly id: string;
-  readonly personnelType: PersonnelType;
-  readonly answers: Readonly<Record<string, unknown>>;
-}
 
 /** The sections that are confirmed one after the other (spec section 4). */
 export const sectionKeys = ['business', 'applicant', 'owner', 'authorizedUser'] as const;
@@ -61,24 +46,4 @@ export interface ApplicationState {
   readonly proofAddedLast?: boolean;
   /** A guarantee that was given is void, so that the question is asked again (D16). */
   readonly guaranteeReopened?: boolean;
-}
-
-/** How many people of a kind an application can have; owners follow from 25 % each (D6). */
-export const personnelLimits: Readonly<Record<PersonnelType, number>> = {
-  applicant: 1,
-  owner: 4,
-  authorized_user: 10,
-};
-
-export function applicantOf({ personnel }: Pick<ApplicationState, 'personnel'>): Person | undefined {
-  return personnel.find((person) => person.personnelType === 'applicant');
-}
-
-export function authorizedUsersOf({ personnel }: Pick<ApplicationState, 'personnel'>): readonly Person[] {
-  return personnel.filter((person) => person.personnelType === 'authorized_user');
-}
-
-/** True while another authorized user can be added. */
-export function anotherUserCanBe(state: Pick<ApplicationState, 'personnel'>): boolean {
-  return authorizedUsersOf(state).length < personnelLimits.authorized_user;
 }

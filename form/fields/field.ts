@@ -5,7 +5,8 @@
 
 import type { AnswerTypes, FieldTypeName } from '../field-types/field-type.ts';
 import type { PostalCodeForStateRule, RequiredRule, Rule, RuleOfKind } from '../rules/rule.ts';
-import type { CautionsOn } from '../validation/cautions.ts';
+import { checksAbsence } from '../rules/rules.ts';
+
 import type { ApplicationState } from './application-state.ts';
 
 /**
@@ -37,6 +38,13 @@ export interface RuleKindsOf {
   choice: 'required' | 'invalid';
   person: 'invalid' | 'guarantorRead';
   file: 'invalid' | 'fileRequired';
+}
+
+/** The caution that may stand on each type of field. */
+export interface CautionsOn {
+  taxId: 'einPrefix';
+  ssn: 'ssnNotIssued';
+  years: 'yearNotYears';
 }
 
 /** The rules that may stand on a field of this type, as a union. */
@@ -140,6 +148,32 @@ export function declareFields<const Fs extends Fields>(fields: Fs & WellDeclared
 /** The rules of any field. */
 export function rulesOf(field: Field): readonly Rule[] {
   return field.rules;
+}
+
+/** True where the field must be answered before the application can be submitted, whatever else was answered. */
+export function isRequired(field: Field): boolean {
+  return rulesOf(field).some(
+    (rule) => checksAbsence(rule.kind) && !(rule.kind === 'required' && rule.onceAnyOf !== undefined),
+  );
+}
+
+/**
+ * True where an answer is kept that the page does not have: it has the last four digits of a masked one (D41), and the
+ * name of one that an earlier session gave (D55).
+ */
+export function isKept(field: Field, key: string, record: Readonly<Record<string, unknown>>): boolean {
+  if (field.sensitive === 'masked') return typeof record[maskedKey(key)] === 'string';
+  return field.sensitive === 'sealed' && storedKeys(record).includes(key);
+}
+
+/** The answers of a record that an earlier session gave and that are not read back (D55). */
+export function storedKeys({ stored }: Readonly<Record<string, unknown>>): readonly string[] {
+  return (stored as readonly string[] | undefined) ?? [];
+}
+
+/** The key under which the last four of a masked answer are read back: `ssn` → `ssnLast4`. */
+export function maskedKey<K extends string>(key: K): `${K}Last4` {
+  return `${key}Last4`;
 }
 
 /**

@@ -2,11 +2,10 @@
 
 import type { FieldTypeName } from '../field-types/field-type.ts';
 import type { RequiredRule, Rule } from '../rules/rule.ts';
-import { isRequired } from '../validation/validate.ts';
 import { applicationFields } from './application.ts';
 import { disclosureFields } from './disclosures.ts';
 import type { Field, Fields, RuleKindsOf } from './field.ts';
-import { rulesOf } from './field.ts';
+import { isRequired, rulesOf } from './field.ts';
 import { applicantFields, authorizedUserFields, ownerFields } from './personnel.ts';
 import { questionFields } from './questions.ts';
 

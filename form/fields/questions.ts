@@ -4,7 +4,7 @@
  */
 
 import { anotherOwnerCanBe, noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';
-import { anotherUserCanBe } from './application-state.ts';
+import { anotherUserCanBe } from '../people/people.ts';
 import type { AnswersOf } from './field.ts';
 import { declareFields } from './field.ts';
 import { yesNo } from './presets/choices.ts';

@@ -11,9 +11,10 @@ import {
   theApplicant,
   without,
 } from '../../tests/support/application-states.ts';
-import type { ApplicationState, Person } from '../fields/application-state.ts';
+import type { ApplicationState } from '../fields/application-state.ts';
 import { sectionKeys } from '../fields/application-state.ts';
 import { organizationTypes } from '../lists/organization-types.ts';
+import type { Person } from '../people/people.ts';
 import { applyChange } from '../state/apply-change.ts';
 import { submissionErrors } from '../validation/completeness.ts';
 import { sectionOf } from './flow.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { businessAnswers, stateOf, stepOf } from '../../tests/support/application-states.ts';
 import type { ApplicationState } from '../fields/application-state.ts';
+import { isRequired } from '../fields/field.ts';
 import type { RecordName } from '../fields/form.ts';
 import { baseForm, fieldsOf, formWith } from '../fields/form.ts';
 import type { OrganizationType } from '../lists/organization-types.ts';
 import type { Screen } from '../screens/screen.ts';
-import { isRequired } from '../validation/validate.ts';
 import type { ScreenKey } from './flow.ts';
 import { endsWithNo, flow, screenOf, sectionOf } from './flow.ts';
 import { fieldsAt } from './steps.ts';

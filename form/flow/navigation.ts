@@ -4,9 +4,10 @@
  */
 
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
-import { authorizedUsersOf, personnelLimits, sectionKeys } from '../fields/application-state.ts';
+import { sectionKeys } from '../fields/application-state.ts';
 import { fieldsOf } from '../fields/form.ts';
 import { noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';
+import { authorizedUsersOf, personnelLimits } from '../people/people.ts';
 import { authorizedUser } from '../screens/authorized-user.ts';
 import { authorizedUserAddress } from '../screens/authorized-user-address.ts';
 import { authorizedUserInfo } from '../screens/authorized-user-info.ts';

@@ -1,8 +1,8 @@
 /** How far a step is on the way, for the line and the minutes above it. Pure; knows no words. */
 
 import type { ApplicationState } from '../fields/application-state.ts';
-import { authorizedUsersOf } from '../fields/application-state.ts';
 import { ownersOf } from '../people/ownership.ts';
+import { authorizedUsersOf } from '../people/people.ts';
 import type { Screen } from '../screens/screen.ts';
 import type { FlowSectionKey, ScreenKey } from './flow.ts';
 import { countedSections, flow, screenOf, sectionOf } from './flow.ts';

@@ -2,10 +2,11 @@
  * A step: one group of fields of one screen, for one person. Its address alone says where a person is (D43).
  */
 
-import type { ApplicationState, Person } from '../fields/application-state.ts';
-import { applicantOf, authorizedUsersOf } from '../fields/application-state.ts';
+import type { ApplicationState } from '../fields/application-state.ts';
 import type { Field } from '../fields/field.ts';
 import { ownersOf } from '../people/ownership.ts';
+import type { Person } from '../people/people.ts';
+import { applicantOf, authorizedUsersOf } from '../people/people.ts';
 import type { Group } from '../screens/screen.ts';
 import type { AskedTogether } from '../state/asked.ts';
 import { answersTo, fieldsAsked } from '../state/asked.ts';

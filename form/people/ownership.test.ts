@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { personOf } from '../../tests/support/application-states.ts';
 import type { ApplicationState } from '../fields/application-state.ts';
-import { applicantOf, authorizedUsersOf } from '../fields/application-state.ts';
 import type { OrganizationType } from '../lists/organization-types.ts';
 import { beneficialOwners, noOtherOwnersIsDue, ownersOf, shareOf, unclaimedShare } from './ownership.ts';
+import { applicantOf, authorizedUsersOf } from './people.ts';
 
 /** A business of a legal form, its applicant and owners holding these shares in percent. */
 function business(

@@ -1,16 +1,23 @@
 /** Who owns how much of the business, and what is still to be asked about it (spec section 9, D6, D17). */
 import { hundredths } from '../field-types/numbers.ts';
-import type { ApplicationState, Person } from '../fields/application-state.ts';
-import { applicantOf, personnelLimits } from '../fields/application-state.ts';
+import type { OrganizationType } from '../lists/organization-types.ts';
 import { impliedShare } from '../lists/organization-types.ts';
+import type { People, Person } from './people.ts';
+import { applicantOf, personnelLimits } from './people.ts';
 
 /** Share from which a person is a beneficial owner, in percent (spec section 9). */
 export const ownerThreshold = 25;
 
-type Shares = Pick<ApplicationState, 'applicationData' | 'personnel'>;
+/** The legal form of a business, without its other answers. */
+interface LegalForm {
+  readonly applicationData: { readonly organizationType?: OrganizationType | null };
+}
+
+/** What the shares of a business follow from. */
+type Shares = LegalForm & People;
 
 /** True where the legal form has beneficial owners, so that they and the applicant's share are asked for (D17). */
-export function ownersAreAsked({ applicationData }: Pick<ApplicationState, 'applicationData'>): boolean {
+export function ownersAreAsked({ applicationData }: LegalForm): boolean {
   return impliedShare(applicationData.organizationType) === undefined;
 }
 
@@ -23,7 +30,7 @@ export function ownersOf(state: Shares): readonly Person[] {
 
 /** A person's answers, with the applicant's share where the legal form settles it (D6). */
 export function countedAnswers(
-  state: Pick<ApplicationState, 'applicationData'>,
+  state: LegalForm,
   { personnelType, answers }: Pick<Person, 'personnelType' | 'answers'>,
 ): Person['answers'] {
   const implied =
@@ -32,7 +39,7 @@ export function countedAnswers(
 }
 
 /** A person's share in hundredths of a percent; an applicant's may be settled by the legal form (D6). */
-export function shareOf(state: Pick<ApplicationState, 'applicationData'>, person: Person): number {
+export function shareOf(state: LegalForm, person: Person): number {
   const { percentageOwned } = countedAnswers(state, person);
   const counts = person.personnelType !== 'authorized_user' && typeof percentageOwned === 'number';
   return counts ? hundredths(percentageOwned) : 0;

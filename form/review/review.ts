@@ -4,8 +4,7 @@
  * words.
  */
 
-import type { ApplicationState, Person, SectionKey } from '../fields/application-state.ts';
-import { applicantOf, authorizedUsersOf } from '../fields/application-state.ts';
+import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
 import type { Field } from '../fields/field.ts';
 import type { RecordName } from '../fields/form.ts';
 import type { ScreenKey } from '../flow/flow.ts';
@@ -14,6 +13,8 @@ import { lastStepOf } from '../flow/navigation.ts';
 import type { Step } from '../flow/steps.ts';
 import { urlOf } from '../flow/steps.ts';
 import { beneficialOwners, ownersAreAsked, ownersOf, shareOf } from '../people/ownership.ts';
+import type { Person } from '../people/people.ts';
+import { applicantOf, authorizedUsersOf } from '../people/people.ts';
 import { review } from '../screens/review.ts';
 import type { Group, Screen } from '../screens/screen.ts';
 import type { AskedTogether } from '../state/asked.ts';

@@ -4,11 +4,11 @@
  */
 
 import type { ApplicationState } from '../fields/application-state.ts';
-import { recordOfPerson } from '../fields/application-state.ts';
 import type { RecordName } from '../fields/form.ts';
 import { lastStepOf, stepsOf } from '../flow/navigation.ts';
 import type { Step } from '../flow/steps.ts';
 import { groupAt, personAt, sameStep } from '../flow/steps.ts';
+import { recordOfPerson } from '../people/people.ts';
 import type { Save } from '../state/saves.ts';
 
 /** The field that asks for what a path names: the guarantee is a question of its own (D16). */

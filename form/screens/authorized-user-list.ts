@@ -1,4 +1,4 @@
-import { authorizedUsersOf } from '../fields/application-state.ts';
+import { authorizedUsersOf } from '../people/people.ts';
 import type { Screen } from './screen.ts';
 
 export const authorizedUserList = {

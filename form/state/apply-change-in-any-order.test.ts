@@ -4,8 +4,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allConfirmed, personOf, stateOf } from '../../tests/support/application-states.ts';
-import type { ApplicationState, Person } from '../fields/application-state.ts';
-import { applicantOf, recordOfPerson } from '../fields/application-state.ts';
+import type { ApplicationState } from '../fields/application-state.ts';
+import { maskedKey } from '../fields/field.ts';
 import { fieldsOf, formWith } from '../fields/form.ts';
 import { impliedShare, organizationTypes } from '../lists/organization-types.ts';
 import {
@@ -15,8 +15,9 @@ import {
   shareOf,
   unclaimedShare,
 } from '../people/ownership.ts';
+import type { Person } from '../people/people.ts';
+import { applicantOf, recordOfPerson } from '../people/people.ts';
 import { reviewOf } from '../review/review.ts';
-import { maskedKey } from '../validation/validate.ts';
 import type { Change } from './apply-change.ts';
 import { applyChange } from './apply-change.ts';
 import { guarantorIsRequired } from './guarantor.ts';

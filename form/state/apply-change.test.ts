@@ -9,10 +9,10 @@ import {
   theApplicant,
 } from '../../tests/support/application-states.ts';
 import type { ApplicationState } from '../fields/application-state.ts';
-import { applicantOf } from '../fields/application-state.ts';
 import { formWith } from '../fields/form.ts';
 import { firstOpenStep, leadsTo, stopsAt } from '../flow/navigation.ts';
 import type { Step } from '../flow/steps.ts';
+import { applicantOf } from '../people/people.ts';
 import { reviewOf } from '../review/review.ts';
 import { applyChange } from './apply-change.ts';
 

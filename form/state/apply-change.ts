@@ -5,13 +5,13 @@
  */
 import type { ApplicationAnswers } from '../fields/application.ts';
 import { billingKeys } from '../fields/application.ts';
-import type { ApplicationState, Person, PersonnelType, SectionKey } from '../fields/application-state.ts';
-import { applicantOf, recordOfPerson } from '../fields/application-state.ts';
+import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
 import type { Fields } from '../fields/field.ts';
-import { isAsked } from '../fields/field.ts';
+import { isAsked, maskedKey, storedKeys } from '../fields/field.ts';
 import { fieldsOf } from '../fields/form.ts';
 import { ownersAreAsked } from '../people/ownership.ts';
-import { maskedKey, storedKeys } from '../validation/validate.ts';
+import type { Person, PersonnelType } from '../people/people.ts';
+import { applicantOf, recordOfPerson } from '../people/people.ts';
 import { voidedAgreements } from './consents.ts';
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,11 +1,12 @@
 /** Fields that are asked together, by a step or to change a row of the review: which of them, and their answers. */
 
-import type { ApplicationState, Person } from '../fields/application-state.ts';
+import type { ApplicationState } from '../fields/application-state.ts';
 import type { Field } from '../fields/field.ts';
 import { isAsked } from '../fields/field.ts';
 import type { RecordName } from '../fields/form.ts';
 import { fieldsOf } from '../fields/form.ts';
 import type { Questions } from '../fields/questions.ts';
+import type { Person } from '../people/people.ts';
 
 /** Of which record, which of its fields, and of whom where it is about a person. */
 export interface AskedTogether {

@@ -4,14 +4,20 @@
  */
 import { billingKeys } from '../fields/application.ts';
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
-import { applicantOf, recordOfPerson } from '../fields/application-state.ts';
+import { maskedKey } from '../fields/field.ts';
+import type { RecordName } from '../fields/form.ts';
 import { fieldsOf } from '../fields/form.ts';
 import { noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';
-import type { Group } from '../screens/screen.ts';
-import { maskedKey } from '../validation/validate.ts';
+import { applicantOf, recordOfPerson } from '../people/people.ts';
 import { applyChange } from './apply-change.ts';
 
 type Values = Readonly<Record<string, unknown>>;
+
+/** Fields of one record that are asked together, by their keys. */
+interface FieldGroup {
+  readonly record: RecordName;
+  readonly fields: readonly string[];
+}
 
 /** What is sent: parts of the application, or answers of the person that the step is about. */
 export interface Save {
@@ -34,7 +40,11 @@ function saveOfQuestions({ billingSame, guarantor, otherOwner }: Values, state: 
 }
 
 /** What is saved for answers of one record. */
-export function saveOf({ record }: Pick<Group, 'record'>, values: Values, state: ApplicationState): Save {
+export function saveOf(
+  { record }: Pick<FieldGroup, 'record'>,
+  values: Values,
+  state: ApplicationState,
+): Save {
   if (record === 'application') return { applicationData: values };
   if (record === 'disclosures') return { disclosures: values };
   if (record === 'questions') return saveOfQuestions(values, state);
@@ -47,11 +57,7 @@ export function isWorthSending(save: Save): boolean {
 }
 
 /** Masked answers as the page keeps them: by their last four alone (D41). */
-function withoutMasked(
-  state: ApplicationState,
-  record: Parameters<typeof fieldsOf>[1],
-  values: Values,
-): Values {
+function withoutMasked(state: ApplicationState, record: RecordName, values: Values): Values {
   const fields = fieldsOf(state.form, record);
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) =>
@@ -96,7 +102,7 @@ export function lossBefore(state: ApplicationState, save: Save): Loss | undefine
  * is answered with no, and anything else changes nothing. Who leaves out a person removes that person.
  */
 export function skipOf(
-  group: Group | undefined,
+  group: FieldGroup | undefined,
   state: ApplicationState,
 ): { readonly state: ApplicationState; readonly save: Save } {
   const answered = (answers: Values): ApplicationState => ({

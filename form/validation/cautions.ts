@@ -4,18 +4,11 @@
  */
 
 import { isUnparsable } from '../field-types/field-type.ts';
-import type { Field } from '../fields/field.ts';
+import type { CautionsOn, Field } from '../fields/field.ts';
 import { isEinPrefix } from '../lists/ein-prefixes.ts';
 import { isNeverIssued, mayBeItin } from '../lists/ssn-numbers.ts';
 import type { ParsedValue } from '../rules/rule.ts';
 import { noContext, parseTyped, validateAnswer } from './validate.ts';
-
-/** The caution that may stand on each type of field. */
-export interface CautionsOn {
-  taxId: 'einPrefix';
-  ssn: 'ssnNotIssued';
-  years: 'yearNotYears';
-}
 
 /** The sentences of cautions. */
 export type CautionKind = CautionsOn[keyof CautionsOn] | 'ssnIsItin';

@@ -190,7 +190,7 @@ test('a section is held up only by its own errors (D11)', () => {
     disclosures: {},
   });
   const fieldsOf = (section: Parameters<typeof sectionErrors>[0]) =>
-    sectionErrors(section, state).map(({ field }) => field.split('../state').at(-1));
+    sectionErrors(section, state).map(({ field }) => field.split('.').at(-1));
   expect(fieldsOf('business')).toEqual(['email']);
   expect(fieldsOf('applicant')).toEqual(['email']);
   expect(fieldsOf('owner')).toEqual(['email', 'noOtherOwners']);

@@ -1,10 +1,11 @@
 /** Whether an application can be submitted: one error for every wrong thing (D27), with its path on the wire. */
 
-import type { ApplicationState, Person, SectionKey } from '../fields/application-state.ts';
-import { applicantOf, authorizedUsersOf, recordOfPerson } from '../fields/application-state.ts';
+import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
 import type { FieldKey } from '../fields/form.ts';
 import { fieldsOf } from '../fields/form.ts';
 import { ownersOf } from '../people/ownership.ts';
+import type { Person } from '../people/people.ts';
+import { applicantOf, authorizedUsersOf, recordOfPerson } from '../people/people.ts';
 import { obeys } from '../rules/rules.ts';
 import { agreementsDue } from '../state/consents.ts';
 import { ruleContext } from './rule-context.ts';

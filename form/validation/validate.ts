@@ -8,7 +8,7 @@ import { isUnparsable } from '../field-types/field-type.ts';
 import { fieldTypes } from '../field-types/field-types.ts';
 import type { ApplicationState } from '../fields/application-state.ts';
 import type { Field, Fields } from '../fields/field.ts';
-import { isAsked, optionsOf, rulesOf } from '../fields/field.ts';
+import { isAsked, isKept, optionsOf, rulesOf } from '../fields/field.ts';
 import type { ParsedValue, Rule, RuleContext } from '../rules/rule.ts';
 import { checksAbsence, obeys } from '../rules/rules.ts';
 
@@ -56,25 +56,6 @@ export const noContext: RuleContext = {
   isIndustry: () => true,
   guarantorRequired: false,
 };
-
-/**
- * True where an answer is kept that the page does not have: it has the last four digits of a masked one (D41), and the
- * name of one that an earlier session gave (D55).
- */
-export function isKept(field: Field, key: string, record: Readonly<Record<string, unknown>>): boolean {
-  if (field.sensitive === 'masked') return typeof record[maskedKey(key)] === 'string';
-  return field.sensitive === 'sealed' && storedKeys(record).includes(key);
-}
-
-/** The answers of a record that an earlier session gave and that are not read back (D55). */
-export function storedKeys({ stored }: Readonly<Record<string, unknown>>): readonly string[] {
-  return (stored as readonly string[] | undefined) ?? [];
-}
-
-/** The key under which the last four of a masked answer are read back: `ssn` → `ssnLast4`. */
-export function maskedKey<K extends string>(key: K): `${K}Last4` {
-  return `${key}Last4`;
-}
 
 /**
  * The first rule that the answer breaks, or undefined. With `mayBeMissing`, as on a save before submit, nothing has
@@ -153,13 +134,6 @@ export function changeErrors(
   });
   const touched = touchedBy(fields, keys).filter((key) => !keys.includes(key));
   return [...own, ...validateFields(fields, touched, context, state, { mayBeMissing: true })];
-}
-
-/** True where the field must be answered before the application can be submitted, whatever else was answered. */
-export function isRequired(field: Field): boolean {
-  return rulesOf(field).some(
-    (rule) => checksAbsence(rule.kind) && !(rule.kind === 'required' && rule.onceAnyOf !== undefined),
-  );
 }
 
 /** True where an answer is kept. */

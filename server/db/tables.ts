@@ -5,7 +5,7 @@
 
 import type { ColumnType, Generated } from 'kysely';
 import type { Status } from '../../api/status.ts';
-import type { PersonnelType } from '../../form/fields/application-state.ts';
+import type { PersonnelType } from '../../form/people/people.ts';
 import type { DocumentContentType } from '../documents/check-document.ts';
 
 /**

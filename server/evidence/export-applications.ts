@@ -4,10 +4,10 @@
  * Reads and writes a page at a time, so that memory does not grow with their number.
  */
 import type { Kysely } from 'kysely';
-import type { PersonnelType } from '../../form/fields/application-state.ts';
 import type { Fields } from '../../form/fields/field.ts';
 import { baseForm } from '../../form/fields/form.ts';
 import { countedAnswers } from '../../form/people/ownership.ts';
+import type { PersonnelType } from '../../form/people/people.ts';
 import { fieldsOfPerson } from '../applications/application-record.ts';
 import type {
   ApplicationFilter,

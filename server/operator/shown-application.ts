@@ -1,11 +1,11 @@
 /** How an application is shown to an operator: with sensitive answers hidden, or in full for a reason (D35, D41). */
 import { displayOf } from '../../copy/display.ts';
 import { fieldWords } from '../../copy/sentences.ts';
-import { recordOfPerson } from '../../form/fields/application-state.ts';
 import type { Field, Fields } from '../../form/fields/field.ts';
 import type { RecordName } from '../../form/fields/form.ts';
 import { baseForm, fieldsOf } from '../../form/fields/form.ts';
 import { industries } from '../../form/lists/industries.ts';
+import { recordOfPerson } from '../../form/people/people.ts';
 import { fieldTypeOf, isAnswered } from '../../form/validation/validate.ts';
 import type { ApplicationRecord } from '../applications/application-record.ts';
 import { fieldsOfPerson } from '../applications/application-record.ts';

@@ -4,8 +4,8 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { ApplicationState } from '../../form/fields/application-state.ts';
-import { applicantOf } from '../../form/fields/application-state.ts';
 import { mostMisses, taxIdEndIn } from '../../form/limits/known-facts.ts';
+import { applicantOf } from '../../form/people/people.ts';
 import { type ApplicationRecord, openApplication } from '../applications/application-record.ts';
 import { readNow } from '../db/clock.ts';
 import { readApplicationRow } from '../db/queries/applications.ts';

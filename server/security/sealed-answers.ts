@@ -3,7 +3,7 @@
  * answers were sealed, each by itself (D36). What is read back to the applicant is decided by `sensitive` (D41).
  */
 import type { Fields } from '../../form/fields/field.ts';
-import { maskedKey } from '../../form/validation/validate.ts';
+import { maskedKey } from '../../form/fields/field.ts';
 import type { DataKey, Envelope, RowEnvelope, RowPlace } from './sealing.ts';
 import { openRow, openText, sealRow } from './sealing.ts';
 

@@ -7,9 +7,9 @@ import {
   todayAt,
   typedParts,
 } from '../../form/field-types/date.ts';
-import { rulesOf } from '../../form/fields/field.ts';
+import { isRequired, rulesOf } from '../../form/fields/field.ts';
 import type { Rule } from '../../form/rules/rule.ts';
-import { isRequired, parseTyped } from '../../form/validation/validate.ts';
+import { parseTyped } from '../../form/validation/validate.ts';
 import { serverTime } from '../api/server-time.ts';
 import { Icon } from '../components/icon.tsx';
 import { useCopy } from '../use-copy.ts';

@@ -1,9 +1,9 @@
 import type { FormEvent } from 'react';
 import { useEffect, useRef, useState } from 'react';
-import { applicantOf } from '../../form/fields/application-state.ts';
 import { fieldsOf } from '../../form/fields/form.ts';
 import { maskedEmail } from '../../form/flow/finish.ts';
 import { mailCodeIn } from '../../form/limits/mail-code.ts';
+import { applicantOf } from '../../form/people/people.ts';
 import { noContext, parseTyped, validateAnswer } from '../../form/validation/validate.ts';
 import { byEmailCopy } from '../app/by-email-copy.ts';
 import { Notice } from '../components/notice.tsx';

@@ -5,23 +5,19 @@ import type { Copy } from '../../copy/copy.ts';
 import { keptAnswer } from '../../copy/display.ts';
 import { cautionText, choiceWords, fieldCopy, fieldWords } from '../../copy/sentences.ts';
 import { percentText } from '../../form/field-types/numbers.ts';
-import type { ApplicationState, Person } from '../../form/fields/application-state.ts';
+import type { ApplicationState } from '../../form/fields/application-state.ts';
 import type { Field } from '../../form/fields/field.ts';
+import { isKept } from '../../form/fields/field.ts';
 import { endsWithNo } from '../../form/flow/flow.ts';
 import { unclaimedShare } from '../../form/people/ownership.ts';
+import type { Person } from '../../form/people/people.ts';
 import type { ParsedValue } from '../../form/rules/rule.ts';
 import type { AskedTogether } from '../../form/state/asked.ts';
 import { answersTo, fieldsAsked } from '../../form/state/asked.ts';
 import { cautionOf } from '../../form/validation/cautions.ts';
 import { ruleContext } from '../../form/validation/rule-context.ts';
 import type { FieldError } from '../../form/validation/validate.ts';
-import {
-  fieldTypeOf,
-  isKept,
-  parseTyped,
-  touchedBy,
-  validateAnswer,
-} from '../../form/validation/validate.ts';
+import { fieldTypeOf, parseTyped, touchedBy, validateAnswer } from '../../form/validation/validate.ts';
 import { serverTime } from '../api/server-time.ts';
 import type { SummaryError } from '../components/error-summary.tsx';
 import { isCheckedOnLeaving } from '../inputs/checked-on-leaving.ts';

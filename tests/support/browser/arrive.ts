@@ -3,7 +3,7 @@
  * continues after a reload (D18) picks them up. The form's own order decides which answers come before a screen.
  */
 
-import type { AgreementKey, ApplicationState, Person } from '../../../form/fields/application-state.ts';
+import type { AgreementKey, ApplicationState } from '../../../form/fields/application-state.ts';
 import { agreementKeys, sectionKeys } from '../../../form/fields/application-state.ts';
 import { formWith } from '../../../form/fields/form.ts';
 import { sectionOf } from '../../../form/flow/flow.ts';
@@ -11,6 +11,7 @@ import { answeringSteps } from '../../../form/flow/navigation.ts';
 import type { Step } from '../../../form/flow/steps.ts';
 import { groupAt, personAt, recordAt, sameStep, stepAt, urlOf } from '../../../form/flow/steps.ts';
 import { noOtherOwnersIsDue } from '../../../form/people/ownership.ts';
+import type { Person } from '../../../form/people/people.ts';
 import { apiClient } from '../api-client.ts';
 import { allConfirmed, personOf, stateOf } from '../application-states.ts';
 import { addDocument, addPerson, agree, change, create } from '../sample-application.ts';
