@@ -22,7 +22,7 @@ import { startTestServer } from '../../tests/support/test-server.ts';
 import { lockApplicationRow } from '../db/queries/applications.ts';
 import { auditHash, emptyChain } from '../db/queries/audit-events.ts';
 import { type PurgePage, pageOfSubmitted } from '../db/queries/retention/purge.ts';
-import { retentionRunCommand } from '../operator/commands/retention.ts';
+import { retentionRunCommand } from '../operator/retention/commands.ts';
 import { dataKeyOf } from './application-record.ts';
 import { monthsBefore } from './purge-applications.ts';
 import { updateApplication } from './transaction-context.ts';

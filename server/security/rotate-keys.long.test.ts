@@ -12,7 +12,7 @@ import { startTestServer } from '../../tests/support/test-server.ts';
 import type { Database } from '../db/database.ts';
 import { pageOfDataKeys, replaceDataKeys } from '../db/queries/encryption.ts';
 import { deliverySigner } from '../delivery/delivery-keys.ts';
-import { encryptionRotateCommand, encryptionStatusCommand } from '../operator/commands/encryption.ts';
+import { encryptionRotateCommand, encryptionStatusCommand } from '../operator/encryption/commands.ts';
 import { newKeyEntry } from './key-ring.ts';
 import { encryptionStatus, rotateKeys } from './rotate-keys.ts';
 

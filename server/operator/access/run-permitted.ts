@@ -37,7 +37,7 @@ export async function runPermitted(
   };
   const context = { ...store, operator: operator.name, tell, ...approved };
   return command.run(context, call, handOver).catch(async (error: unknown) => {
-    const { toldAsAlteration } = await import('../work/alteration.ts');
+    const { toldAsAlteration } = await import('../audit/alteration.ts');
     throw await toldAsAlteration(store, call, error);
   });
 }

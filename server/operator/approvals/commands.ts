@@ -1,0 +1,27 @@
+/** `approvals …`: what other operators ask to see, where the program asks for four eyes. */
+import type { OperatorCommand, ProgramsShown } from '../command.ts';
+
+/** What is asked for has no answers in it. */
+const nobody: ProgramsShown = async () => [];
+
+export const approvalsList: OperatorCommand = {
+  name: 'approvals list',
+  role: 'reveal',
+  shows: nobody,
+  about: 'Lists what operators ask to see, where the program asks for four eyes.',
+  positionals: [],
+  options: {},
+  examples: [['approvals list', 'shows who asks for what and why, and whether it is approved']],
+  run: async (...given) => (await import('./work.ts')).approvalsList(...given),
+};
+
+export const approvalsGrant: OperatorCommand = {
+  name: 'approvals grant',
+  role: 'reveal',
+  shows: nobody,
+  about: 'Approves what another operator asks to see. It is shown to that operator once, within 24 hours.',
+  positionals: ['id'],
+  options: {},
+  examples: [['approvals grant 01890a5d-ac96-774b-bcce-b302099a8057', 'its id is from `approvals list`']],
+  run: async (...given) => (await import('./work.ts')).approvalsGrant(...given),
+};

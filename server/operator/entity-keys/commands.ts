@@ -1,0 +1,43 @@
+/** `entity-keys …`: public, reusable keys of stores and campaigns, besides those in the program folders (D22). */
+import type { OperatorCommand } from '../command.ts';
+
+const program = { type: 'string', value: 'KEY', about: 'Program by its domainKey' } as const;
+const requiredProgram = { ...program, required: true } as const;
+
+export const entityKeysAdd: OperatorCommand = {
+  name: 'entity-keys add',
+  role: 'keys',
+  about: 'Adds an entity key of a program. It works at once, on every node.',
+  positionals: ['key'],
+  options: {
+    program: requiredProgram,
+    store: { type: 'string', value: 'DIGITS', about: 'Store, 8 digits', required: true },
+  },
+  examples: [
+    [
+      'entity-keys add spring-sale --program toro --store 10000005',
+      'people can start at /spring-sale for that store',
+    ],
+  ],
+  run: async (...given) => (await import('./work.ts')).entityKeysAdd(...given),
+};
+
+export const entityKeysList: OperatorCommand = {
+  name: 'entity-keys list',
+  role: 'read',
+  about: 'Lists entity keys, those of the program folders among them.',
+  positionals: [],
+  options: { program },
+  examples: [['entity-keys list --program toro', 'shows each key, its store, and where it is declared']],
+  run: async (...given) => (await import('./work.ts')).entityKeysList(...given),
+};
+
+export const entityKeysRemove: OperatorCommand = {
+  name: 'entity-keys remove',
+  role: 'keys',
+  about: 'Removes an entity key that was added here. Applications started with it continue.',
+  positionals: ['key'],
+  options: { program: requiredProgram },
+  examples: [['entity-keys remove spring-sale --program toro', 'nobody can start at /spring-sale any more']],
+  run: async (...given) => (await import('./work.ts')).entityKeysRemove(...given),
+};
