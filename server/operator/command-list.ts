@@ -3,11 +3,11 @@
 import {
   applicationsDecide,
   applicationsErase,
+  applicationsExport,
   applicationsList,
   applicationsShow,
   applicationsWithdraw,
 } from './applications/commands.ts';
-import { applicationsExport } from './applications/export-commands.ts';
 import { approvalsGrant, approvalsList } from './approvals/commands.ts';
 import { auditHeads, auditKey, auditShow, auditVerify } from './audit/commands.ts';
 import type { OperatorCommand, StandaloneCommand } from './command.ts';

@@ -130,3 +130,14 @@ export class OperatorProblem extends Error {
     this.exitCode = exitCode;
   }
 }
+
+/**
+ * Gives functions of a module by name, and loads the module when one of them is first called: help and wrong usage load
+ * nothing that commands work with.
+ */
+export function lazily<Module extends { [Name in keyof Module]: Work }>(load: () => Promise<Module>) {
+  return <Name extends keyof Module>(name: Name): Module[Name] =>
+    ((...given: never[]) => load().then((module) => module[name](...given))) as Module[Name];
+}
+
+type Work = (...given: never[]) => Promise<unknown>;

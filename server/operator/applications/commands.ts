@@ -1,8 +1,11 @@
-/** `applications …`: list, show, decide, withdraw and erase applications (D26, D35, D55). */
+/** `applications …`: list, show, decide, withdraw, erase and export applications (D26, D35, D55). */
 
-import { pageOptions } from '../call-values.ts';
-import type { OperatorCommand } from '../command.ts';
+import { pageOptions, programOf } from '../call-values.ts';
+import { lazily, type OperatorCommand } from '../command.ts';
 import { filterOptions } from './application-filter.ts';
+
+const work = lazily(() => import('./work.ts'));
+const exporting = lazily(() => import('./export.ts'));
 
 const why = { type: 'string', value: 'TEXT', about: 'Why, for the audit trail' } as const;
 
@@ -24,7 +27,7 @@ export const applicationsList: OperatorCommand = {
     ],
     ['applications list --program toro --from 2026-03-01 --to 2026-03-31 --json', 'a month, for a script'],
   ],
-  run: async (...given) => (await import('./work.ts')).applicationsList(...given),
+  run: work('applicationsList'),
 };
 
 export const applicationsShow: OperatorCommand = {
@@ -33,7 +36,7 @@ export const applicationsShow: OperatorCommand = {
   about:
     'Shows one application; the audit trail records it. Sensitive answers are hidden unless a reason is given.',
   positionals: ['id|reference'],
-  shows: async (...given) => (await import('./work.ts')).programShown(...given),
+  shows: work('programShown'),
   options: {
     reveal: { type: 'boolean', about: 'Show sensitive answers in full; recorded with the reason' },
     reason: { ...why, about: 'Why they are revealed, for the audit trail' },
@@ -45,7 +48,7 @@ export const applicationsShow: OperatorCommand = {
       'shows everything; the audit trail records who saw what and why',
     ],
   ],
-  run: async (...given) => (await import('./work.ts')).applicationsShow(...given),
+  run: work('applicationsShow'),
 };
 
 export const applicationsDecide: OperatorCommand = {
@@ -65,7 +68,7 @@ export const applicationsDecide: OperatorCommand = {
       'records that it was declined, and why',
     ],
   ],
-  run: async (...given) => (await import('./work.ts')).applicationsDecide(...given),
+  run: work('applicationsDecide'),
 };
 
 export const applicationsWithdraw: OperatorCommand = {
@@ -80,7 +83,7 @@ export const applicationsWithdraw: OperatorCommand = {
       'it can no longer be decided',
     ],
   ],
-  run: async (...given) => (await import('./work.ts')).applicationsWithdraw(...given),
+  run: work('applicationsWithdraw'),
 };
 
 export const applicationsErase: OperatorCommand = {
@@ -96,5 +99,44 @@ export const applicationsErase: OperatorCommand = {
       'nobody can continue it; the id is from `applications list --status draft`',
     ],
   ],
-  run: async (...given) => (await import('./work.ts')).applicationsErase(...given),
+  run: work('applicationsErase'),
+};
+
+/** What `applications export` can write. */
+export const formats = ['csv', 'json', 'evidence-json', 'evidence-pdf'] as const;
+
+export const applicationsExport: OperatorCommand = {
+  name: 'applications export',
+  role: 'reveal',
+  about: 'Writes applications to files: a table without sensitive answers, or the evidence of each.',
+  positionals: [],
+  shows: async ({ programs }, call) => {
+    const program = programOf({ programs }, call);
+    return program ? [program] : programs.all;
+  },
+  options: {
+    format: { type: 'string', value: 'FORMAT', about: `One of ${formats.join(', ')}`, required: true },
+    reason: {
+      type: 'string',
+      value: 'TEXT',
+      about: 'Why, for the audit trail of each application; required where the program asks for four eyes',
+    },
+    ...filterOptions,
+  },
+  examples: [
+    [
+      'applications export --format csv --from 2026-03-01 --to 2026-03-31 --out march.csv',
+      'a month as a table',
+    ],
+    ['applications export --format json --out -', 'all of them to stdout, for a pipe'],
+    [
+      'applications export --format csv --program toro --reason "Report to the board, case 12"',
+      'the same with a reason, which the audit trail of each application keeps',
+    ],
+    [
+      'applications export --format evidence-pdf --reference QWER-1234-5678',
+      'what was asked, answered and agreed to; the audit trail records it',
+    ],
+  ],
+  run: exporting('applicationsExport'),
 };

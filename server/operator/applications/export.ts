@@ -11,7 +11,7 @@ import { OperatorProblem } from '../command.ts';
 import { actOn } from '../named-application.ts';
 import { counted } from '../terminal-text.ts';
 import { filterOf } from './application-filter.ts';
-import { formats } from './export-commands.ts';
+import { formats } from './commands.ts';
 
 type Format = (typeof formats)[number];
 

@@ -1,5 +1,7 @@
 /** `approvals …`: what other operators ask to see, where the program asks for four eyes. */
-import type { OperatorCommand, ProgramsShown } from '../command.ts';
+import { lazily, type OperatorCommand, type ProgramsShown } from '../command.ts';
+
+const work = lazily(() => import('./work.ts'));
 
 /** What is asked for has no answers in it. */
 const nobody: ProgramsShown = async () => [];
@@ -12,7 +14,7 @@ export const approvalsList: OperatorCommand = {
   positionals: [],
   options: {},
   examples: [['approvals list', 'shows who asks for what and why, and whether it is approved']],
-  run: async (...given) => (await import('./work.ts')).approvalsList(...given),
+  run: work('approvalsList'),
 };
 
 export const approvalsGrant: OperatorCommand = {
@@ -23,5 +25,5 @@ export const approvalsGrant: OperatorCommand = {
   positionals: ['id'],
   options: {},
   examples: [['approvals grant 01890a5d-ac96-774b-bcce-b302099a8057', 'its id is from `approvals list`']],
-  run: async (...given) => (await import('./work.ts')).approvalsGrant(...given),
+  run: work('approvalsGrant'),
 };

@@ -1,5 +1,7 @@
 /** `audit …`: checks the audit trails for tampering, exports their heads, and shows one trail (D32, D35). */
-import type { OperatorCommand } from '../command.ts';
+import { lazily, type OperatorCommand } from '../command.ts';
+
+const work = lazily(() => import('./work.ts'));
 
 export const auditVerify: OperatorCommand = {
   name: 'audit verify',
@@ -37,7 +39,7 @@ export const auditVerify: OperatorCommand = {
     ['audit verify --verified --out verified.jsonl', 'in full, and notes up to where all is verified'],
     ['audit verify verified.jsonl --since --verified --out verified-2.jsonl', 'only what came since'],
   ],
-  run: async (...given) => (await import('./work.ts')).auditVerify(...given),
+  run: work('auditVerify'),
 };
 
 export const auditHeads: OperatorCommand = {
@@ -53,7 +55,7 @@ export const auditHeads: OperatorCommand = {
       'a line for each application, and one with their count and checksum',
     ],
   ],
-  run: async (...given) => (await import('./work.ts')).auditHeads(...given),
+  run: work('auditHeads'),
 };
 
 export const auditKey: OperatorCommand = {
@@ -63,7 +65,7 @@ export const auditKey: OperatorCommand = {
   positionals: [],
   options: {},
   examples: [['audit key --out audit-key.pem', 'for whoever keeps the heads']],
-  run: async (...given) => (await import('./work.ts')).auditKey(...given),
+  run: work('auditKey'),
 };
 
 export const auditShow: OperatorCommand = {
@@ -73,5 +75,5 @@ export const auditShow: OperatorCommand = {
   positionals: ['id|reference'],
   options: {},
   examples: [['audit show QWER-1234-5678', 'every event, from its creation on']],
-  run: async (...given) => (await import('./work.ts')).auditShow(...given),
+  run: work('auditShow'),
 };

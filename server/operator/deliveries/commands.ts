@@ -1,6 +1,8 @@
 /** `deliveries …`: what was sent to providers and applicants, what is waiting, and what failed (D33, D34). */
 import { pageOptions } from '../call-values.ts';
-import type { OperatorCommand } from '../command.ts';
+import { lazily, type OperatorCommand } from '../command.ts';
+
+const work = lazily(() => import('./work.ts'));
 
 export const deliveriesList: OperatorCommand = {
   name: 'deliveries list',
@@ -12,7 +14,7 @@ export const deliveriesList: OperatorCommand = {
     ...pageOptions,
   },
   examples: [['deliveries list --dead', 'shows what will not be sent unless it is retried']],
-  run: async (...given) => (await import('./work.ts')).deliveriesList(...given),
+  run: work('deliveriesList'),
 };
 
 export const deliveriesRetry: OperatorCommand = {
@@ -36,5 +38,5 @@ export const deliveriesRetry: OperatorCommand = {
       'does not wait for the next attempts, once it is back',
     ],
   ],
-  run: async (...given) => (await import('./work.ts')).deliveriesRetry(...given),
+  run: work('deliveriesRetry'),
 };

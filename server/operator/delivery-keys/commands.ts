@@ -1,5 +1,7 @@
 /** `delivery-keys …`: the keys that this installation signs deliveries with (D33). */
-import type { OperatorCommand } from '../command.ts';
+import { lazily, type OperatorCommand } from '../command.ts';
+
+const work = lazily(() => import('./work.ts'));
 
 export const deliveryKeysList: OperatorCommand = {
   name: 'delivery-keys list',
@@ -8,7 +10,7 @@ export const deliveryKeysList: OperatorCommand = {
   positionals: [],
   options: {},
   examples: [['delivery-keys list', 'shows the name of each key, and since when it signs']],
-  run: async (...given) => (await import('./work.ts')).deliveryKeysList(...given),
+  run: work('deliveryKeysList'),
 };
 
 export const deliveryKeysExport: OperatorCommand = {
@@ -18,7 +20,7 @@ export const deliveryKeysExport: OperatorCommand = {
   positionals: [],
   options: {},
   examples: [['delivery-keys export --out delivery-keys.json', 'a file to give to every bank']],
-  run: async (...given) => (await import('./work.ts')).deliveryKeysExport(...given),
+  run: work('deliveryKeysExport'),
 };
 
 export const deliveryKeysAdd: OperatorCommand = {
@@ -28,7 +30,7 @@ export const deliveryKeysAdd: OperatorCommand = {
   positionals: [],
   options: {},
   examples: [['delivery-keys add', 'then export the keys anew, and give them to every bank']],
-  run: async (...given) => (await import('./work.ts')).deliveryKeysAdd(...given),
+  run: work('deliveryKeysAdd'),
 };
 
 export const deliveryKeysUse: OperatorCommand = {
@@ -43,7 +45,7 @@ export const deliveryKeysUse: OperatorCommand = {
       'once every bank has the new public key',
     ],
   ],
-  run: async (...given) => (await import('./work.ts')).deliveryKeysUse(...given),
+  run: work('deliveryKeysUse'),
 };
 
 export const deliveryKeysRevoke: OperatorCommand = {
@@ -58,5 +60,5 @@ export const deliveryKeysRevoke: OperatorCommand = {
       'then export the keys anew, and have every bank drop this one',
     ],
   ],
-  run: async (...given) => (await import('./work.ts')).deliveryKeysRevoke(...given),
+  run: work('deliveryKeysRevoke'),
 };

@@ -1,5 +1,7 @@
 /** `doctor`: looks over an installation and says what to do about it. */
-import type { OperatorCommand } from '../command.ts';
+import { lazily, type OperatorCommand } from '../command.ts';
+
+const work = lazily(() => import('./work.ts'));
 
 export const doctorCommand: OperatorCommand = {
   name: 'doctor',
@@ -12,5 +14,5 @@ export const doctorCommand: OperatorCommand = {
     ['doctor', 'daily, and after each change of the settings'],
     ['doctor --json', 'the same for a script'],
   ],
-  run: async (...given) => (await import('./work.ts')).doctorCommand(...given),
+  run: work('doctorCommand'),
 };

@@ -2,7 +2,9 @@
  * `documents …`: the documents of an application, and adding the one that a pending application waits for (D26, D29).
  */
 import { documentTypes } from '../../../form/limits/document-limits.ts';
-import type { OperatorCommand } from '../command.ts';
+import { lazily, type OperatorCommand } from '../command.ts';
+
+const work = lazily(() => import('./work.ts'));
 
 export const documentsList: OperatorCommand = {
   name: 'documents list',
@@ -11,7 +13,7 @@ export const documentsList: OperatorCommand = {
   positionals: ['id|reference'],
   options: {},
   examples: [['documents list QWER-1234-5678', 'shows their ids, names and sizes']],
-  run: async (...given) => (await import('./work.ts')).documentsList(...given),
+  run: work('documentsList'),
 };
 
 export const documentsAdd: OperatorCommand = {
@@ -25,7 +27,7 @@ export const documentsAdd: OperatorCommand = {
     type: { type: 'string', value: 'TYPE', about: `${documentTypes.join(', ')}; the default` },
   },
   examples: [['documents add QWER-1234-5678 articles.pdf', 'checks the file like an upload, and adds it']],
-  run: async (...given) => (await import('./work.ts')).documentsAdd(...given),
+  run: work('documentsAdd'),
 };
 
 export const documentsGet: OperatorCommand = {
@@ -33,7 +35,7 @@ export const documentsGet: OperatorCommand = {
   role: 'reveal',
   about: 'Writes a document to a file, for a reason that the audit trail keeps.',
   positionals: ['document-id'],
-  shows: async (...given) => (await import('./work.ts')).programOfDocument(...given),
+  shows: work('programOfDocument'),
   options: {
     reason: { type: 'string', value: 'TEXT', about: 'Why, for the audit trail', required: true },
   },
@@ -43,7 +45,7 @@ export const documentsGet: OperatorCommand = {
       'writes it to a file that only you can read; its id is from `documents list`',
     ],
   ],
-  run: async (...given) => (await import('./work.ts')).documentsGet(...given),
+  run: work('documentsGet'),
 };
 
 export const documentsMove: OperatorCommand = {
@@ -62,5 +64,5 @@ export const documentsMove: OperatorCommand = {
       'once NEW_DOCUMENTS is database on every node, before DOCUMENTS_URL is unset',
     ],
   ],
-  run: async (...given) => (await import('./work.ts')).documentsMove(...given),
+  run: work('documentsMove'),
 };

@@ -1,5 +1,7 @@
 /** `encryption …`: the keys that wrap every data key, and what is not yet sealed (D35, D36, D62, X13). */
-import type { OperatorCommand } from '../command.ts';
+import { lazily, type OperatorCommand } from '../command.ts';
+
+const work = lazily(() => import('./work.ts'));
 
 export const encryptionStatusCommand: OperatorCommand = {
   name: 'encryption status',
@@ -9,7 +11,7 @@ export const encryptionStatusCommand: OperatorCommand = {
   positionals: [],
   options: {},
   examples: [['encryption status', 'shows whether an old key can be removed']],
-  run: async (...given) => (await import('./work.ts')).encryptionStatusCommand(...given),
+  run: work('encryptionStatusCommand'),
 };
 
 export const encryptionSealCommand: OperatorCommand = {
@@ -20,7 +22,7 @@ export const encryptionSealCommand: OperatorCommand = {
   positionals: [],
   options: {},
   examples: [['encryption seal', 'once, after no node of an older build serves any more']],
-  run: async (...given) => (await import('./work.ts')).encryptionSealCommand(...given),
+  run: work('encryptionSealCommand'),
 };
 
 export const encryptionRotateCommand: OperatorCommand = {
@@ -38,5 +40,5 @@ export const encryptionRotateCommand: OperatorCommand = {
     ['encryption rotate', 'after you put a new key first in ENCRYPTION_KEYS_FILE on every node'],
     ['encryption rotate --new', 'makes a new key in DATA_DIR and uses it from now on'],
   ],
-  run: async (...given) => (await import('./work.ts')).encryptionRotateCommand(...given),
+  run: work('encryptionRotateCommand'),
 };

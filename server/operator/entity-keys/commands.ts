@@ -1,5 +1,7 @@
 /** `entity-keys …`: public, reusable keys of stores and campaigns, besides those in the program folders (D22). */
-import type { OperatorCommand } from '../command.ts';
+import { lazily, type OperatorCommand } from '../command.ts';
+
+const work = lazily(() => import('./work.ts'));
 
 const program = { type: 'string', value: 'KEY', about: 'Program by its domainKey' } as const;
 const requiredProgram = { ...program, required: true } as const;
@@ -19,7 +21,7 @@ export const entityKeysAdd: OperatorCommand = {
       'people can start at /spring-sale for that store',
     ],
   ],
-  run: async (...given) => (await import('./work.ts')).entityKeysAdd(...given),
+  run: work('entityKeysAdd'),
 };
 
 export const entityKeysList: OperatorCommand = {
@@ -29,7 +31,7 @@ export const entityKeysList: OperatorCommand = {
   positionals: [],
   options: { program },
   examples: [['entity-keys list --program toro', 'shows each key, its store, and where it is declared']],
-  run: async (...given) => (await import('./work.ts')).entityKeysList(...given),
+  run: work('entityKeysList'),
 };
 
 export const entityKeysRemove: OperatorCommand = {
@@ -39,5 +41,5 @@ export const entityKeysRemove: OperatorCommand = {
   positionals: ['key'],
   options: { program: requiredProgram },
   examples: [['entity-keys remove spring-sale --program toro', 'nobody can start at /spring-sale any more']],
-  run: async (...given) => (await import('./work.ts')).entityKeysRemove(...given),
+  run: work('entityKeysRemove'),
 };

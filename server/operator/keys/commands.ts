@@ -1,9 +1,11 @@
 /** `keys …`: start keys. Each allows one application to be submitted for a program and store (D22). */
 import { pageOptions } from '../call-values.ts';
-import type { OperatorCommand } from '../command.ts';
+import { lazily, type OperatorCommand } from '../command.ts';
+
+const work = lazily(() => import('./work.ts'));
 
 /** Days that a key is valid by default (D22). */
-const defaultDays = 30;
+export const defaultDays = 30;
 
 export const keysIssue: OperatorCommand = {
   name: 'keys issue',
@@ -35,7 +37,7 @@ export const keysIssue: OperatorCommand = {
       'writes 200 keys to a file that only you can read',
     ],
   ],
-  run: async (...given) => (await import('./work.ts')).keysIssue(...given),
+  run: work('keysIssue'),
 };
 
 export const keysList: OperatorCommand = {
@@ -45,7 +47,7 @@ export const keysList: OperatorCommand = {
   positionals: [],
   options: { program: { type: 'string', value: 'KEY', about: 'Only of this program' }, ...pageOptions },
   examples: [['keys list --program toro', 'shows which keys were used, and by which application']],
-  run: async (...given) => (await import('./work.ts')).keysList(...given),
+  run: work('keysList'),
 };
 
 export const keysRevoke: OperatorCommand = {
@@ -55,5 +57,5 @@ export const keysRevoke: OperatorCommand = {
   positionals: ['id|key'],
   options: {},
   examples: [['keys revoke 1234-5678-9012-3456', 'revokes the key; its id from `keys list` does the same']],
-  run: async (...given) => (await import('./work.ts')).keysRevoke(...given),
+  run: work('keysRevoke'),
 };

@@ -20,9 +20,7 @@ import {
 } from '../call-values.ts';
 import { type OperatorCommand, OperatorProblem } from '../command.ts';
 import { minute, table } from '../terminal-text.ts';
-
-/** Days that a key is valid by default (D22). */
-const defaultDays = 30;
+import { defaultDays } from './commands.ts';
 
 /** Four groups of four digits: about 53 bits. The rate limit makes guessing slow. */
 function newStartKey(): string {

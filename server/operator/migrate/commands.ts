@@ -1,5 +1,7 @@
 /** `migrate`: brings the tables up to date as a step of its own, before the nodes start. */
-import type { StandaloneCommand } from '../command.ts';
+import { lazily, type StandaloneCommand } from '../command.ts';
+
+const work = lazily(() => import('./work.ts'));
 
 export const migrateCommand: StandaloneCommand = {
   name: 'migrate',
@@ -8,5 +10,5 @@ export const migrateCommand: StandaloneCommand = {
   positionals: [],
   options: {},
   examples: [['migrate', 'after a backup, before nodes of a new version start']],
-  runAlone: async (...given) => (await import('./work.ts')).migrateCommand(...given),
+  runAlone: work('migrateCommand'),
 };

@@ -1,5 +1,7 @@
 /** `programs check`: checks the program folders as the server does at start, without starting it (D20). */
-import type { StandaloneCommand } from '../command.ts';
+import { lazily, type StandaloneCommand } from '../command.ts';
+
+const work = lazily(() => import('./work.ts'));
 
 export const programsCheck: StandaloneCommand = {
   name: 'programs check',
@@ -11,5 +13,5 @@ export const programsCheck: StandaloneCommand = {
     ['programs check', 'lists the programs in PROGRAMS_DIR, or every problem'],
     ['programs check --json', 'the same for a script'],
   ],
-  runAlone: async (...given) => (await import('./work.ts')).programsCheck(...given),
+  runAlone: work('programsCheck'),
 };

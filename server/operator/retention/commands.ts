@@ -1,5 +1,7 @@
 /** `retention run`: erases submitted applications whose retention period is over (D35, D38). */
-import type { OperatorCommand } from '../command.ts';
+import { lazily, type OperatorCommand } from '../command.ts';
+
+const work = lazily(() => import('./work.ts'));
 
 export const retentionRunCommand: OperatorCommand = {
   name: 'retention run',
@@ -11,5 +13,5 @@ export const retentionRunCommand: OperatorCommand = {
     ['retention run --dry-run', 'says how many applications would be erased'],
     ['retention run', 'erases them'],
   ],
-  run: async (...given) => (await import('./work.ts')).retentionRunCommand(...given),
+  run: work('retentionRunCommand'),
 };

@@ -1,5 +1,7 @@
 /** `sessions end`: ends sessions of applicants at once (D23). */
-import type { OperatorCommand } from '../command.ts';
+import { lazily, type OperatorCommand } from '../command.ts';
+
+const work = lazily(() => import('./work.ts'));
 
 export const sessionsEnd: OperatorCommand = {
   name: 'sessions end',
@@ -19,5 +21,5 @@ export const sessionsEnd: OperatorCommand = {
     ],
     ['sessions end --all --reason "Cookies leaked, case 4713"', 'everyone who is applying begins anew'],
   ],
-  run: async (...given) => (await import('./work.ts')).sessionsEnd(...given),
+  run: work('sessionsEnd'),
 };

@@ -1,5 +1,7 @@
 /** `store …`: backs up the embedded store, checks a backup, restores it (D35, F12). */
-import type { OperatorCommand, StandaloneCommand } from '../command.ts';
+import { lazily, type OperatorCommand, type StandaloneCommand } from '../command.ts';
+
+const work = lazily(() => import('./work.ts'));
 
 export const storeBackupCommand: OperatorCommand = {
   name: 'store backup',
@@ -10,7 +12,7 @@ export const storeBackupCommand: OperatorCommand = {
     out: { type: 'string', value: 'FILE', required: true, about: 'New file, as an absolute path' },
   },
   examples: [['store backup --out /backups/2026-11-21.tar.gz', 'backs up everything but the keys']],
-  run: async (...given) => (await import('./work.ts')).storeBackupCommand(...given),
+  run: work('storeBackupCommand'),
 };
 
 export const storeVerifyBackupCommand: StandaloneCommand = {
@@ -19,7 +21,7 @@ export const storeVerifyBackupCommand: StandaloneCommand = {
   positionals: ['FILE'],
   options: {},
   examples: [['store verify-backup /backups/2026-11-21.tar.gz', 'shows whether it could be restored']],
-  runAlone: async (...given) => (await import('./work.ts')).storeVerifyBackupCommand(...given),
+  runAlone: work('storeVerifyBackupCommand'),
 };
 
 export const storeRestoreCommand: StandaloneCommand = {
@@ -32,5 +34,5 @@ export const storeRestoreCommand: StandaloneCommand = {
   examples: [
     ['store restore /backups/2026-11-21.tar.gz --data-dir /srv/card', 'restores everything but the keys'],
   ],
-  runAlone: async (...given) => (await import('./work.ts')).storeRestoreCommand(...given),
+  runAlone: work('storeRestoreCommand'),
 };
