@@ -1,5 +1,6 @@
 /** Submission: everything is checked again, frozen, and handed to the outbox, in one transaction (D26, D27). */
 import { randomInt } from 'node:crypto';
+import { isSubmitted } from '../../api/status.ts';
 import type { Copy } from '../../copy/copy.ts';
 import type { AgreementKey, ApplicationState } from '../../form/fields/application-state.ts';
 import { applyChange } from '../../form/state/apply-change.ts';
@@ -22,14 +23,6 @@ import { sealSubmission } from './submission-record.ts';
 import type { TransactionContext } from './transaction-context.ts';
 import { openLocked, updateApplication } from './transaction-context.ts';
 import { writeChange } from './write-change.ts';
-
-/** Statuses after a submission; submitting again gives the same response. */
-const submittedStatuses: readonly string[] = ['submitted', 'pending', 'approved', 'declined', 'withdrawn'];
-
-/** True if the application was submitted, whatever became of it since. */
-export function isSubmitted({ status }: Pick<ApplicationRow, 'status'>): boolean {
-  return submittedStatuses.includes(status);
-}
 
 /** Letters that nobody mistakes for one another or for digits. */
 const referenceLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
