@@ -1,13 +1,13 @@
 /** The options that select applications, the same for every list and export, and the filter made from them. */
 import { statuses } from '../../../api/status.ts';
 import type { ApplicationFilter } from '../../db/queries/operator/application-list.ts';
-import { dayOf, oneOf, programOf, storeOf, textOf } from '../call-values.ts';
+import { dayOf, oneOf, programOf, programOption, storeOf, storeOption, textOf } from '../call-values.ts';
 import type { OperatorCall, OperatorContext, OperatorOption } from '../command.ts';
 
 export const filterOptions = {
   status: { type: 'string', value: 'STATUS', about: `One of ${statuses.join(', ')}` },
-  program: { type: 'string', value: 'KEY', about: 'Program by its domainKey' },
-  store: { type: 'string', value: 'DIGITS', about: 'Store, 8 digits' },
+  program: programOption,
+  store: storeOption,
   from: { type: 'string', value: 'DATE', about: 'Begun on this day or later, UTC' },
   to: { type: 'string', value: 'DATE', about: 'Begun on this day or earlier, UTC' },
   reference: { type: 'string', value: 'NUMBER', about: 'Reference number' },

@@ -1,13 +1,11 @@
 /** `applications …`: list, show, decide, withdraw, erase and export applications (D26, D35, D55). */
 
-import { pageOptions, programOf } from '../call-values.ts';
+import { pageOptions, programOf, reasonOption } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';
 import { filterOptions } from './application-filter.ts';
 
 const work = lazily(() => import('./work.ts'));
 const exporting = lazily(() => import('./export.ts'));
-
-const why = { type: 'string', value: 'TEXT', about: 'Why, for the audit trail' } as const;
 
 export const applicationsList: OperatorCommand = {
   name: 'applications list',
@@ -39,7 +37,7 @@ export const applicationsShow: OperatorCommand = {
   shows: work('programShown'),
   options: {
     reveal: { type: 'boolean', about: 'Show sensitive answers in full; recorded with the reason' },
-    reason: { ...why, about: 'Why they are revealed, for the audit trail' },
+    reason: { ...reasonOption, about: 'Why they are revealed, for the audit trail' },
   },
   examples: [
     ['applications show QWER-1234-5678', 'shows it with the last four digits of tax ID and SSNs'],
@@ -59,7 +57,7 @@ export const applicationsDecide: OperatorCommand = {
   options: {
     approve: { type: 'boolean', about: 'It becomes approved' },
     decline: { type: 'boolean', about: 'It becomes declined' },
-    reason: why,
+    reason: reasonOption,
   },
   examples: [
     ['applications decide QWER-1234-5678 --approve', 'records that it was approved'],
@@ -76,7 +74,7 @@ export const applicationsWithdraw: OperatorCommand = {
   role: 'decide',
   about: 'Withdraws a submitted or pending application at the request of the applicant.',
   positionals: ['id|reference'],
-  options: { reason: { ...why, required: true } },
+  options: { reason: { ...reasonOption, required: true } },
   examples: [
     [
       'applications withdraw QWER-1234-5678 --reason "Applicant called on March 3"',
@@ -92,7 +90,7 @@ export const applicationsErase: OperatorCommand = {
   about:
     'Erases a draft at the request of the applicant, at once: its answers, its session and every way back to it.',
   positionals: ['id'],
-  options: { reason: { ...why, required: true } },
+  options: { reason: { ...reasonOption, required: true } },
   examples: [
     [
       'applications erase 01890a5d-ac96-774b-bcce-b302099a8057 --reason "Applicant called, case 4714"',
@@ -117,8 +115,7 @@ export const applicationsExport: OperatorCommand = {
   options: {
     format: { type: 'string', value: 'FORMAT', about: `One of ${formats.join(', ')}`, required: true },
     reason: {
-      type: 'string',
-      value: 'TEXT',
+      ...reasonOption,
       about: 'Why, for the audit trail of each application; required where the program asks for four eyes',
     },
     ...filterOptions,

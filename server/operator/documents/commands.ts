@@ -2,6 +2,7 @@
  * `documents …`: the documents of an application, and adding the one that a pending application waits for (D26, D29).
  */
 import { documentTypes } from '../../../form/limits/document-limits.ts';
+import { reasonOption } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));
@@ -36,9 +37,7 @@ export const documentsGet: OperatorCommand = {
   about: 'Writes a document to a file, for a reason that the audit trail keeps.',
   positionals: ['document-id'],
   shows: work('programOfDocument'),
-  options: {
-    reason: { type: 'string', value: 'TEXT', about: 'Why, for the audit trail', required: true },
-  },
+  options: { reason: { ...reasonOption, required: true } },
   examples: [
     [
       'documents get 01890a5d-ac96-774b-bcce-b302099a8057 --reason "Check of the articles" --out articles.pdf',

@@ -1,20 +1,17 @@
 /** `entity-keys …`: public, reusable keys of stores and campaigns, besides those in the program folders (D22). */
+import { programOption, storeOption } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));
 
-const program = { type: 'string', value: 'KEY', about: 'Program by its domainKey' } as const;
-const requiredProgram = { ...program, required: true } as const;
+const program = { ...programOption, required: true } as const;
 
 export const entityKeysAdd: OperatorCommand = {
   name: 'entity-keys add',
   role: 'keys',
   about: 'Adds an entity key of a program. It works at once, on every node.',
   positionals: ['key'],
-  options: {
-    program: requiredProgram,
-    store: { type: 'string', value: 'DIGITS', about: 'Store, 8 digits', required: true },
-  },
+  options: { program, store: { ...storeOption, required: true } },
   examples: [
     [
       'entity-keys add spring-sale --program toro --store 10000005',
@@ -29,7 +26,7 @@ export const entityKeysList: OperatorCommand = {
   role: 'read',
   about: 'Lists entity keys, those of the program folders among them.',
   positionals: [],
-  options: { program },
+  options: { program: programOption },
   examples: [['entity-keys list --program toro', 'shows each key, its store, and where it is declared']],
   run: work('entityKeysList'),
 };
@@ -39,7 +36,7 @@ export const entityKeysRemove: OperatorCommand = {
   role: 'keys',
   about: 'Removes an entity key that was added here. Applications started with it continue.',
   positionals: ['key'],
-  options: { program: requiredProgram },
+  options: { program },
   examples: [['entity-keys remove spring-sale --program toro', 'nobody can start at /spring-sale any more']],
   run: work('entityKeysRemove'),
 };

@@ -1,5 +1,5 @@
 /** `keys …`: start keys. Each allows one application to be submitted for a program and store (D22). */
-import { pageOptions } from '../call-values.ts';
+import { pageOptions, programOption, storeOption } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));
@@ -13,8 +13,8 @@ export const keysIssue: OperatorCommand = {
   about: 'Issues start keys for a store of a program. They are shown this once and kept only as a hash.',
   positionals: [],
   options: {
-    program: { type: 'string', value: 'KEY', about: 'Program by its domainKey', required: true },
-    store: { type: 'string', value: 'DIGITS', about: 'Store, 8 digits', required: true },
+    program: { ...programOption, required: true },
+    store: { ...storeOption, required: true },
     count: { type: 'string', value: 'COUNT', about: 'How many, 1 to 1000; 1 by default' },
     expires: {
       type: 'string',
@@ -45,7 +45,7 @@ export const keysList: OperatorCommand = {
   role: 'read',
   about: 'Lists start keys, newest first; the keys themselves are not kept.',
   positionals: [],
-  options: { program: { type: 'string', value: 'KEY', about: 'Only of this program' }, ...pageOptions },
+  options: { program: { ...programOption, about: 'Only of this program' }, ...pageOptions },
   examples: [['keys list --program toro', 'shows which keys were used, and by which application']],
   run: work('keysList'),
 };

@@ -1,4 +1,5 @@
 /** `sessions end`: ends sessions of applicants at once (D23). */
+import { reasonOption } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));
@@ -12,7 +13,7 @@ export const sessionsEnd: OperatorCommand = {
   options: {
     all: { type: 'boolean', about: 'All sessions that are live' },
     program: { type: 'string', value: 'KEY', about: 'Of --all, those of this program, by its domainKey' },
-    reason: { type: 'string', value: 'TEXT', about: 'Why, for the audit trail', required: true },
+    reason: { ...reasonOption, required: true },
   },
   examples: [
     [
