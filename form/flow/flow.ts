@@ -11,32 +11,27 @@ import {
   agreementGuarantor,
   agreementTerms,
 } from '../screens/agreements.ts';
-import { applicant } from '../screens/applicant.ts';
-import { applicantAddress } from '../screens/applicant-address.ts';
-import { applicantGuarantorQuestion } from '../screens/applicant-guarantor-question.ts';
-import { authorizedUser } from '../screens/authorized-user.ts';
-import { authorizedUserAddress } from '../screens/authorized-user-address.ts';
-import { authorizedUserInfo } from '../screens/authorized-user-info.ts';
-import { authorizedUserList } from '../screens/authorized-user-list.ts';
-import { business } from '../screens/business.ts';
-import { businessAdditional } from '../screens/business-additional.ts';
-import { businessAdditionalGambling } from '../screens/business-additional-gambling.ts';
-import { businessAdditionalInternet } from '../screens/business-additional-internet.ts';
-import { businessAdditionalProof } from '../screens/business-additional-proof.ts';
-import { businessAddress } from '../screens/business-address.ts';
-import { businessAddressSame } from '../screens/business-address-same.ts';
-import { businessBilling } from '../screens/business-billing.ts';
-import { controlQuestion } from '../screens/control-question.ts';
-import { entityRequired } from '../screens/entity-required.ts';
-import { owner } from '../screens/owner.ts';
-import { ownerAddress } from '../screens/owner-address.ts';
-import { ownerInfo } from '../screens/owner-info.ts';
-import { ownerList } from '../screens/owner-list.ts';
-import { review, reviewIntro } from '../screens/review.ts';
+import { applicant, applicantAddress, applicantGuarantorQuestion } from '../screens/applicant.ts';
+import {
+  authorizedUser,
+  authorizedUserAddress,
+  authorizedUserInfo,
+  authorizedUserList,
+} from '../screens/authorized-user.ts';
+import {
+  business,
+  businessAdditional,
+  businessAdditionalGambling,
+  businessAdditionalInternet,
+  businessAdditionalProof,
+  businessAddress,
+  businessAddressSame,
+  businessBilling,
+} from '../screens/business.ts';
+import { owner, ownerAddress, ownerInfo, ownerList } from '../screens/owner.ts';
+import { entityRequired, review, reviewIntro, sectionReview } from '../screens/review.ts';
 import type { Screen } from '../screens/screen.ts';
-import { sectionReview } from '../screens/section-review.ts';
-import { shareInformation } from '../screens/share-information.ts';
-import { start } from '../screens/start.ts';
+import { controlQuestion, shareInformation, start } from '../screens/start.ts';
 
 /** Sections in order. */
 export const flow = [

@@ -8,14 +8,13 @@ import { sectionKeys } from '../fields/application-state.ts';
 import { fieldsOf } from '../fields/form.ts';
 import { noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';
 import { authorizedUsersOf, personnelLimits } from '../people/people.ts';
-import { authorizedUser } from '../screens/authorized-user.ts';
-import { authorizedUserAddress } from '../screens/authorized-user-address.ts';
-import { authorizedUserInfo } from '../screens/authorized-user-info.ts';
-import { authorizedUserList } from '../screens/authorized-user-list.ts';
-import { owner } from '../screens/owner.ts';
-import { ownerAddress } from '../screens/owner-address.ts';
-import { ownerInfo } from '../screens/owner-info.ts';
-import { ownerList } from '../screens/owner-list.ts';
+import {
+  authorizedUser,
+  authorizedUserAddress,
+  authorizedUserInfo,
+  authorizedUserList,
+} from '../screens/authorized-user.ts';
+import { owner, ownerAddress, ownerInfo, ownerList } from '../screens/owner.ts';
 import type { Screen } from '../screens/screen.ts';
 import { ruleContext } from '../validation/rule-context.ts';
 import { isAnswered, validateFields } from '../validation/validate.ts';

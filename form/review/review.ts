@@ -8,7 +8,7 @@ import type { ApplicationState, SectionKey } from '../fields/application-state.t
 import type { Field } from '../fields/field.ts';
 import type { RecordName } from '../fields/form.ts';
 import type { ScreenKey } from '../flow/flow.ts';
-import { flow } from '../flow/flow.ts';
+import { screens } from '../flow/flow.ts';
 import { lastStepOf } from '../flow/navigation.ts';
 import type { Step } from '../flow/steps.ts';
 import { urlOf } from '../flow/steps.ts';
@@ -78,8 +78,6 @@ interface Subject {
   readonly person?: Person | undefined;
   readonly query: string;
 }
-
-const screens: readonly Screen[] = flow.flatMap((section): readonly Screen[] => section.screens);
 
 /** The groups of a record's fields with their screens, in the order in which they are asked. */
 function groupsOf(record: RecordName): readonly { readonly screen: Screen; readonly group: Group }[] {

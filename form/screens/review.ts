@@ -1,4 +1,24 @@
+/** The screens between the last section and the agreements, in order. */
 import type { Screen } from './screen.ts';
+
+/** Which documents prove the business; on the way where the program requires one that was not added before (D54, D26). */
+export const entityRequired = {
+  key: 'entity-required',
+  route: '/apply/entity-required',
+  groups: [],
+  passedBy: ({ documentCount, proofAddedLast, proofRequired }) =>
+    !proofRequired || (documentCount > 0 && proofAddedLast !== true),
+  satisfied: ({ documentCount, proofRequired, proofLater, proofUnderWay }) =>
+    documentCount > 0 || !proofRequired || proofLater || proofUnderWay === true,
+} as const satisfies Screen;
+
+/** The sections with their state. Nothing is open there once it may be visited, so that the way passes it by (D63). */
+export const sectionReview = {
+  key: 'section-review',
+  route: '/apply/section-review',
+  groups: [],
+  passedBy: () => true,
+} as const satisfies Screen;
 
 /** What is left to do. Nothing is answered there, so that the way passes it by (D63). */
 export const reviewIntro = {
