@@ -74,11 +74,12 @@ test('of two late documents added at once one is kept, and a sixth document is r
       originalSha256: sha256,
     });
   const add = (kept: KeptUpload) => addLateDocument(act, 'proof_of_entity', kept);
-  /** Sets the application back to pending. */
+  /** Sets the application back to pending, which no call does. */
   const wait = () =>
     inTransaction(services, async (context) => {
       const row = await lockApplicationRow(context.transaction, id);
-      return updateApplication(context, row, { status: 'pending' }, [{ type: 'decided' }]);
+      const pending = { ...row, status: 'pending' } as const;
+      return updateApplication(context, pending, { status: 'pending' }, [{ type: 'decided' }]);
     });
 
   const [one, other] = [await keep(), await keep()];
