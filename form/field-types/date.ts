@@ -22,7 +22,7 @@ const months = [
   'december',
 ];
 
-/** Month, day and year as they stand in the three inputs. */
+/** Month, day and year as the three inputs hold them. */
 export interface DateParts {
   readonly month: string;
   readonly day: string;
@@ -40,7 +40,7 @@ export function daysInMonth(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/** A month as a number from 1, from "4", "04", "Apr." or "April"; undefined if it is none. */
+/** The number of a month, from 1: of "4", "04", "Apr." or "April"; undefined for anything else. */
 function monthNumber(text: string): number | undefined {
   const name = text.toLowerCase();
   const number = /^\d{1,2}$/.test(text)
@@ -51,12 +51,12 @@ function monthNumber(text: string): number | undefined {
   return number >= 1 && number <= 12 ? number : undefined;
 }
 
-/** A typed part in its plain form, without the sign that was to lead to the next part: `4/`, `Apr.`, `28,`. */
+/** A typed part in its plain form, without a separator behind it: `4/`, `Apr.`, `28,`. */
 function partOf(typed: string): string {
   return bareText(typed).replace(/[.,/-]$/, '');
 }
 
-/** Puts three typed parts together; says which part is wrong or missing when they make no date. */
+/** The date of three typed parts, or else which part is wrong or missing. */
 export function dateFromParts(parts: DateParts): { date: IsoDate } | { wrongPart: WrongDatePart } {
   const [monthText, dayText, yearText] = [partOf(parts.month), partOf(parts.day), partOf(parts.year)];
   const month = monthNumber(monthText);
@@ -139,7 +139,7 @@ export function dateText(date: IsoDate): string {
 }
 
 /**
- * Today in Pacific/Honolulu, so that nobody is let in before the birthday has begun where they live (D5). Honolulu
+ * Today in Pacific/Honolulu, so that no one is of age before the birthday has begun where they live (D5). Honolulu
  * is ten hours behind UTC all year; `Intl` has no locale that writes YYYY-MM-DD in every browser (CLDR 42 changed
  * en-CA).
  */
@@ -153,7 +153,7 @@ export function ageOn(today: IsoDate, born: IsoDate): number {
   return today.slice(5) < born.slice(5) ? years - 1 : years;
 }
 
-/** The last date of birth with which one is `age` years old today; 28 February stands for a missing 29th. */
+/** The latest date of birth of someone who is `age` years old today; February 28 in place of a missing 29th. */
 export function latestBirthDate(today: IsoDate, age: number): IsoDate {
   const year = Number(today.slice(0, 4)) - age;
   const monthAndDay = today.slice(5) === '02-29' && daysInMonth(year, 2) === 28 ? '02-28' : today.slice(5);

@@ -25,7 +25,7 @@ const variations = new RegExp(
   'gu',
 );
 
-/** Where a joiner changes what is seen: in cursive scripts, beside a virama, between emoji (UAX #31, UTS #51). */
+/** Where a joiner changes what is seen: in cursive scripts, next to a virama, between emoji (UAX #31, UTS #51). */
 const joiners = new RegExp(
   [
     String.raw`(${cursive}\p{M}{0,4}${joiner}(?=${cursive})`,

@@ -58,7 +58,7 @@ function readWhole(text: string): Parsed<number> {
 
 export const count = numberType(readWhole, isWhole, withCommas);
 export const money = count;
-/** Nobody writes a comma into years, least of all where someone gives the year of the founding. */
+/** Shown without commas, because some people enter the year of the founding. */
 export const years = numberType(readWhole, isWhole, String);
 
 export const percent = numberType(

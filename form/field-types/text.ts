@@ -2,7 +2,7 @@ import type { FieldType, Parsed } from './field-type.ts';
 import { unparsable } from './field-type.ts';
 import { withoutInvisible, withoutNeedlessInvisible } from './invisible.ts';
 
-/** Nothing but space; the empty cell of Braille is drawn as one, and is none to Unicode. */
+/** Nothing but spaces. The empty cell of Braille looks like one, though Unicode does not count it as one. */
 const blank = /^[\s\u2800]*$/;
 
 /** Tabs, line breaks and the separators of Unicode that end a line or a paragraph. */

@@ -38,11 +38,11 @@ export interface ApplicationState {
   readonly proofLater: boolean;
   /** The person has seen the answers of the review, and comes back to them after every change. */
   readonly reviewing?: boolean;
-  /** The person has said at the review that the answers are right, and has changed none since. */
+  /** The person has confirmed the answers at the review, and has changed none since. */
   readonly reviewed?: boolean;
-  /** A document is being sent. The person goes on meanwhile; only submit waits until it is there (D44). */
+  /** A document is being uploaded. Only submit waits for it (D44). */
   readonly proofUnderWay?: boolean;
-  /** The proof was added at entity-required, so that this screen goes on showing its file. */
+  /** The proof was added at entity-required, so that this screen still shows its file. */
   readonly proofAddedLast?: boolean;
   /** A guarantee that was given is void, so that the question is asked again (D16). */
   readonly guaranteeReopened?: boolean;

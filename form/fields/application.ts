@@ -20,7 +20,7 @@ export const billingKeys = [
   'billingPostalCode',
 ] as const;
 
-/** True once the person says that the billing address is another one, or has given one (D14). */
+/** True once the person has answered that the billing address differs, or has entered one (D14). */
 function billingIsAsked({ applicationData, questions }: ApplicationState): boolean {
   return (
     questions.billingSame === false || billingKeys.some((key) => (applicationData[key] ?? null) !== null)

@@ -1,6 +1,6 @@
 /**
- * Questions that only steer the way through the form. Their answers are not sent as such: what follows from them is
- * (billing fields, owners, authorized users, `guarantorId`), and on return they are read off from that.
+ * Questions whose answers decide which screens come next and are not stored. What follows from them is stored (billing
+ * fields, owners, authorized users, `guarantorId`), and a resumed draft answers them from that.
  */
 
 import { anotherOwnerCanBe, noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';

@@ -1,6 +1,6 @@
 /**
- * The table of contents: every section and screen of the application in order (D10). `steps.ts` says what a step is,
- * `navigation.ts` which one comes next.
+ * The table of contents: every section and screen of the application in order (D10). `steps.ts` defines a step,
+ * `navigation.ts` the order of steps.
  */
 
 import type { ApplicationState } from '../fields/application-state.ts';
@@ -86,14 +86,14 @@ export function screenOf(key: ScreenKey): Screen {
   return found;
 }
 
-/** The section that a screen stands in. */
+/** The section of a screen. */
 export function sectionOf(key: ScreenKey): FlowSectionKey {
   const found = flow.find((section) => section.screens.some((screen: Screen) => screen.key === key));
   if (!found) throw new Error(`No section has a screen ${key}`);
   return found.key;
 }
 
-/** Whether No to a question ends the application as it stands (spec section 4). */
+/** Whether No to a question ends the application (spec section 4). */
 export function endsWithNo(record: RecordName, key: string, state: ApplicationState): boolean {
   if (record !== 'questions' && record !== 'disclosures') return false;
   const answered = { ...state, [record]: { ...state[record], [key]: false } };

@@ -1,4 +1,4 @@
-/** How far a step is on the way, for the line and the minutes above it. Pure; knows no words. */
+/** The progress at a step: how full the line above it is, and the minutes left. */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import { ownersOf } from '../people/ownership.ts';
@@ -11,7 +11,7 @@ import type { Step } from './steps.ts';
 import { groupAt, sameStep } from './steps.ts';
 
 export interface Progress {
-  /** The section that the step stands in; the steps before the first counted one are part of its line. */
+  /** The section of the step; the steps before the first counted section are part of its line. */
   readonly section: FlowSectionKey;
   /** How much of each counted section lies behind, in order, from 0 to 1. */
   readonly done: readonly number[];
@@ -19,7 +19,7 @@ export interface Progress {
   readonly minutesLeft: number;
 }
 
-/** Seconds for one field, or for reading a screen and going on: an estimate (docs/figures.md, “The applicant’s way”). */
+/** Seconds for one field, or for reading a screen and pressing Next: an estimate (docs/figures.md, “The applicant’s way”). */
 const secondsEach = 7;
 
 /** How much there is to do at a step: its fields and the screen itself; an agreement is read like three fields. */
@@ -65,7 +65,7 @@ function shareAt(step: Step, section: FlowSectionKey, state: ApplicationState): 
   return listAfter((section === 'owner' ? ownersOf(state) : authorizedUsersOf(state)).length);
 }
 
-/** How far a step is; every Next along the way makes it more. */
+/** The progress at a step. Every Next increases it. */
 export function progressAt(step: Step, state: ApplicationState): Progress {
   const section = sectionOf(step.screen);
   const current = Math.max(0, (countedSections as readonly FlowSectionKey[]).indexOf(section));

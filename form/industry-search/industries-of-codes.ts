@@ -1,7 +1,6 @@
 /**
- * Finds the industries that a code stands for: one of NAICS 2022, one that an earlier edition had, one that the IRS asks
- * for on a tax return, or the beginning of one (D39). A code is looked up, never guessed: digits that are no code find
- * nothing.
+ * Finds the industries of a code: a code of NAICS 2022, of an earlier edition, of an IRS tax return, or the beginning of
+ * one (D39). A code is looked up, never guessed: digits that are not a code find nothing.
  */
 import { type Industry, industries } from '../lists/industries.ts';
 import { retiredCodes } from '../lists/retired-industry-codes.ts';
@@ -12,7 +11,7 @@ const codeLength = 6;
 /** The shortest group of NAICS, a sector. */
 const sectorLength = 2;
 
-/** Words that a person writes beside a code. */
+/** Words that people write next to a code. */
 const codeWords = new Set(['naics', 'irs', 'sic', 'code', 'codes']);
 
 /** The third column of each line of a list by its first. */
@@ -43,8 +42,8 @@ export function saysCode(words: readonly string[]): boolean {
 }
 
 /**
- * The industries that the codes among the words stand for, the closest first; none for digits that are no code. By
- * itself a code may be the beginning of one, come in parts (“4442 10”), or be a range of two sectors (“44-45”). Beside
+ * The industries of the codes among the words, the closest first; empty for digits that are not a code. A code without
+ * other words may be the beginning of one, come in parts (“4442 10”), or be a range of two sectors (“44-45”). Beside
  * others, only six digits are a code.
  */
 export function industriesOfCodes(words: readonly string[]): readonly Industry[] {
@@ -54,7 +53,7 @@ export function industriesOfCodes(words: readonly string[]): readonly Industry[]
   return [...new Set(codes.flatMap(codesOf))].flatMap((code) => byCode.get(code) ?? []);
 }
 
-/** The whole code in words that say only one, if it stands for industries but is none itself; else undefined. */
+/** The six digits of words that are only a code, if it was replaced by other codes; else undefined. */
 export function replacedCode(words: readonly string[]): string | undefined {
   const code = words.filter(isDigits).join('');
   const isReplaced = saysCode(words) && code.length === codeLength && !byCode.has(code);
@@ -68,14 +67,14 @@ function sectorsOf(digits: readonly string[]): readonly string[] | undefined {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => String(from + at));
 }
 
-/** The codes of 2022 that a code of any kind stands for, the closest first. */
+/** The codes of 2022 for a code of any kind, the closest first. */
 function codesOf(code: string): readonly string[] {
   const named = closest.get(code) ?? [];
   const group = groupOf(code);
   return [...named, ...(group.length > 0 ? group : paddedGroup(code))];
 }
 
-/** The codes of 2022 that begin so; where none does, the successors of the retired ones that do. */
+/** The codes of 2022 with a prefix, or else the successors of the retired codes with it. */
 function groupOf(prefix: string): readonly string[] {
   const live = [...byCode.keys()].filter((code) => code.startsWith(prefix));
   if (live.length > 0) return live;

@@ -7,7 +7,7 @@ import { industriesOfCodes, isDigits, replacedCode, saysCode } from './industrie
 import { resemblingTexts } from './resembling-texts.ts';
 import { type Entry, makeIndex, type SearchIndex, type Trade, wordsOf } from './search-index.ts';
 
-/** Words that say nothing about the trade. They are left out where they would keep a match away. */
+/** Stop words: they do not describe a trade, and are ignored where they would prevent a match. */
 const emptyWords = new Set(
   (
     'a an and the of for in my our i we shop store place service services company co business inc llc firm ' +
@@ -15,7 +15,7 @@ const emptyWords = new Set(
   ).split(' '),
 );
 
-/** Past this length a query is no search any more. */
+/** Characters of a query that are looked at. */
 const longestQuery = 100;
 
 const making = makeIndex(industries);
@@ -38,9 +38,10 @@ function index(): SearchIndex {
 }
 
 /**
- * All industries that match, best first. A code gives those that it stands for and no others. Words give what begins as
- * typed (an everyday word before a title) or with the same stem, then what resembles them; where nothing holds all the
- * words, what holds some of them. Case, accents, punctuation and extra spaces do not matter. A blank query gives none.
+ * All industries that match, best first. A code finds its industries and no others. Words find titles and everyday words
+ * that begin as typed (an everyday word before a title) or with the same stem, then similar ones; where no industry has
+ * all the words, those that have some. Case, accents, punctuation and extra spaces do not matter. A blank query finds
+ * nothing.
  */
 export function searchIndustries(query: string): readonly Industry[] {
   const typed = typedWords(query);
@@ -177,7 +178,7 @@ function rankAsMeant(entry: Entry, words: readonly string[], meant: readonly str
   return after(rank === undefined ? 1000 : 999.5, rankOf(entry, meant));
 }
 
-/** The rank where no one text has all the words. */
+/** The rank of an industry whose words are in several texts. */
 const scattered = 700;
 
 /**
@@ -200,7 +201,7 @@ function rankOf(entry: Entry, words: readonly string[]): number | undefined {
   return allBegin(words, entry.titleWords) ? 600 : scattered;
 }
 
-/** How much further back trades of which none begins as typed rank. */
+/** By how much trades rank lower if none begins as typed. */
 function further(query: string, trades: readonly Trade[]): number {
   return trades.some((trade) => trade.words.join(' ').startsWith(query)) ? 0 : 50;
 }

@@ -27,7 +27,7 @@ export function sizeText(bytes: number): string {
     : `${Math.max(1, Math.round(bytes / 1024))} KB`;
 }
 
-/** Why a document cannot be kept (D29, D61). `gone` is found by the page: the device cannot read the file any more. */
+/** Why a document is refused (D29, D61). The page finds `gone` itself: the device cannot read the file any more. */
 export const documentErrors = [
   'empty',
   'too_many',

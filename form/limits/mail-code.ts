@@ -1,22 +1,22 @@
 import { bareText } from '../field-types/text.ts';
 
-/** A code that is sent by email (D55): the server keeps to these, and the page tells them. */
+/** Limits of a code that is sent by email (D55), which the server enforces and the page shows. */
 export const mailCode = {
   digits: 6,
-  /** How long it lives. */
+  /** Minutes for which it is valid. */
   minutes: 10,
-  /** How many times one may be typed for it, the right one included. */
+  /** How many codes can be typed for it, the right one included. */
   tries: 5,
-  /** How many are sent an hour. */
+  /** How many codes are sent an hour. */
   perHour: 3,
 } as const;
 
-/** The code in what was typed, in which spaces and hyphens do not count; undefined where there is none. */
+/** The code as typed, without spaces and hyphens; undefined where it is not a whole code. */
 export function mailCodeIn(typed: string): string | undefined {
   return digitsIn(typed, mailCode.digits);
 }
 
-/** So many digits, with nothing else but spaces and hyphens; undefined for anything else. */
+/** Exactly `count` digits as typed, without spaces and hyphens; undefined for anything else. */
 export function digitsIn(typed: string, count: number): string | undefined {
   const digits = bareText(typed).replace(/[\s-]/g, '');
   return /^\d+$/.test(digits) && digits.length === count ? digits : undefined;

@@ -1,4 +1,4 @@
-/** Who owns how much of the business, and what is still to be asked about it (spec section 9, D6, D17). */
+/** How much of the business each person owns, and what must still be asked about it (spec section 9, D6, D17). */
 import { hundredths } from '../field-types/numbers.ts';
 import type { OrganizationType } from '../lists/organization-types.ts';
 import { impliedShare } from '../lists/organization-types.ts';
@@ -16,19 +16,19 @@ interface LegalForm {
 /** What the shares of a business follow from. */
 type Shares = LegalForm & People;
 
-/** True where the legal form has beneficial owners, so that they and the applicant's share are asked for (D17). */
+/** True if the legal form has beneficial owners: they and the applicant's share are asked for (D17). */
 export function ownersAreAsked({ applicationData }: LegalForm): boolean {
   return impliedShare(applicationData.organizationType) === undefined;
 }
 
-/** Beneficial owners entered as such; the applicant is not among them, and nobody is where none are asked for. */
+/** Beneficial owners without the applicant; empty if the legal form has none. */
 export function ownersOf(state: Shares): readonly Person[] {
   return ownersAreAsked(state)
     ? state.personnel.filter(({ personnelType }) => personnelType === 'owner')
     : [];
 }
 
-/** A person's answers, with the applicant's share where the legal form settles it (D6). */
+/** A person's answers, with the applicant's share if the legal form determines it (D6). */
 export function countedAnswers(
   state: LegalForm,
   { personnelType, answers }: Pick<Person, 'personnelType' | 'answers'>,
@@ -38,21 +38,21 @@ export function countedAnswers(
   return implied === undefined ? answers : { ...answers, percentageOwned: implied };
 }
 
-/** A person's share in hundredths of a percent; an applicant's may be settled by the legal form (D6). */
+/** A person's share in hundredths of a percent. The legal form can determine the applicant's (D6). */
 export function shareOf(state: LegalForm, person: Person): number {
   const { percentageOwned } = countedAnswers(state, person);
   const counts = person.personnelType !== 'authorized_user' && typeof percentageOwned === 'number';
   return counts ? hundredths(percentageOwned) : 0;
 }
 
-/** Hundredths of a percent that nobody has claimed; the share of the given person is left out (D6). */
+/** Hundredths of a percent that are unclaimed, not counting the share of one person (D6). */
 export function unclaimedShare(state: Shares, exceptId?: string): number {
   return state.personnel
     .filter((person) => person.id !== exceptId)
     .reduce((left, person) => left - shareOf(state, person), 100_00);
 }
 
-/** Everyone who owns 25 % or more, the applicant first where that is one (D6). */
+/** Everyone who owns 25 % or more, the applicant first (D6). */
 export function beneficialOwners(state: Shares): readonly Person[] {
   if (!ownersAreAsked(state)) return [];
   const applicant = applicantOf(state);
@@ -60,7 +60,7 @@ export function beneficialOwners(state: Shares): readonly Person[] {
   return [...(counts ? [applicant] : []), ...ownersOf(state)];
 }
 
-/** True while someone who is not listed could own 25 % or more: then it must be confirmed that nobody does (D17). */
+/** True while someone who is not listed could own 25 % or more, so that the contrary must be confirmed (D17). */
 export function noOtherOwnersIsDue(state: Shares): boolean {
   return ownersAreAsked(state) && unclaimedShare(state) >= hundredths(ownerThreshold);
 }

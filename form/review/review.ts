@@ -51,7 +51,7 @@ export interface ReviewRow {
   readonly answer: ReviewAnswer;
   /** Whom it is about; empty for the business, and for someone who has no name yet. */
   readonly name: string;
-  /** The group of fields that asks for it (D12), by its screen and first field; left out where it is in none. */
+  /** The group of fields that asks for it (D12), by its screen and first field; undefined if no group does. */
   readonly group?: { readonly screen: ScreenKey; readonly first: string };
   /** Where it is changed: path and query. */
   readonly changeUrl: string;
@@ -128,7 +128,7 @@ function rowAt(id: string, answer: ReviewAnswer, step: Step | undefined): Review
   return { id: `row-${id}`, answer, name: '', changeUrl: step ? urlOf(step) : review.route };
 }
 
-/** A row for a field that is asked on a screen of its own; none where it is not asked. */
+/** A row for a field that is asked on a screen of its own; empty if it is not asked. */
 function fieldRowAt(
   id: string,
   { record, key, values }: { readonly record: RecordName; readonly key: string; readonly values: Values },
@@ -150,7 +150,7 @@ function guarantorRow(state: ApplicationState): ReviewRow[] {
   });
 }
 
-/** Who owns 25 % or more, and the confirmation that nobody else does, where it is asked for (D17). */
+/** The owners of 25 % or more, and the confirmation that there are no others if it is asked for (D17). */
 function ownerRows(state: ApplicationState): ReviewRow[] {
   const step = lastStepOf('owner', state);
   const owners = beneficialOwners(state).map((person) => ({
@@ -164,7 +164,7 @@ function ownerRows(state: ApplicationState): ReviewRow[] {
   ];
 }
 
-/** The whole review as the application stands. */
+/** The review of an application: its cards in order. */
 export function reviewOf(state: ApplicationState): ReviewCard[] {
   const rows = (subject: Subject) => rowsOf(subject, state);
   const section = (id: string, key: SectionKey, own: readonly ReviewRow[]): ReviewCard => ({

@@ -23,7 +23,7 @@ export const businessAddress = {
   ],
 } as const satisfies Screen;
 
-/** Yes goes on to the additional questions, no to the billing address (spec section 2). */
+/** Yes goes to the additional questions, no to the billing address (spec section 2). */
 export const businessAddressSame = {
   key: 'business-address-same',
   route: '/apply/business/address/same',

@@ -13,7 +13,7 @@ export const shareInformation = {
   groups: [group('disclosures', ['shareInformation', 'affiliates'])],
 } as const satisfies Screen;
 
-/** Only someone who may act for the business can go on (D15). */
+/** Only someone who can act for the business continues (D15). */
 export const controlQuestion = {
   key: 'control-question',
   route: '/apply/control-question',

@@ -16,7 +16,7 @@ export interface Certification {
   readonly certifier: { readonly name: string; readonly title: string };
 }
 
-/** The certification as the application stands. */
+/** The certification that the application now contains. */
 export function certificationOf(
   state: Pick<ApplicationState, 'applicationData' | 'personnel'>,
 ): Certification {

@@ -1,6 +1,6 @@
 /**
  * What follows from the answers given at a step: what is sent to the server, and the application once that is saved.
- * The page moves on by this at once and saves behind (D44).
+ * The page goes to the next step at once, and saves in the background (D44).
  */
 import { billingKeys } from '../fields/application.ts';
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
@@ -29,7 +29,7 @@ export interface Save {
 
 const sameAsBusiness: Values = Object.fromEntries(billingKeys.map((key) => [key, null]));
 
-/** What is saved for a question that only steers the way (D14, D16, D17). */
+/** What is saved for the answer to a question that is not stored itself (D14, D16, D17). */
 function saveOfQuestions({ billingSame, guarantor, otherOwner }: Values, state: ApplicationState): Save {
   if (billingSame === true) return { applicationData: sameAsBusiness };
   if (typeof guarantor === 'boolean')
@@ -88,7 +88,7 @@ export function applySave(
   });
 }
 
-/** What a save can take away beside the answers that it changes. */
+/** What a save can remove besides the answers that it changes. */
 export type Loss = 'owners';
 
 /** What must be asked before a save, because it takes something away (D17); undefined where nothing is lost. */

@@ -1,6 +1,6 @@
 /**
- * Answers that break no rule but are most likely a slip. The person is told on leaving the field and may go on all the
- * same: neither Next nor the server looks at it. A field declares its caution by name.
+ * Warnings about answers that break no rule but are most likely typing mistakes. They are shown when the person leaves the
+ * field. Neither Next nor the server checks them. A field declares its caution by name.
  */
 
 import { isUnparsable } from '../field-types/field-type.ts';
@@ -13,7 +13,7 @@ import { noContext, parseTyped, validateAnswer } from './validate.ts';
 /** The sentences of cautions. */
 export type CautionKind = CautionsOn[keyof CautionsOn] | 'ssnIsItin';
 
-/** A doubtful answer: the sentence to say of it, and its values. */
+/** A doubtful answer: the sentence to show about it, and its values. */
 export interface Caution {
   readonly kind: CautionKind;
   readonly values: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ const doubts: {
   yearNotYears: (answer) => (Number(answer) >= firstYear ? { kind: 'yearNotYears', values: {} } : undefined),
 };
 
-/** What to say of an answer that is valid but doubtful; undefined for every other. */
+/** The caution about an answer that is valid but doubtful; undefined for any other answer. */
 export function cautionOf(field: Field, typed: string): Caution | undefined {
   const { caution } = field;
   if (!caution) return undefined;

@@ -16,7 +16,7 @@ function under(prefix: string, errors: readonly FieldError[]): FieldError[] {
   return errors.map((error) => ({ ...error, field: `${prefix}.${error.field}` }));
 }
 
-/** What is wrong with the answers about the business, paths as `applicationData.taxId`. */
+/** Errors of the answers about the business, with paths such as `applicationData.taxId`. */
 function businessErrors(state: ApplicationState): FieldError[] {
   const fields = fieldsOf(state.form, 'application');
   const keys = Object.keys(fields).filter((key) => key !== 'guarantorId');
@@ -24,7 +24,7 @@ function businessErrors(state: ApplicationState): FieldError[] {
   return under('applicationData', validateFields(fields, keys, context, state));
 }
 
-/** Whether the guarantor is the applicant where there must be one, and nobody else in any case (D16). */
+/** Errors of the guarantor: only the applicant can be one, and must be where one is required (D16). */
 export function guarantorErrors(state: ApplicationState): FieldError[] {
   const guarantorId = state.applicationData.guarantorId ?? null;
   const path = 'applicationData.guarantorId';
@@ -33,7 +33,7 @@ export function guarantorErrors(state: ApplicationState): FieldError[] {
   return guarantorId === applicantOf(state)?.id ? [] : [{ field: path, rule: { kind: 'invalid' } }];
 }
 
-/** What is wrong with one person's answers, by bare field name. */
+/** Errors of one person's answers, by field name. */
 function personErrors(state: ApplicationState, person: Person): FieldError[] {
   const fields = fieldsOf(state.form, recordOfPerson[person.personnelType]);
   const context = ruleContext(state, person.answers, person);
@@ -42,7 +42,7 @@ function personErrors(state: ApplicationState, person: Person): FieldError[] {
 
 const personPath = (person: Person) => `personnel.${person.id}`;
 
-/** What is wrong with all people of a kind, paths as `personnel.{id}.percentageOwned`. */
+/** Errors of all people of a kind, with paths such as `personnel.{id}.percentageOwned`. */
 function peopleErrors(state: ApplicationState, people: readonly Person[]): FieldError[] {
   return people.flatMap((person) => under(personPath(person), personErrors(state, person)));
 }
@@ -55,7 +55,7 @@ function applicantErrors(state: ApplicationState): FieldError[] {
   return under('personnel.applicant', validateFields(fields, Object.keys(fields), none, state));
 }
 
-/** The confirmations of the disclosures that are due: sharing, authority, and no other owners exactly where D17 says. */
+/** Errors of the disclosures: sharing, authority, and no other owners where D17 requires it. */
 export function disclosureErrors(
   state: ApplicationState,
   keys: readonly FieldKey<'disclosures'>[],
@@ -69,7 +69,7 @@ export function disclosureErrors(
   return under('disclosures', [...missing, ...refused]);
 }
 
-/** Everything that keeps a section from being confirmed (D11). */
+/** All errors that prevent a section from being confirmed (D11). */
 export function sectionErrors(section: SectionKey, state: ApplicationState): FieldError[] {
   if (section === 'business') return businessErrors(state);
   if (section === 'applicant') return [...applicantErrors(state), ...guarantorErrors(state)];
@@ -80,7 +80,7 @@ export function sectionErrors(section: SectionKey, state: ApplicationState): Fie
 
 const agreeRequired = { kind: 'agreeRequired' } as const;
 
-/** Everything that keeps the answers from being submitted; whether sections are confirmed does not count (D11). */
+/** All errors that prevent the answers from being submitted, whether or not sections are confirmed (D11). */
 export function submissionErrors(state: ApplicationState): FieldError[] {
   return [
     ...disclosureErrors(state, ['shareInformation', 'authority']),

@@ -1,11 +1,11 @@
-/** What the rules of one record may look at beside its answers, taken from the whole application. */
+/** The context of a record's rules, taken from the whole application. */
 import { todayAt } from '../field-types/date.ts';
 import type { ApplicationState } from '../fields/application-state.ts';
 import { unclaimedShare } from '../people/ownership.ts';
 import type { Person } from '../people/people.ts';
 import type { RuleContext } from '../rules/rule.ts';
 
-/** The context of the record of the given person; without one, of the business or of somebody not stored yet. */
+/** The context of a person's record; without a person, of the business or of someone who is not stored yet. */
 export function ruleContext(
   state: ApplicationState,
   record: Readonly<Record<string, unknown>>,

@@ -1,5 +1,5 @@
 /**
- * Holds answers to the rules of their fields. The page does so when Next is pressed, the server on every save and
+ * Checks answers against the rules of their fields. The page does so when Next is pressed, the server on every save and
  * again on submit, with the same functions.
  */
 
@@ -19,7 +19,7 @@ export interface FieldError<K extends string = string> {
   readonly details?: RuleDetails;
 }
 
-/** What the sentence about a failed rule says beside the rule's limits. */
+/** Values in the sentence about a failed rule besides the rule's limits. */
 export interface RuleDetails {
   /** The state that a ZIP code is not in, by its two letters (D4). */
   readonly state?: string;
@@ -47,7 +47,7 @@ export function parseWire(field: Field, json: unknown): ParsedValue | null {
   return fieldTypeOf(field).parseJson(json, optionsOf(field));
 }
 
-/** For an answer by itself, with nothing beside it that it could contradict. */
+/** The context of an answer that is checked alone. */
 export const noContext: RuleContext = {
   today: '9999-12-31',
   record: {},

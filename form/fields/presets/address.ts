@@ -1,4 +1,4 @@
-/** The four fields of an address; each returns one field, so that its key stands where the record is declared. */
+/** The four fields of an address. Each function returns one field; the record's declaration names its key. */
 import type { FieldOf, RuleNaming } from '../field.ts';
 import { requiredRule } from './required.ts';
 import type { TextOptions } from './text.ts';

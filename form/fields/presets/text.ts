@@ -2,7 +2,7 @@ import type { FieldOf, RuleNaming } from '../field.ts';
 import type { Required } from './required.ts';
 import { requiredRule } from './required.ts';
 
-/** What a field that the browser may fill in is told. */
+/** Options of a field that the browser can fill in. */
 export interface TextOptions<F extends string> {
   /** Left out: it is required. */
   readonly required?: Required<F>;

@@ -1,4 +1,4 @@
-/** The one way to a command's work on the store: after who calls has been found to be allowed to. */
+/** Checks the operator's role and approval, then runs a command on the store. Every command that needs the store runs here. */
 import type {
   HandOver,
   OperatorCall,

@@ -1,4 +1,4 @@
-/** The options that select applications, the same for every list and export, and the filter made from them. */
+/** The options that select applications in lists and exports, and the filter made from them. */
 import { statuses } from '../../../api/status.ts';
 import type { ApplicationFilter } from '../../db/queries/operator/application-list.ts';
 import { dayOf, oneOf, programOf, programOption, storeOf, storeOption, textOf } from '../call-values.ts';

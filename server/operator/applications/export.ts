@@ -1,4 +1,4 @@
-/** The work of `applications export`: many applications as one table, or the evidence of each in a file (D35). */
+/** Runs `applications export`: many applications as one table, or the evidence of each in a file (D35). */
 import { noteExported } from '../../applications/act-on-application.ts';
 import type { ApplicationFilter } from '../../db/queries/operator/application-list.ts';
 import { submittedAmong } from '../../db/queries/submissions.ts';

@@ -1,4 +1,4 @@
-/** The work of `applications …`: list, show, decide, withdraw and erase applications (D26, D35, D55). */
+/** Runs `applications …` but for `applications export` (D26, D35, D55). */
 import {
   decideApplication,
   eraseApplication,
@@ -30,7 +30,7 @@ export const applicationsList: OperatorCommand['run'] = async (context, call) =>
   const after = await positionAfter(context, call);
   const rows = await listApplications(context.database.db, filter, { after, limit: limit + 1 });
   const page = rows.slice(0, limit);
-  // Of a draft no name is shown: whoever left it has not sent it to anybody.
+  // A draft's name is not shown, because the applicant has not submitted it.
   const contents = await openContents(
     context,
     page.filter(({ status }) => status !== 'draft').map(({ id }) => id),
@@ -78,7 +78,7 @@ export const applicationsList: OperatorCommand['run'] = async (context, call) =>
   return { data: { applications, next, ...(drafts && { kept: drafts }) }, text };
 };
 
-/** Until when a draft can be continued that was last changed at a moment; a program that is gone keeps none. */
+/** Until when a draft can be continued; a draft of a removed program cannot be. */
 function untilOf({ programs }: OperatorContext, { domainKey, way, changeDateTime }: WayOfDraft): Date {
   const program = programs.all.find((one) => one.domainKey === domainKey);
   return new Date(changeDateTime.getTime() + (program ? lastsMillis(program.resume, way) : 0));
@@ -90,7 +90,7 @@ interface WayOfDraft {
   readonly changeDateTime: Date;
 }
 
-/** The ways that lead to some drafts, and until when. */
+/** How some drafts can be continued, and until when, by application. */
 async function keptUntil(context: OperatorContext, ids: readonly string[]) {
   const ways = await openWaysInto(context.database.db, ids);
   return Map.groupBy(

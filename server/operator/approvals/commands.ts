@@ -1,9 +1,9 @@
-/** `approvals …`: what other operators ask to see, where the program asks for four eyes. */
+/** `approvals …`: requests of other operators to see answers, if the program requires four eyes. */
 import { lazily, type OperatorCommand, type ProgramsShown } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));
 
-/** What is asked for has no answers in it. */
+/** Requests contain no answers. */
 const nobody: ProgramsShown = async () => [];
 
 export const approvalsList: OperatorCommand = {

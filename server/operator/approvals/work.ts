@@ -1,4 +1,4 @@
-/** The work of `approvals …`: what other operators ask to see, where the program asks for four eyes. */
+/** Runs `approvals …`. */
 import { type Approval, type AskedFor, approvals, grantApproval } from '../access/four-eyes.ts';
 import { positionalOf } from '../call-values.ts';
 import type { OperatorCommand } from '../command.ts';

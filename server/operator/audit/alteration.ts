@@ -1,11 +1,11 @@
-/** Says in words what of an application was altered, for a command that met it, and for `audit verify`. */
+/** Describes what was altered in an application, for a command that finds it, and for `audit verify`. */
 import { isAltered } from '../../applications/vouched-state.ts';
 import { findApplicationId } from '../../db/queries/applications.ts';
 import type { AuditFault } from '../../evidence/audit-chain.ts';
 import { checkTrail } from '../../evidence/check-trail.ts';
 import { type OperatorCall, OperatorProblem, type OperatorStore } from '../command.ts';
 
-/** What each fault of a trail or of its rows means. */
+/** The meaning of each fault of a trail or of its rows. */
 export const faultWords: Readonly<Record<AuditFault['kind'], string>> = {
   altered: 'the event was altered',
   missing: 'the event is missing',
@@ -22,8 +22,8 @@ export const faultWords: Readonly<Record<AuditFault['kind'], string>> = {
 const whatToDo = 'See docs/operating.md, "You suspect tampering"';
 
 /**
- * The error of a command as the problem that an operator is told: of altered data what was altered, with exit code 3. Any other
- * error is returned as it is.
+ * The error of a command, with altered data as an OperatorProblem that describes the alteration (exit code 3). Any other
+ * error is returned unchanged.
  */
 export async function toldAsAlteration(
   store: OperatorStore,

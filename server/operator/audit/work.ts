@@ -1,4 +1,4 @@
-/** The work of `audit …`: checks the audit trails for tampering, exports their heads, and shows one trail (D32, D35). */
+/** Runs `audit …` (D32, D35). */
 
 import { readNow } from '../../db/clock.ts';
 import { isId } from '../../db/queries/applications.ts';
@@ -58,7 +58,7 @@ export const auditVerify: OperatorCommand['run'] = async (context, call, handOve
   return resultOf(report);
 };
 
-/** Says from time to time how far a verification has come. */
+/** Passes heads through, and prints the progress every ten seconds. */
 async function* telling(
   heads: AsyncIterable<KeptHead>,
   report: AuditReport,
@@ -104,7 +104,7 @@ export const auditHeads: OperatorCommand['run'] = async ({ database, hashKey }, 
   return { data: { count, sha256 }, text: `${counted(count, 'head', 'heads')}, SHA-256 ${sha256}` };
 };
 
-/** What those need who keep the heads and want to verify them by themselves. */
+/** Prints the key with which the keepers of exported heads verify them. */
 export const auditKey: OperatorCommand['run'] = async ({ hashKey }) => {
   const publicKey = headsPublicKey(hashKey);
   return { data: { publicKey }, text: publicKey.trimEnd() };

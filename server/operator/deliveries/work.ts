@@ -1,4 +1,4 @@
-/** The work of `deliveries …`: what was sent to providers and applicants, what is waiting, and what failed (D33, D34). */
+/** Runs `deliveries …` (D33, D34). */
 import { retryDelivery } from '../../applications/act-on-application.ts';
 import { isId } from '../../db/queries/applications.ts';
 import type { ListedJob } from '../../db/queries/operator/outbox-list.ts';
@@ -92,7 +92,7 @@ function retryAllDead(context: OperatorContext): Promise<number> {
   return retryPages(context, (after) => deadJobs(context.database.db, after, pageSize));
 }
 
-/** What is due already is left alone: the nodes try it too, once they are asked to. */
+/** Skips deliveries that are due already: the nodes try them once they are asked to. */
 async function retryWaiting(context: OperatorContext, provider: string): Promise<number> {
   const { db, moment } = context.database;
   const lane = await laneOf(context, provider);
@@ -100,7 +100,7 @@ async function retryWaiting(context: OperatorContext, provider: string): Promise
   return retryPages(context, (after) => delayedJobs(db, lane, moment(), { after, limit: pageSize }));
 }
 
-/** The lane of a provider of a program, or of one whose program is gone. */
+/** The queue of a provider, also of one whose program was removed. */
 async function laneOf({ database, programs }: OperatorContext, provider: string): Promise<Lane> {
   const known = providerIdsOf(programs);
   const lane = laneOfProvider(provider);

@@ -1,4 +1,4 @@
-/** The work of `delivery-keys …`: the keys that this installation signs deliveries with (D33). */
+/** Runs `delivery-keys …` (D33). */
 
 import {
   addDeliveryKey,

@@ -1,4 +1,4 @@
-/** `doctor`: looks over an installation and says what to do about it. */
+/** `doctor`: checks an installation and lists what to do. */
 import { lazily, type OperatorCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));

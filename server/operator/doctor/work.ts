@@ -1,4 +1,4 @@
-/** The work of `doctor`: gathers, checks, and says what to do. Changes nothing. */
+/** Runs `doctor`: gathers facts, checks them, and lists what to do. It changes nothing. */
 import type { OperatorCommand } from '../command.ts';
 import { counted, table } from '../terminal-text.ts';
 import { type Finding, findingsOf, type State } from './checks.ts';

@@ -1,6 +1,4 @@
-/**
- * `documents …`: the documents of an application, and adding the one that a pending application waits for (D26, D29).
- */
+/** Runs `documents …` (D26, D29). */
 import { documentTypes, largestDocument, sizeText } from '../../../form/limits/document-limits.ts';
 import {
   addLateDocument,
@@ -99,7 +97,7 @@ export const documentsGet: OperatorCommand['run'] = async (context, call, handOv
   };
 };
 
-/** One that came before documents were drawn anew may have to be drawn first. */
+/** Opens a document. One from before documents were disarmed is disarmed first. */
 async function openStored(context: OperatorContext, id: string): Promise<OpenedDocument | undefined> {
   const documentChecker = startDocumentChecker();
   try {

@@ -1,4 +1,4 @@
-/** `encryption …`: the keys that wrap every data key, and what is not yet sealed (D35, D36, D62, X13). */
+/** `encryption …`: counts and rotates the keys that wrap data keys, and seals older rows (D35, D36, D62, X13). */
 import { lazily, type OperatorCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));

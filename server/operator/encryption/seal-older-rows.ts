@@ -28,7 +28,7 @@ import { EncryptionError } from '../../security/sealing.ts';
 export interface SealedOlder {
   /** Applications that this run has sealed. */
   readonly sealed: number;
-  /** Ids of those whose rows do not open, or are not as their audit trail says: they stay as they are. */
+  /** Ids of applications whose rows do not open or differ from their audit trail, and are left unchanged. */
   readonly unopened: readonly string[];
   /** How many are left now, those included. */
   readonly left: number;

@@ -1,6 +1,4 @@
-/**
- * The work of `encryption …`: the keys that wrap every data key, and what is not yet sealed (D35, D36, D62, X13).
- */
+/** Runs `encryption …` (D35, D36, D62, X13). */
 
 import type { EncryptionStatus } from '../../security/rotate-keys.ts';
 import { encryptionStatus, rotateKeys } from '../../security/rotate-keys.ts';

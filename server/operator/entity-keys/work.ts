@@ -1,4 +1,4 @@
-/** The work of `entity-keys …`: public, reusable keys of stores and campaigns, besides those in the program folders (D22). */
+/** Runs `entity-keys …` (D22). */
 
 import { deleteEntityKey, insertEntityKey, listEntityKeys } from '../../db/queries/entity-keys.ts';
 import { entityKeyProblem } from '../../programs/program-settings.ts';

@@ -1,4 +1,4 @@
-/** The work of `keys …`: start keys. Each allows one application to be submitted for a program and store (D22). */
+/** Runs `keys …` (D22). */
 import { randomInt } from 'node:crypto';
 import { isStartKey } from '../../../form/limits/start-key.ts';
 import { readNow } from '../../db/clock.ts';

@@ -1,4 +1,4 @@
-/** The work of `migrate`: brings the tables on PostgreSQL up to date as a step of its own. */
+/** Runs `migrate`. */
 import { pino } from 'pino';
 import { type MigratedBy, migratePostgres } from '../../db/database.ts';
 import { isPassing, openingProblem } from '../../db/opening-error.ts';

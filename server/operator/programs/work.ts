@@ -1,4 +1,4 @@
-/** The work of `programs check`: checks the program folders as the server does at start (D20), and resolves the banks' hosts. */
+/** Runs `programs check`: checks the program folders as the server does at start (D20), and resolves the banks' hosts. */
 
 import { productionProblems } from '../../config/production.ts';
 import { readDeliverySetup } from '../../delivery/delivery-setup.ts';

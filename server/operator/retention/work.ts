@@ -1,4 +1,4 @@
-/** The work of `retention run`: erases submitted applications whose retention period is over (D35, D38). */
+/** Runs `retention run` (D35, D38). */
 import { purgeApplications } from '../../applications/purge-applications.ts';
 import type { OperatorCommand } from '../command.ts';
 import { counted } from '../terminal-text.ts';

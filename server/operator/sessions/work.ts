@@ -1,4 +1,4 @@
-/** The work of `sessions end`: ends sessions of applicants at once, as the sweeper does with those that are over (D28). */
+/** Runs `sessions end`: ends sessions at once, as the sweep does with expired ones (D28). */
 import { eraseDraft } from '../../applications/erase-draft.ts';
 import { updateApplication } from '../../applications/transaction-context.ts';
 import { lockApplicationOfSession, readApplicationRow } from '../../db/queries/applications.ts';
@@ -55,7 +55,7 @@ async function endOne(context: OperatorContext, sessionId: string, reason: strin
   return ended;
 }
 
-/** Those that begin meanwhile are left. */
+/** Ends all live sessions but those that start meanwhile. */
 async function endAll(
   context: OperatorContext,
   domainKey: string | undefined,

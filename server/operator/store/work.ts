@@ -1,4 +1,4 @@
-/** The work of `store …`: backs up the embedded store, checks a backup, restores it (D35, F12). */
+/** Runs `store …` (D35, F12). */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ async function asOperatorProblem<Value>(work: Promise<Value>): Promise<Value> {
   }
 }
 
-/** The path of the given backup. @throws OperatorProblem with exit code 2 if there is none */
+/** The path of the given backup. @throws OperatorProblem with exit code 2 if the file does not exist */
 function backupNamed({ positionals }: OperatorCall): string {
   const file = resolve(positionals[0] ?? '');
   if (!existsSync(file)) throw new OperatorProblem(`There is no file ${file}.`, 2);
