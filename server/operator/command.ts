@@ -87,10 +87,10 @@ export interface CommandWords {
   /** One sentence for `--help`. */
   readonly about: string;
   /** Names of the positional values, in order; one in brackets is optional. */
-  readonly positionals: readonly string[];
+  readonly positionals?: readonly string[];
   /** The positional value that is the path of a file to read, with the operator's rights, not the server's. */
   readonly reads?: string;
-  readonly options: Readonly<Record<string, OperatorOption>>;
+  readonly options?: Readonly<Record<string, OperatorOption>>;
   /** Complete command lines, each with what it does. */
   readonly examples: readonly (readonly [line: string, does: string])[];
 }

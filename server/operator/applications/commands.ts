@@ -12,7 +12,6 @@ export const applicationsList: OperatorCommand = {
   role: 'read',
   about:
     'Lists applications, newest first; drafts without a name, and until when somebody can come back to each.',
-  positionals: [],
   options: {
     ...filterOptions,
     ...pageOptions,
@@ -107,7 +106,6 @@ export const applicationsExport: OperatorCommand = {
   name: 'applications export',
   role: 'reveal',
   about: 'Writes applications to files: a table without sensitive answers, or the evidence of each.',
-  positionals: [],
   shows: async ({ programs }, call) => {
     const program = programOf({ programs }, call);
     return program ? [program] : programs.all;

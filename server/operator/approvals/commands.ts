@@ -11,8 +11,6 @@ export const approvalsList: OperatorCommand = {
   role: 'reveal',
   shows: nobody,
   about: 'Lists what operators ask to see, where the program asks for four eyes.',
-  positionals: [],
-  options: {},
   examples: [['approvals list', 'shows who asks for what and why, and whether it is approved']],
   run: work('approvalsList'),
 };
@@ -23,7 +21,6 @@ export const approvalsGrant: OperatorCommand = {
   shows: nobody,
   about: 'Approves what another operator asks to see. It is shown to that operator once, within 24 hours.',
   positionals: ['id'],
-  options: {},
   examples: [['approvals grant 01890a5d-ac96-774b-bcce-b302099a8057', 'its id is from `approvals list`']],
   run: work('approvalsGrant'),
 };

@@ -47,8 +47,6 @@ export const auditHeads: OperatorCommand = {
   role: 'read',
   about:
     'Writes the head of every audit trail to a file. Keep it where nobody of this installation can write.',
-  positionals: [],
-  options: {},
   examples: [
     [
       'audit heads --out heads-2026-03.jsonl',
@@ -62,8 +60,6 @@ export const auditKey: OperatorCommand = {
   name: 'audit key',
   role: 'read',
   about: 'Prints the public key of the signature under exported heads, in PEM.',
-  positionals: [],
-  options: {},
   examples: [['audit key --out audit-key.pem', 'for whoever keeps the heads']],
   run: work('auditKey'),
 };
@@ -73,7 +69,6 @@ export const auditShow: OperatorCommand = {
   role: 'read',
   about: 'Shows all that happened to one application, by its audit trail.',
   positionals: ['id|reference'],
-  options: {},
   examples: [['audit show QWER-1234-5678', 'every event, from its creation on']],
   run: work('auditShow'),
 };

@@ -8,7 +8,6 @@ export const deliveriesList: OperatorCommand = {
   name: 'deliveries list',
   role: 'read',
   about: 'Lists deliveries and mails, newest first.',
-  positionals: [],
   options: {
     dead: { type: 'boolean', about: 'Only those that were given up after their last attempt' },
     ...pageOptions,

@@ -7,8 +7,6 @@ export const deliveryKeysList: OperatorCommand = {
   name: 'delivery-keys list',
   role: 'read',
   about: 'Lists the keys that sign deliveries: which signs, which waits, which have ended.',
-  positionals: [],
-  options: {},
   examples: [['delivery-keys list', 'shows the name of each key, and since when it signs']],
   run: work('deliveryKeysList'),
 };
@@ -17,8 +15,6 @@ export const deliveryKeysExport: OperatorCommand = {
   name: 'delivery-keys export',
   role: 'read',
   about: 'Prints the public keys of deliveries as a JWK Set, for the banks: all but the revoked ones.',
-  positionals: [],
-  options: {},
   examples: [['delivery-keys export --out delivery-keys.json', 'a file to give to every bank']],
   run: work('deliveryKeysExport'),
 };
@@ -27,8 +23,6 @@ export const deliveryKeysAdd: OperatorCommand = {
   name: 'delivery-keys add',
   role: 'keys',
   about: 'Makes the next key, which does not sign yet, so that the banks can be told first.',
-  positionals: [],
-  options: {},
   examples: [['delivery-keys add', 'then export the keys anew, and give them to every bank']],
   run: work('deliveryKeysAdd'),
 };
@@ -38,7 +32,6 @@ export const deliveryKeysUse: OperatorCommand = {
   role: 'keys',
   about: 'Signs with the waiting key from now on, on every node. The private half of the old one is erased.',
   positionals: ['kid'],
-  options: {},
   examples: [
     [
       'delivery-keys use eNeqzt-H0ZchkrpWO5AwgxbFkrJlGfI30DJaypDMKjM',
@@ -53,7 +46,6 @@ export const deliveryKeysRevoke: OperatorCommand = {
   role: 'keys',
   about: 'Exports a key no longer, because somebody else has it: one that has ended, or that waits.',
   positionals: ['kid'],
-  options: {},
   examples: [
     [
       'delivery-keys revoke eNeqzt-H0ZchkrpWO5AwgxbFkrJlGfI30DJaypDMKjM',

@@ -12,7 +12,6 @@ export const documentsList: OperatorCommand = {
   role: 'read',
   about: 'Lists the documents of an application.',
   positionals: ['id|reference'],
-  options: {},
   examples: [['documents list QWER-1234-5678', 'shows their ids, names and sizes']],
   run: work('documentsList'),
 };
@@ -52,7 +51,6 @@ export const documentsMove: OperatorCommand = {
   role: 'keys',
   about:
     'Moves all documents into the bucket of DOCUMENTS_URL, or back into the database, while the server runs; may be repeated. Exit code 3 while some are left.',
-  positionals: [],
   options: {
     to: { type: 'string', value: 'WHERE', about: 'bucket or database', required: true },
   },

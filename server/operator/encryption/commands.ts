@@ -8,8 +8,6 @@ export const encryptionStatusCommand: OperatorCommand = {
   role: 'read',
   about:
     'Counts the data keys under each encryption key; exit code 3 while some are not under the current one.',
-  positionals: [],
-  options: {},
   examples: [['encryption status', 'shows whether an old key can be removed']],
   run: work('encryptionStatusCommand'),
 };
@@ -19,8 +17,6 @@ export const encryptionSealCommand: OperatorCommand = {
   role: 'keys',
   about:
     'Seals the personal data that builds from before 2026-11-23 stored readable, while the server runs; may be repeated.',
-  positionals: [],
-  options: {},
   examples: [['encryption seal', 'once, after no node of an older build serves any more']],
   run: work('encryptionSealCommand'),
 };
@@ -29,7 +25,6 @@ export const encryptionRotateCommand: OperatorCommand = {
   name: 'encryption rotate',
   role: 'keys',
   about: 'Puts every data key under the current encryption key, while the server runs.',
-  positionals: [],
   options: {
     new: {
       type: 'boolean',

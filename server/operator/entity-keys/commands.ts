@@ -25,7 +25,6 @@ export const entityKeysList: OperatorCommand = {
   name: 'entity-keys list',
   role: 'read',
   about: 'Lists entity keys, those of the program folders among them.',
-  positionals: [],
   options: { program: programOption },
   examples: [['entity-keys list --program toro', 'shows each key, its store, and where it is declared']],
   run: work('entityKeysList'),

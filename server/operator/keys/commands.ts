@@ -11,7 +11,6 @@ export const keysIssue: OperatorCommand = {
   name: 'keys issue',
   role: 'keys',
   about: 'Issues start keys for a store of a program. They are shown this once and kept only as a hash.',
-  positionals: [],
   options: {
     program: { ...programOption, required: true },
     store: { ...storeOption, required: true },
@@ -44,7 +43,6 @@ export const keysList: OperatorCommand = {
   name: 'keys list',
   role: 'read',
   about: 'Lists start keys, newest first; the keys themselves are not kept.',
-  positionals: [],
   options: { program: { ...programOption, about: 'Only of this program' }, ...pageOptions },
   examples: [['keys list --program toro', 'shows which keys were used, and by which application']],
   run: work('keysList'),
@@ -55,7 +53,6 @@ export const keysRevoke: OperatorCommand = {
   role: 'keys',
   about: 'Revokes a start key; an application that was started with it can no longer be submitted.',
   positionals: ['id|key'],
-  options: {},
   examples: [['keys revoke 1234-5678-9012-3456', 'revokes the key; its id from `keys list` does the same']],
   run: work('keysRevoke'),
 };

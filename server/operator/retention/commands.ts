@@ -7,7 +7,6 @@ export const retentionRunCommand: OperatorCommand = {
   name: 'retention run',
   role: 'keys',
   about: 'Erases submitted applications that are older than their program keeps them. This cannot be undone.',
-  positionals: [],
   options: { 'dry-run': { type: 'boolean', about: 'Only count; change nothing' } },
   examples: [
     ['retention run --dry-run', 'says how many applications would be erased'],

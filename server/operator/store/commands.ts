@@ -7,7 +7,6 @@ export const storeBackupCommand: OperatorCommand = {
   name: 'store backup',
   role: 'keys',
   about: 'Backs up the embedded store to one file while the server runs. Encryption keys are not in it.',
-  positionals: [],
   options: {
     out: { type: 'string', value: 'FILE', required: true, about: 'New file, as an absolute path' },
   },
@@ -19,7 +18,6 @@ export const storeVerifyBackupCommand: StandaloneCommand = {
   name: 'store verify-backup',
   about: 'Checks a backup: unpacks it, checks every file, opens the database and compares its content.',
   positionals: ['FILE'],
-  options: {},
   examples: [['store verify-backup /backups/2026-11-21.tar.gz', 'shows whether it could be restored']],
   runAlone: work('storeVerifyBackupCommand'),
 };
