@@ -2,7 +2,7 @@
 import { noOtherOwnersIsDue } from '../people/ownership.ts';
 import type { AnswersOf } from './field.ts';
 import { declareFields } from './field.ts';
-import { consent, yesNo } from './presets/choices.ts';
+import { consent, yesNo } from './presets.ts';
 
 export const disclosureFields = declareFields({
   shareInformation: consent(),

@@ -7,7 +7,7 @@ import { anotherOwnerCanBe, noOtherOwnersIsDue, ownersOf } from '../people/owner
 import { anotherUserCanBe } from '../people/people.ts';
 import type { AnswersOf } from './field.ts';
 import { declareFields } from './field.ts';
-import { yesNo } from './presets/choices.ts';
+import { yesNo } from './presets.ts';
 
 export const questionFields = declareFields({
   billingSame: yesNo(),

@@ -18,10 +18,10 @@ import { owner, ownerAddress, ownerInfo, ownerList } from '../screens/owner.ts';
 import type { Screen } from '../screens/screen.ts';
 import { ruleContext } from '../validation/rule-context.ts';
 import { isAnswered, validateFields } from '../validation/validate.ts';
-import type { FlowSectionKey, ScreenKey } from './flow.ts';
+import type { FlowSectionKey } from './flow.ts';
 import { flow, screenOf, sectionOf } from './flow.ts';
 import type { Step } from './steps.ts';
-import { fieldsAt, groupAt, personAt, recordAt, sameStep } from './steps.ts';
+import { fieldsAt, groupAt, personAt, recordAt, sameStep, stepsOfScreen } from './steps.ts';
 
 /** The people of a section that asks about several: how many are entered, and whether one more is to be added. */
 interface People {
@@ -39,17 +39,13 @@ function stepsOfPeople(
   list: Screen,
   { key, entered, announced }: People,
 ): Step[] {
-  const at = (screen: Screen, part: number): Step => ({ screen: screen.key as ScreenKey, part });
-  const ofPerson = (number: number): Step[] => [
-    { ...at(question, 2), [key]: number },
-    ...details.flatMap((screen) =>
-      screen.groups.map((_, index) => ({ ...at(screen, index + 1), [key]: number })),
-    ),
-  ];
+  const [whether, ...name] = stepsOfScreen(question) as [Step, ...Step[]];
+  const ofEach = [...name, ...details.flatMap(stepsOfScreen)];
+  const ofPerson = (number: number): Step[] => ofEach.map((step) => ({ ...step, [key]: number }));
   return [
-    at(question, 1),
+    whether,
     ...Array.from({ length: entered }, (_, index) => ofPerson(index + 1)).flat(),
-    at(list, 1),
+    ...stepsOfScreen(list),
     ...(announced ? ofPerson(entered + 1) : []),
   ];
 }
@@ -80,13 +76,7 @@ export function answeringSteps(state: ApplicationState): readonly Step[] {
         authorizedUserList,
         authorizedUsersAt(state),
       );
-    return section.screens.flatMap((screen: Screen) => {
-      const parts = Math.max(1, screen.groups.length);
-      return Array.from({ length: parts }, (_, index) => ({
-        screen: screen.key as ScreenKey,
-        part: index + 1,
-      }));
-    });
+    return section.screens.flatMap(stepsOfScreen);
   });
   return steps.filter((step) => isAskedAt(step, state));
 }

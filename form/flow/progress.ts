@@ -3,12 +3,11 @@
 import type { ApplicationState } from '../fields/application-state.ts';
 import { ownersOf } from '../people/ownership.ts';
 import { authorizedUsersOf } from '../people/people.ts';
-import type { Screen } from '../screens/screen.ts';
-import type { FlowSectionKey, ScreenKey } from './flow.ts';
+import type { FlowSectionKey } from './flow.ts';
 import { countedSections, flow, screenOf, sectionOf } from './flow.ts';
 import { stepsOf } from './navigation.ts';
 import type { Step } from './steps.ts';
-import { groupAt, sameStep } from './steps.ts';
+import { groupAt, sameStep, stepsOfScreen } from './steps.ts';
 
 export interface Progress {
   /** The section of the step; the steps before the first counted section are part of its line. */
@@ -31,14 +30,7 @@ function effortAt(step: Step): number {
 function declaredSteps(counted: FlowSectionKey): readonly Step[] {
   return flow
     .filter(({ key }) => key === counted || (key === 'start' && counted === countedSections[0]))
-    .flatMap(({ screens }) =>
-      screens.flatMap((screen: Screen) =>
-        Array.from({ length: Math.max(1, screen.groups.length) }, (_, index) => ({
-          screen: screen.key as ScreenKey,
-          part: index + 1,
-        })),
-      ),
-    );
+    .flatMap(({ screens }) => screens.flatMap(stepsOfScreen));
 }
 
 /** How much of these steps lies behind in the middle of one of them. */

@@ -7,7 +7,7 @@ import type { Field } from '../fields/field.ts';
 import { ownersOf } from '../people/ownership.ts';
 import type { Person } from '../people/people.ts';
 import { applicantOf, authorizedUsersOf } from '../people/people.ts';
-import type { Group } from '../screens/screen.ts';
+import type { Group, Screen } from '../screens/screen.ts';
 import type { AskedTogether } from '../state/asked.ts';
 import { answersTo, fieldsAsked } from '../state/asked.ts';
 import type { ScreenKey } from './flow.ts';
@@ -19,6 +19,14 @@ export interface Step {
   readonly part: number;
   readonly owner?: number;
   readonly user?: number;
+}
+
+/** The steps of a screen without its people: one for each group of fields, and one for a screen without fields. */
+export function stepsOfScreen(screen: Screen): Step[] {
+  return Array.from({ length: Math.max(1, screen.groups.length) }, (_, index) => ({
+    screen: screen.key as ScreenKey,
+    part: index + 1,
+  }));
 }
 
 /** The group of fields of a step; undefined on screens without fields. */
