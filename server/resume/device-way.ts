@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { ApplicationState } from '../../form/fields/application-state.ts';
-import { mostMisses, taxIdEndIn } from '../../form/limits/known-facts.ts';
+import { mostMisses, taxIdEndIn } from '../../form/limits/resume-limits.ts';
 import { applicantOf } from '../../form/people/people.ts';
 import { type ApplicationRecord, openApplication } from '../applications/application-record.ts';
 import { readNow } from '../db/clock.ts';

@@ -3,7 +3,7 @@
  * somebody asks for it with the link, opens the draft. Tries are counted in the database before they are compared.
  */
 import { baseForm } from '../../form/fields/form.ts';
-import { mailCode } from '../../form/limits/mail-code.ts';
+import { mailCode } from '../../form/limits/resume-limits.ts';
 import { noContext, parseWire, validateAnswer } from '../../form/validation/validate.ts';
 import { dataKeyOf } from '../applications/application-record.ts';
 import {

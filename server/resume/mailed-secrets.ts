@@ -3,7 +3,7 @@
  * the database holds only wrapped. So a mail can be sent again, and nothing that is stored, sealed or not, is a secret.
  */
 import { timingSafeEqual } from 'node:crypto';
-import { mailCode, mailCodeIn } from '../../form/limits/mail-code.ts';
+import { mailCode, mailCodeIn } from '../../form/limits/resume-limits.ts';
 import { keyedHash } from '../security/sealing.ts';
 import { hashSessionToken } from '../security/session-token.ts';
 import type { Services } from '../start/services.ts';

@@ -2,7 +2,7 @@ import type { FormEvent } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { fieldsOf } from '../../form/fields/form.ts';
 import { maskedEmail } from '../../form/flow/finish.ts';
-import { mailCodeIn } from '../../form/limits/mail-code.ts';
+import { mailCodeIn } from '../../form/limits/resume-limits.ts';
 import { applicantOf } from '../../form/people/people.ts';
 import { noContext, parseTyped, validateAnswer } from '../../form/validation/validate.ts';
 import { byEmailCopy } from '../app/by-email-copy.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { StartResponse } from '../../api/start.ts';
-import { taxIdEndIn } from '../../form/limits/known-facts.ts';
+import { taxIdEndIn } from '../../form/limits/resume-limits.ts';
 import { parseTyped } from '../../form/validation/validate.ts';
 import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
