@@ -30,7 +30,7 @@ const chunks = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|web[\\/]app[\\/]react\.ts$/ },
   {
     name: 'form',
-    test: /web[\\/](later|use-copy|copy-context|cache-file)\.ts$|[\\/]((icon|sentence)\.tsx|use-settled\.ts)$|[\\/](form|copy)[\\/](?!lists[\\/](industr|naics|accepted|mail-code|known-facts)|flow[\\/]minutes|review(\.ts|[\\/](entered|review|where-to))|en[\\/](intro|by-email|resume|sent|signing|documents|industry-search)).*\.ts$/,
+    test: /web[\\/](later|use-copy|copy-context|cache-file)\.ts$|[\\/]((icon|sentence)\.tsx|use-settled\.ts)$|[\\/](form|copy)[\\/](?!lists[\\/](industr|naics|retired|tax-|accepted)|industry-search|limits[\\/]resume|flow[\\/]minutes|review(\.ts|[\\/](entered|review|where-to))|en[\\/](intro|by-email|resume|sent|signing|documents|industry-search)).*\.ts$/,
   },
 ];
 

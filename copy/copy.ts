@@ -2,17 +2,18 @@
  * All words that an applicant reads, in one language (D50). What there must be words for follows from the structure of
  * form/: a field, an option, a screen or a rule without its words does not compile.
  */
+
+import type { WrongDatePart } from '../form/field-types/date.ts';
+import type { AgreementKey, SectionKey } from '../form/fields/application-state.ts';
 import type { ChoiceField, Field } from '../form/fields/field.ts';
 import type { baseForm, RecordName } from '../form/fields/form.ts';
-import type { WrongDatePart } from '../form/fields/types/date.ts';
 import type { CountedSectionKey, flow } from '../form/flow/flow.ts';
+import type { DocumentError } from '../form/limits/document-limits.ts';
 import type { AcceptedDocument } from '../form/lists/accepted-documents.ts';
-import type { DocumentError } from '../form/lists/document-limits.ts';
-import type { CautionKind } from '../form/rules/cautions.ts';
 import type { RuleKind } from '../form/rules/rule.ts';
 import type { Group, Screen } from '../form/screens/screen.ts';
-import type { AgreementKey, SectionKey } from '../form/state/application-state.ts';
 import type { Loss } from '../form/state/saves.ts';
+import type { CautionKind } from '../form/validation/cautions.ts';
 import type { byEmail } from './en/by-email.ts';
 import type { first } from './en/first.ts';
 import type { intro } from './en/intro.ts';

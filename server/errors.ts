@@ -2,11 +2,10 @@
  * Errors of the API: the one class that handlers throw, and the one shape in which errors leave the server (RFC 9457).
  */
 import type { Challenge } from '../api/challenge.ts';
-import type { ErrorCode, FieldErrorBody, ProblemDetails } from '../api/error.ts';
-import { errorCodes } from '../api/error.ts';
+import { type ErrorCode, errorCodes, type FieldErrorBody, type ProblemDetails } from '../api/error.ts';
 import type { Copy } from '../copy/copy.ts';
 import { ruleMessage } from '../copy/sentences.ts';
-import type { FieldError } from '../form/rules/validate.ts';
+import type { FieldError } from '../form/validation/validate.ts';
 
 /** Thrown by handlers. Anything else that is thrown is an internal error, and the client learns nothing of it. */
 export class ApiError extends Error {

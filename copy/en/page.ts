@@ -1,4 +1,4 @@
-import { sessionsPerBrowser } from '../../form/flow/session-limits.ts';
+import { sessionsPerBrowser } from '../../form/limits/session-limits.ts';
 import { counted } from './counted.ts';
 import { first } from './first.ts';
 

@@ -5,9 +5,8 @@ import { businessTypes } from '../lists/business-types.ts';
 import { housingStatuses } from '../lists/housing-statuses.ts';
 import { organizationTypes } from '../lists/organization-types.ts';
 import type { RuleKind } from '../rules/rule.ts';
-import { isRequired } from '../rules/validate.ts';
 import type { Field } from './field.ts';
-import { rulesOf } from './field.ts';
+import { isRequired, rulesOf } from './field.ts';
 import type { RecordName } from './form.ts';
 import { baseForm, fieldsOf } from './form.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contextOf, messageFor, stateOf } from '../../tests/support/application-states.ts';
-import { isRequired, parseTyped, parseWire, validateAnswer } from '../rules/validate.ts';
-import { isAsked } from './field.ts';
+import { parseTyped, parseWire, validateAnswer } from '../validation/validate.ts';
+import { isAsked, isRequired } from './field.ts';
 import type { Overrides } from './form.ts';
 import { baseForm, formWith, overrideErrors } from './form.ts';
 

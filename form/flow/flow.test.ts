@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { businessAnswers, stateOf, stepOf } from '../../tests/support/application-states.ts';
-import type { RecordName } from '../fields/form.ts';
-import { baseForm, fieldsOf, formWith } from '../fields/form.ts';
+import type { ApplicationState } from '../fields/application-state.ts';
+import { isRequired } from '../fields/field.ts';
+import { baseForm, fieldsOf, formWith, type RecordName } from '../fields/form.ts';
 import type { OrganizationType } from '../lists/organization-types.ts';
-import { isRequired } from '../rules/validate.ts';
 import type { Group, Screen } from '../screens/screen.ts';
-import type { ApplicationState } from '../state/application-state.ts';
-import type { ScreenKey } from './flow.ts';
-import { endsWithNo, flow, screenOf, sectionOf } from './flow.ts';
+import { endsWithNo, flow, type ScreenKey, screenOf, sectionOf } from './flow.ts';
 import { fieldsAt } from './steps.ts';
 
 const screens = flow.flatMap((section): readonly Screen[] => section.screens);

@@ -11,7 +11,7 @@ import {
   theApplicant,
   without,
 } from '../../tests/support/application-states.ts';
-import type { ApplicationState } from '../state/application-state.ts';
+import type { ApplicationState } from '../fields/application-state.ts';
 import { sectionOf } from './flow.ts';
 import {
   canVisit,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idleGraceMillis, sessionsPerBrowser } from './session-limits.ts';
+import { idleGraceMillis, sessionsPerBrowser } from '../limits/session-limits.ts';
 
 test('a browser holds four applications at once (D23)', () => {
   expect(sessionsPerBrowser).toBe(4);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { makeIndex, pairsOf, type SearchIndex, wordsOf } from '../industry-search/search-index.ts';
 import { industries } from './industries.ts';
-import { makeIndex, pairsOf, type SearchIndex, wordsOf } from './industry-index.ts';
 
 /** The index with the number of pauses while it was made. */
 function made(list: typeof industries): { readonly index: SearchIndex; readonly pauses: number } {

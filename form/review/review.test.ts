@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { confirmed, personOf, stateOf, theApplicant } from '../../tests/support/application-states.ts';
+import type { ApplicationState } from '../fields/application-state.ts';
 import { baseForm, formWith } from '../fields/form.ts';
 import { firstOpenStep, leadsTo, nextStep } from '../flow/navigation.ts';
 import { sameStep, stepAt } from '../flow/steps.ts';
-import type { ApplicationState } from '../state/application-state.ts';
 import { applySave } from '../state/saves.ts';
 import { isEditPath } from './edit-path.ts';
 import { editAt, reviewOf } from './review.ts';

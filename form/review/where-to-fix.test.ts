@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { allConfirmed, personOf, stateOf, theApplicant } from '../../tests/support/application-states.ts';
-import type { Step } from '../flow/steps.ts';
-import { urlOf } from '../flow/steps.ts';
-import type { ApplicationState } from '../state/application-state.ts';
+import type { ApplicationState } from '../fields/application-state.ts';
+import { type Step, urlOf } from '../flow/steps.ts';
 import type { Save } from '../state/saves.ts';
 import { fieldAsked, lackingElsewhere, whereAsked } from './where-asked.ts';
 import { whereToFix } from './where-to-fix.ts';

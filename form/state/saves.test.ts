@@ -8,8 +8,8 @@ import {
   stepOf,
   theApplicant,
 } from '../../tests/support/application-states.ts';
+import type { ApplicationState } from '../fields/application-state.ts';
 import { groupAt } from '../flow/steps.ts';
-import type { ApplicationState } from './application-state.ts';
 import type { Save } from './saves.ts';
 import { applySave, isWorthSending, lossBefore, saveOf, skipOf } from './saves.ts';
 

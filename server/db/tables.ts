@@ -5,8 +5,8 @@
 
 import type { ColumnType, Generated } from 'kysely';
 import type { Status } from '../../api/status.ts';
-import type { DocumentContentType } from '../../form/lists/document-limits.ts';
-import type { PersonnelType } from '../../form/state/application-state.ts';
+import type { DocumentContentType } from '../../form/limits/document-limits.ts';
+import type { PersonnelType } from '../../form/people/people.ts';
 
 /**
  * What a jsonb column holds: an object, never a bare array (the driver would send one as a PostgreSQL array). The

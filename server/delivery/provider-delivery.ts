@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import type { JWK } from 'jose';
 import type { Status } from '../../api/status.ts';
 import { type ApplicationKey, billingKeys } from '../../form/fields/application.ts';
-import type { DocumentError } from '../../form/lists/document-limits.ts';
+import type { DocumentError } from '../../form/limits/document-limits.ts';
 import type { Evidence, Snapshot, SubmissionRecord } from '../applications/submission-record.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { DocumentRecord } from '../db/queries/documents.ts';

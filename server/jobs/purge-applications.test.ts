@@ -17,13 +17,12 @@ import {
   samplePdf,
   submit,
 } from '../../tests/support/sample-application.ts';
-import type { TestServer } from '../../tests/support/test-server.ts';
-import { startTestServer } from '../../tests/support/test-server.ts';
+import { startTestServer, type TestServer } from '../../tests/support/test-server.ts';
 import { updateApplication } from '../applications/row-change.ts';
 import { lockApplicationRow } from '../db/queries/applications.ts';
 import { auditHash, emptyChain } from '../db/queries/audit-events.ts';
 import { type PurgePage, pageOfSubmitted } from '../db/queries/retention/purge.ts';
-import { retentionRunCommand } from '../operator/commands/retention.ts';
+import { retentionRunCommand } from '../operator/retention/commands.ts';
 import { dataKeyOf } from '../security/data-keys.ts';
 import { monthsBefore } from './purge-applications.ts';
 

@@ -128,12 +128,12 @@ export async function openSenders(
     code: async (job, signal) =>
       sendToReturn(job, await mailOfCode(services, String(job.payload['codeId'])), signal),
     link: async (job, signal) => {
-      const { wayId: tokenId, isReminder } = job.payload;
+      const { tokenId, isReminder } = job.payload;
       const mail = await mailOfLink(services, { tokenId: String(tokenId), isReminder: isReminder === true });
       return sendToReturn(job, mail, signal);
     },
     replaced: async (job, signal) => {
-      const { wayId: tokenId, sealed } = job.payload;
+      const { tokenId, sealed } = job.payload;
       const before = { tokenId: String(tokenId), sealed: sealed as Envelope };
       return sendToReturn(job, await mailOfReplaced(services, job.applicationId, before), signal);
     },

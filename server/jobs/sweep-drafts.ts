@@ -1,5 +1,5 @@
 /** Closes the ways back whose time or tries are over, and erases the drafts to which none leads any more, within minutes (D28, D55). */
-import { mostMisses } from '../../form/lists/known-facts.ts';
+import { mostMisses } from '../../form/limits/resume-limits.ts';
 import { readNow } from '../db/clock.ts';
 import { enqueue } from '../db/queries/outbox.ts';
 import { type DueToken, dueTokens, endToken, markReminded, putOff } from '../db/queries/resume-tokens.ts';

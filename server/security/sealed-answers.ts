@@ -2,11 +2,9 @@
  * All answers of a row as one envelope (D62), and how rows from before 2026-11-23 are read: of these only the sensitive
  * answers were sealed, each by itself (D36). What is read back to the applicant is decided by `sensitive` (D41).
  */
-import type { Fields } from '../../form/fields/field.ts';
-import { maskedKey } from '../../form/rules/validate.ts';
+import { type Fields, maskedKey } from '../../form/fields/field.ts';
 import type { Envelope, RowEnvelope } from '../db/tables.ts';
-import type { DataKey, RowPlace } from './sealing.ts';
-import { openRow, openText, sealRow } from './sealing.ts';
+import { type DataKey, openRow, openText, type RowPlace, sealRow } from './sealing.ts';
 
 export type Answers = Readonly<Record<string, unknown>>;
 

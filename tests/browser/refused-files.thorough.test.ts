@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import PDFDocument from 'pdfkit';
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
-import type { DocumentError } from '../../form/lists/document-limits.ts';
-import { largestDocument } from '../../form/lists/document-limits.ts';
+import type { DocumentError } from '../../form/limits/document-limits.ts';
+import { largestDocument } from '../../form/limits/document-limits.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import type { Document } from '../support/browser/documents.ts';
 import {

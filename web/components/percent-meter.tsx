@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { percentText } from '../../form/fields/types/numbers.ts';
+import { percentText } from '../../form/field-types/numbers.ts';
 import { useCopy } from '../use-copy.ts';
 
 const whole = 100_00;

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { sizeText } from '../../form/lists/document-limits.ts';
+import { sizeText } from '../../form/limits/document-limits.ts';
 import { waitingText } from '../screens/upload-waiting.ts';
 import type { UploadUnderWay } from '../state/page-state.ts';
 import { useCopy } from '../use-copy.ts';

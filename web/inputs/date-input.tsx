@@ -1,15 +1,15 @@
 import { useRef } from 'react';
-import { rulesOf } from '../../form/fields/field.ts';
-import type { DateParts, IsoDate } from '../../form/fields/types/date.ts';
+import type { DateParts, IsoDate } from '../../form/field-types/date.ts';
 import {
   latestBirthDate,
   partsOfDate,
   textOfParts,
   todayAt,
   typedParts,
-} from '../../form/fields/types/date.ts';
+} from '../../form/field-types/date.ts';
+import { isRequired, rulesOf } from '../../form/fields/field.ts';
 import type { Rule } from '../../form/rules/rule.ts';
-import { isRequired, parseTyped } from '../../form/rules/validate.ts';
+import { parseTyped } from '../../form/validation/validate.ts';
 import { serverTime } from '../api/server-time.ts';
 import { Icon } from '../components/icon.tsx';
 import { useCopy } from '../use-copy.ts';

@@ -1,4 +1,4 @@
-import { replacedIn } from '../../form/lists/industry-search.ts';
+import { replacedIn } from '../../form/industry-search/search-industries.ts';
 import { industrySearchCopy as words } from './industry-search-copy.ts';
 
 /**

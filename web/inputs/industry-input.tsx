@@ -1,6 +1,6 @@
 import type { FocusEvent } from 'react';
 import { useEffect, useRef, useState } from 'react';
-import { isRequired } from '../../form/rules/validate.ts';
+import { isRequired } from '../../form/fields/field.ts';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { isWide } from '../components/frame/wide.ts';
 import { Icon } from '../components/icon.tsx';

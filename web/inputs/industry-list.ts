@@ -22,11 +22,15 @@ export const industryTitles = later(['form/lists/industries.ts'], async (): Prom
 
 /** The industry list, its search and what draws them. The previous screen loads it too, so that it is ready (D39). */
 export const industryList = later(
-  ['web/inputs/industry-chooser.tsx', 'form/lists/industry-search.ts', 'form/lists/industries.ts'],
+  [
+    'web/inputs/industry-chooser.tsx',
+    'form/industry-search/search-industries.ts',
+    'form/lists/industries.ts',
+  ],
   async (): Promise<IndustryList> => {
     const [{ IndustryChooser }, { searchIndustries, prepareSearch }, titles] = await Promise.all([
       import('./industry-chooser.tsx'),
-      import('../../form/lists/industry-search.ts'),
+      import('../../form/industry-search/search-industries.ts'),
       industryTitles.load(),
     ]);
     while (prepareSearch()) await new Promise((resolve) => setTimeout(resolve));

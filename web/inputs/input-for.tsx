@@ -1,4 +1,4 @@
-import type { FieldTypeName } from '../../form/fields/types/field-type.ts';
+import type { FieldTypeName } from '../../form/field-types/field-type.ts';
 import type { Component } from '../jsx/types.ts';
 import { ChoiceInput } from './choice-input.tsx';
 import { ConsentInput } from './consent-input.tsx';

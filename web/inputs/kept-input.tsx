@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Shown } from '../../copy/display.ts';
-import { isRequired } from '../../form/rules/validate.ts';
+import { isRequired } from '../../form/fields/field.ts';
 import { ActionName } from '../components/buttons/action-name.tsx';
 import type { Elements } from '../jsx/types.ts';
 import { useCopy } from '../use-copy.ts';

@@ -1,5 +1,5 @@
 import type { HTMLAttributes, InputHTMLAttributes } from 'react';
-import { isRequired } from '../../form/rules/validate.ts';
+import { isRequired } from '../../form/fields/field.ts';
 import type { Elements } from '../jsx/types.ts';
 import { speaksOnLeaving } from './checked-on-leaving.ts';
 import { FieldFrame } from './field-frame.tsx';

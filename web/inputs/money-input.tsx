@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { dollars } from '../../form/fields/types/numbers.ts';
-import { parseTyped } from '../../form/rules/validate.ts';
+import { dollars } from '../../form/field-types/numbers.ts';
+import { parseTyped } from '../../form/validation/validate.ts';
 import { useCopy } from '../use-copy.ts';
 import type { InputProps } from './input-props.ts';
 import { LineInput } from './line-input.tsx';

@@ -1,4 +1,4 @@
-import { isRequired } from '../../form/rules/validate.ts';
+import { isRequired } from '../../form/fields/field.ts';
 import { Icon } from '../components/icon.tsx';
 import { useCopy } from '../use-copy.ts';
 import { FieldFrame } from './field-frame.tsx';

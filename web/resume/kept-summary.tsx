@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { sectionKeys } from '../../form/fields/application-state.ts';
 import { firstStepOf } from '../../form/flow/navigation.ts';
 import { progressAt } from '../../form/flow/progress.ts';
 import { urlOf } from '../../form/flow/steps.ts';
-import { sizeText } from '../../form/lists/document-limits.ts';
-import { sectionKeys } from '../../form/state/application-state.ts';
+import { sizeText } from '../../form/limits/document-limits.ts';
 import { continueAt } from '../app/history-entries.ts';
 import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
 import { GroupLine, PageHeading } from '../components/frame/page-heading.tsx';

@@ -2,7 +2,7 @@ import type { FormEvent } from 'react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { StartResponse } from '../../api/start.ts';
-import { mailCodeIn } from '../../form/lists/mail-code.ts';
+import { mailCodeIn } from '../../form/limits/resume-limits.ts';
 import { byEmailCopy } from '../app/by-email-copy.ts';
 import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { StartResponse } from '../../api/start.ts';
-import { taxIdEndIn } from '../../form/lists/known-facts.ts';
-import { parseTyped } from '../../form/rules/validate.ts';
+import { taxIdEndIn } from '../../form/limits/resume-limits.ts';
+import { parseTyped } from '../../form/validation/validate.ts';
 import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';

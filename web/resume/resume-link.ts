@@ -4,7 +4,7 @@
  * the code works, because a phone may drop the tab while the person reads the code in the mail app.
  */
 import type { StartResponse } from '../../api/start.ts';
-import { mailCode } from '../../form/lists/mail-code.ts';
+import { mailCode } from '../../form/limits/resume-limits.ts';
 import type { ApiResponse, Failure } from '../api/api-client.ts';
 import { call } from '../api/api-client.ts';
 import type { Parts } from '../state/page.ts';

@@ -1,7 +1,7 @@
+import type { ApplicationState } from '../../form/fields/application-state.ts';
 import { firstOpenStep, stepsOf } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { groupAt, recordAt, sameStep } from '../../form/flow/steps.ts';
-import type { ApplicationState } from '../../form/state/application-state.ts';
 
 /**
  * The step at which a person who comes back continues: the first open one. Where it has fields and none is answered yet, a

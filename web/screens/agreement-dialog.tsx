@@ -1,8 +1,8 @@
 import type { FocusEvent } from 'react';
 import { useEffect, useState } from 'react';
 import type { Agreement } from '../../api/agreement.ts';
-import { sizeText } from '../../form/lists/document-limits.ts';
-import type { AgreementKey } from '../../form/state/application-state.ts';
+import type { AgreementKey } from '../../form/fields/application-state.ts';
+import { sizeText } from '../../form/limits/document-limits.ts';
 import { sizeOfFile } from '../api/file-size.ts';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { Icon } from '../components/icon.tsx';

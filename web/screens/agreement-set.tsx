@@ -1,5 +1,5 @@
+import type { AgreementKey } from '../../form/fields/application-state.ts';
 import { urlOf } from '../../form/flow/steps.ts';
-import type { AgreementKey } from '../../form/state/application-state.ts';
 import { agreementsDue } from '../../form/state/consents.ts';
 import { Icon } from '../components/icon.tsx';
 import { Link } from '../jsx/router.ts';

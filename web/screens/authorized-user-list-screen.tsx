@@ -1,6 +1,6 @@
 import type { Step } from '../../form/flow/steps.ts';
 import { stepOfPerson, urlOf } from '../../form/flow/steps.ts';
-import { anotherUserCanBe, authorizedUsersOf, personnelLimits } from '../../form/state/application-state.ts';
+import { anotherUserCanBe, authorizedUsersOf, personnelLimits } from '../../form/people/people.ts';
 import { usePageState } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';
 import { PeopleListScreen } from './people-list-screen.tsx';

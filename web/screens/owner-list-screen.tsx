@@ -1,10 +1,11 @@
 import type { Copy } from '../../copy/copy.ts';
-import { percentText } from '../../form/fields/types/numbers.ts';
+import { percentText } from '../../form/field-types/numbers.ts';
+import type { ApplicationState } from '../../form/fields/application-state.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { stepOfPerson, urlOf } from '../../form/flow/steps.ts';
-import type { ApplicationState, Person } from '../../form/state/application-state.ts';
-import { applicantOf } from '../../form/state/application-state.ts';
-import { beneficialOwners, ownersOf, shareOf } from '../../form/state/ownership.ts';
+import { beneficialOwners, ownersOf, shareOf } from '../../form/people/ownership.ts';
+import type { Person } from '../../form/people/people.ts';
+import { applicantOf } from '../../form/people/people.ts';
 import { PercentMeter } from '../components/percent-meter.tsx';
 import { usePageState } from '../state/use-page.ts';
 import { useCopy } from '../use-copy.ts';

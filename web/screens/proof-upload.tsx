@@ -6,7 +6,7 @@ import {
   largestDocument,
   pictureTypes,
   sizeText,
-} from '../../form/lists/document-limits.ts';
+} from '../../form/limits/document-limits.ts';
 import { ActionName } from '../components/buttons/action-name.tsx';
 import { FileButton } from '../components/buttons/file-button.tsx';
 import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import { acceptedTypes } from '../../form/lists/document-limits.ts';
+import { acceptedTypes } from '../../form/limits/document-limits.ts';
 import { ActionName } from '../components/buttons/action-name.tsx';
 import { FileButton } from '../components/buttons/file-button.tsx';
 import type { Upload } from '../state/documents.ts';

@@ -4,7 +4,7 @@ import { wordedReview } from '../../copy/review.ts';
 import { nextStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import type { CardSubject } from '../../form/review/review.ts';
-import { fieldTypeOf } from '../../form/rules/validate.ts';
+import { fieldTypeOf } from '../../form/validation/validate.ts';
 import { AnswerGroup, AnswerRow } from '../components/answer-row.tsx';
 import { ShowButton } from '../components/buttons/show-button.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';

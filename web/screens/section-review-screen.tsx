@@ -1,8 +1,8 @@
+import type { SectionKey } from '../../form/fields/application-state.ts';
+import { sectionKeys } from '../../form/fields/application-state.ts';
 import { firstStepOf, nextStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { urlOf } from '../../form/flow/steps.ts';
-import type { SectionKey } from '../../form/state/application-state.ts';
-import { sectionKeys } from '../../form/state/application-state.ts';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { Icon } from '../components/icon.tsx';

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
+import type { SectionKey } from '../../form/fields/application-state.ts';
+import { sectionKeys } from '../../form/fields/application-state.ts';
 import { sectionOf } from '../../form/flow/flow.ts';
 import { confirmsSection, nextStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { personAt, urlOf } from '../../form/flow/steps.ts';
-import type { SectionKey } from '../../form/state/application-state.ts';
-import { sectionKeys } from '../../form/state/application-state.ts';
 import type { Save } from '../../form/state/saves.ts';
 import { applySave } from '../../form/state/saves.ts';
 import { usePageStore, useSaving } from '../state/use-page.ts';

@@ -1,9 +1,9 @@
 /** Adds people to the application and removes them. Each is added only once, however bad the network is. */
 import type { Personnel } from '../../api/personnel.ts';
+import { maskedKey } from '../../form/fields/field.ts';
 import { fieldsOf } from '../../form/fields/form.ts';
-import { maskedKey } from '../../form/rules/validate.ts';
-import type { Person, PersonnelType } from '../../form/state/application-state.ts';
-import { recordOfPerson } from '../../form/state/application-state.ts';
+import type { Person, PersonnelType } from '../../form/people/people.ts';
+import { recordOfPerson } from '../../form/people/people.ts';
 import type { Call } from '../api/api-client.ts';
 import { isPassing } from '../api/api-client.ts';
 import type { Calls } from './calls.ts';

@@ -1,5 +1,5 @@
 /** Holds the page's state in memory, never in browser storage. Components read it; only actions change it. */
-import type { ApplicationState } from '../../form/state/application-state.ts';
+import type { ApplicationState } from '../../form/fields/application-state.ts';
 import type { ApiResponse, Call } from '../api/api-client.ts';
 import { serverTime } from '../api/server-time.ts';
 import type { Action } from './actions.ts';

@@ -26,7 +26,7 @@ import {
   storeBackupCommand,
   storeRestoreCommand,
   storeVerifyBackupCommand,
-} from '../../operator/commands/store.ts';
+} from '../../operator/store/commands.ts';
 import { newKeyEntry } from '../../security/key-ring.ts';
 import { startServer } from '../../start/start-server.ts';
 import { storeFacts } from '../queries/store-facts.ts';

@@ -7,6 +7,7 @@
 import { createHmac, hash, type KeyObject } from 'node:crypto';
 import type { Selectable, Updateable } from 'kysely';
 import { sql } from 'kysely';
+import { isErased, type Status } from '../../../api/status.ts';
 import { fixedStatement, once } from '../fixed-statement.ts';
 import { pagesAhead } from '../pages-ahead.ts';
 import type { Tables } from '../tables.ts';
@@ -204,14 +205,12 @@ export interface KeptHead extends AuditHead {
 
 /** Whether a row is that of an erased draft: after its time it is deleted with its trail (D38). */
 export function isErasedDraft(row: {
-  readonly status: string;
+  readonly status: Status;
   readonly submitted_date_time: Date | null;
   readonly data_key: object | null;
 }): boolean {
-  return row.submitted_date_time === null && row.data_key === null && erasedStatuses.includes(row.status);
+  return row.submitted_date_time === null && row.data_key === null && isErased(row);
 }
-
-const erasedStatuses = ['cancelled', 'timed_out', 'expired'];
 
 const pageSize = 1_000;
 

@@ -5,7 +5,7 @@
 
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { DocumentContentType } from '../../../form/lists/document-limits.ts';
+import type { DocumentContentType } from '../../../form/limits/document-limits.ts';
 import type { Moment } from '../clock.ts';
 import type { Envelope, Tables } from '../tables.ts';
 import type { Queries } from '../transactions.ts';
