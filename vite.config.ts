@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Plugin, Rolldown } from 'vite';
 import { build, defineConfig } from 'vite';
@@ -10,7 +11,7 @@ const inlineScript: Plugin = {
   resolveId: (id) => (id === 'virtual:inline-script' ? `\0${id}` : undefined),
   load: async (id) => {
     if (id !== '\0virtual:inline-script') return undefined;
-    const lib = { entry: 'app/before-page.ts', formats: ['iife' as const], name: 'beforePage' };
+    const lib = { entry: 'app/inline-script.ts', formats: ['iife' as const], name: 'inlineScript' };
     const [built] = (await build({
       configFile: false,
       root: 'web',
@@ -22,15 +23,25 @@ const inlineScript: Plugin = {
   },
 };
 
+/** Files of `form/` and `copy/` that load later, with the screens and the industry list that need them. */
+const laterFormFiles =
+  /^(form\/(lists\/(industr|naics|accepted|mail-code|known-facts)|flow\/minutes|review\/(entered|review|where-to))|copy\/(review\.ts|en\/(intro|by-email|resume|sent|signing|documents|industry-search)))/;
+
+/** What every screen needs of the form, the words and the page. */
+const formFiles =
+  /^((form|copy)\/.*\.ts|web\/(lazy\/(lazy-part|cache-file)\.ts|copy\/(use-copy|copy-context)\.ts|components\/(icon|sentence)\.tsx|inputs\/use-settled\.ts))$/;
+
+const pathOf = (id: string) => relative(import.meta.dirname, id).replaceAll('\\', '/');
+
 /**
- * What every screen stands on, in files of their own: the page evaluates each in a task of its own, and a release that
- * does not change them leaves them in the browser's cache. The industries are not among them, nor what only own screens and the intro need: they load later.
+ * Chunks of their own for what every screen needs. The page evaluates each in a task of its own, and a release that does not
+ * change them leaves them in the browser's cache.
  */
 const chunks = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|web[\\/]app[\\/]react\.ts$/ },
   {
     name: 'form',
-    test: /web[\\/](later|use-copy|copy-context|cache-file)\.ts$|[\\/]((icon|sentence)\.tsx|use-settled\.ts)$|[\\/](form|copy)[\\/](?!lists[\\/](industr|naics|accepted|mail-code|known-facts)|flow[\\/]minutes|review(\.ts|[\\/](entered|review|where-to))|en[\\/](intro|by-email|resume|sent|signing|documents|industry-search)).*\.ts$/,
+    test: (id: string) => formFiles.test(pathOf(id)) && !laterFormFiles.test(pathOf(id)),
   },
 ];
 

@@ -74,6 +74,6 @@ test('a document without the first screen has the file that draws it asked for a
   const built = await readAssets(builtPage);
   const { intro, elsewhere } = await renderDocuments(program, built, undefined);
   const atOnce = [...elsewhere.matchAll(/data-module="([^"]*)" data-at-once/g)].map(([, path]) => path);
-  expect(atOnce).toEqual(['web/screens/own-screens.ts']);
+  expect(atOnce).toEqual(['web/screens/custom-screens.ts']);
   expect(intro).not.toContain('data-at-once');
 });

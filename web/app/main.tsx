@@ -6,6 +6,7 @@ import './react.ts';
 import { StrictMode, startTransition } from 'react';
 import type { Root } from 'react-dom/client';
 import { createRoot } from 'react-dom/client';
+import { navigate } from '../browser/history-entries.ts';
 import type { Page } from '../state/page.ts';
 import { createPage, stateBeforeUpdate } from '../state/page.ts';
 import { carriedOver } from '../state/page-state.ts';
@@ -14,7 +15,6 @@ import { readBoot } from './boot.ts';
 import { updateDocument } from './document-update.ts';
 import { Drawn } from './drawn.tsx';
 import { showsIntro } from './entry.ts';
-import { navigate } from './history-entries.ts';
 import type { OpenedPage } from './open-page.ts';
 import { openBehindIntro } from './open-page.ts';
 

@@ -3,12 +3,12 @@ import type { Boot } from '../../api/boot.ts';
 import { nextStep } from '../../form/flow/navigation.ts';
 import { urlOf } from '../../form/flow/steps.ts';
 import { startStopwatch } from '../api/server-time.ts';
-import { resumeParts } from '../resume/resume-later.ts';
-import { ownScreens } from '../screens/own-screens-later.ts';
+import { navigate } from '../browser/history-entries.ts';
+import { movingCard } from '../browser/motion.ts';
+import { ownScreens } from '../lazy/custom-screens.ts';
+import { resumeParts } from '../lazy/resume-parts.ts';
 import type { Page } from '../state/page.ts';
-import { navigate } from './history-entries.ts';
 import { showIntroHelp } from './intro-help.tsx';
-import { movingCard } from './motion.ts';
 
 /** What the buttons of the prerendered screen do once the page is loaded. */
 export interface OpenedPage {

@@ -1,6 +1,6 @@
+import { useCopy } from '../copy/use-copy.ts';
 import { Link } from '../jsx/router.ts';
 import type { Content, Elements } from '../jsx/types.ts';
-import { useCopy } from '../use-copy.ts';
 import { ActionName } from './buttons/action-name.tsx';
 
 /** One answer of the review, with a link to change it. */

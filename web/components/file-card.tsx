@@ -1,8 +1,8 @@
-import { useCopy } from '../use-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import { ActionName } from './buttons/action-name.tsx';
 import { FileButton } from './buttons/file-button.tsx';
+import { LaterIcon } from './extra-icon.tsx';
 import { Icon } from './icon.tsx';
-import { LaterIcon } from './later-icon.tsx';
 
 /** One file of a list: picture, if there is one, name, size, and that it is there. */
 export function FileCard({

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { percentText } from '../../form/fields/types/numbers.ts';
-import { useCopy } from '../use-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 
 const whole = 100_00;
 

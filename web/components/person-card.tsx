@@ -1,5 +1,5 @@
+import { useCopy } from '../copy/use-copy.ts';
 import { Link } from '../jsx/router.ts';
-import { useCopy } from '../use-copy.ts';
 import { ActionName } from './buttons/action-name.tsx';
 import { FieldError } from './field-error.tsx';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { sentCopy as words } from '../app/sent-copy.ts';
+import { sentCopy as words } from '../copy/sent-copy.ts';
 import { ActionName } from './buttons/action-name.tsx';
+import { LaterIcon } from './extra-icon.tsx';
 import { Icon } from './icon.tsx';
-import { LaterIcon } from './later-icon.tsx';
 
 /** The reference number, with Copy and Share where the browser has them. */
 export function ReferenceBox({ number, shared }: { readonly number: string; readonly shared: string }) {

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { Elements } from '../jsx/types.ts';
+import { LaterIcon } from './extra-icon.tsx';
 import { Icon } from './icon.tsx';
-import { LaterIcon } from './later-icon.tsx';
 
 /** The answers of one section or person: groups of rows under a title that opens and closes them, with a line that says who or what. */
 export function SummaryCard({

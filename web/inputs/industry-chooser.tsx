@@ -1,13 +1,13 @@
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Industry } from '../../form/lists/industries.ts';
 import { Icon } from '../components/icon.tsx';
-import { useLater } from '../later.ts';
-import { ownScreens } from '../screens/own-screens-later.ts';
-import { useCopy } from '../use-copy.ts';
+import { industrySearchCopy } from '../copy/industry-search-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
+import { ownScreens } from '../lazy/custom-screens.ts';
+import { useLater } from '../lazy/lazy-part.ts';
 import { useCombobox } from './combobox.ts';
 import { countText } from './industry-count.ts';
 import type { Search } from './industry-list.ts';
-import { industrySearchCopy } from './industry-search-copy.ts';
 import { markMatches } from './mark-matches.ts';
 import { useSettled } from './use-settled.ts';
 

@@ -1,13 +1,13 @@
 import type { FocusEvent } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { isRequired } from '../../form/rules/validate.ts';
+import { isWide } from '../browser/wide.ts';
 import { Dialog } from '../components/dialogs/dialog.tsx';
-import { isWide } from '../components/frame/wide.ts';
 import { Icon } from '../components/icon.tsx';
+import { useCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
-import { useLater } from '../later.ts';
-import { Waiting } from '../screens/own-screen-loading.tsx';
-import { useCopy } from '../use-copy.ts';
+import { Waiting } from '../lazy/after-loading.tsx';
+import { useLater } from '../lazy/lazy-part.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { industryList } from './industry-list.ts';
 import type { InputProps } from './input-props.ts';

@@ -1,5 +1,5 @@
 import type { Industry } from '../../form/lists/industries.ts';
-import { later } from '../later.ts';
+import { later } from '../lazy/lazy-part.ts';
 
 export interface IndustryTitles {
   /** The title of a NAICS code; undefined for a code that is not in the list. */

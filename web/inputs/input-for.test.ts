@@ -7,7 +7,7 @@ import type { Field } from '../../form/fields/field.ts';
 import type { RecordName } from '../../form/fields/form.ts';
 import { baseForm, fieldsOf } from '../../form/fields/form.ts';
 import { isRequired } from '../../form/rules/validate.ts';
-import { CopyContext, FirstCopyContext } from '../copy-context.ts';
+import { CopyContext, FirstCopyContext } from '../copy/copy-context.ts';
 import { InputFor } from './input-for.tsx';
 import type { InputProps } from './input-props.ts';
 

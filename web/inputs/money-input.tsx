@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { dollars } from '../../form/fields/types/numbers.ts';
 import { parseTyped } from '../../form/rules/validate.ts';
-import { useCopy } from '../use-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import type { InputProps } from './input-props.ts';
 import { LineInput } from './line-input.tsx';
 

@@ -8,21 +8,21 @@ import { firstOpenStep, isLastStep, nextStep } from '../../form/flow/navigation.
 import type { Step } from '../../form/flow/steps.ts';
 import { sameStep, urlOf } from '../../form/flow/steps.ts';
 import type { AgreementKey } from '../../form/state/application-state.ts';
-import { holdEntry } from '../app/history-entries.ts';
+import { holdEntry } from '../browser/history-entries.ts';
 import { Dialog } from '../components/dialogs/dialog.tsx';
+import { LaterIcon } from '../components/extra-icon.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { Icon } from '../components/icon.tsx';
-import { LaterIcon } from '../components/later-icon.tsx';
+import { signingCopy as signing } from '../copy/signing-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import { FieldFrame } from '../inputs/field-frame.tsx';
 import { focusInput } from '../inputs/focus-input.ts';
 import type { InputError } from '../inputs/input-props.ts';
 import { createSigning } from '../state/signing.ts';
 import { useLifetime, useMade, usePageState, usePageStore } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 import { AgreementDialog } from './agreement-dialog.tsx';
 import { AgreementSet } from './agreement-set.tsx';
-import { signingCopy as signing } from './signing-copy.ts';
 import { useGo } from './use-navigation.ts';
 
 const boxId = 'agreement';

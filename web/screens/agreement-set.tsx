@@ -2,11 +2,11 @@ import { urlOf } from '../../form/flow/steps.ts';
 import type { AgreementKey } from '../../form/state/application-state.ts';
 import { agreementsDue } from '../../form/state/consents.ts';
 import { Icon } from '../components/icon.tsx';
+import { signingCopy as signing } from '../copy/signing-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import { Link } from '../jsx/router.ts';
 import type { Elements } from '../jsx/types.ts';
 import { usePageState } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
-import { signingCopy as signing } from './signing-copy.ts';
 
 /**
  * All agreements that are due, and how many of them are done. That of the screen is open and holds `children`; those

@@ -1,8 +1,8 @@
 import type { Step } from '../../form/flow/steps.ts';
 import { stepOfPerson, urlOf } from '../../form/flow/steps.ts';
 import { anotherUserCanBe, authorizedUsersOf, personnelLimits } from '../../form/state/application-state.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import { usePageState } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 import { PeopleListScreen } from './people-list-screen.tsx';
 
 /** The authorized users, and the question whether there is another one. */

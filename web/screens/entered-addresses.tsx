@@ -1,9 +1,9 @@
 import type { Step } from '../../form/flow/steps.ts';
 import { type EnteredAddress, enteredAddresses } from '../../form/review/entered-addresses.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import { FieldFrame } from '../inputs/field-frame.tsx';
 import { RadioRows } from '../inputs/radio-rows.tsx';
 import { usePageState } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 import type { FormFields } from './use-fields.ts';
 
 const id = 'entered-address';

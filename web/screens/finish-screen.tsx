@@ -1,8 +1,8 @@
 import { Redirect, useLocation } from 'wouter';
 import { finishTypes } from '../../form/flow/finish.ts';
-import { AfterResumeParts } from '../resume/after-resume-parts.tsx';
+import { AfterLoading } from '../lazy/after-loading.tsx';
+import { AfterResumeParts } from '../lazy/after-resume-parts.tsx';
 import { usePageState } from '../state/use-page.ts';
-import { AfterLoading } from './own-screen-loading.tsx';
 
 /**
  * How the application ended and what happens next (spec section 4, D26). The address works without a session (spec

@@ -2,22 +2,22 @@ import { useEffect, useState } from 'react';
 import type { Boot } from '../../api/boot.ts';
 import { minutesInAll } from '../../form/flow/minutes-in-all.ts';
 import { serverTime } from '../api/server-time.ts';
-import { introCopy as text } from '../app/intro-copy.ts';
 import { Card } from '../components/card/card.tsx';
 import { Field } from '../components/card/field.tsx';
+import { LaterIcon } from '../components/extra-icon.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { slowAfterMillis } from '../components/frame/slow-start.ts';
 import { SwipeButton } from '../components/frame/swipe-button.tsx';
 import { Icon } from '../components/icon.tsx';
-import { LaterIcon } from '../components/later-icon.tsx';
+import { introCopy as text } from '../copy/intro-copy.ts';
+import { useFirstCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
 import { initialState } from '../state/page-state.ts';
 import { persistsSession } from '../state/persistence.ts';
-import { useFirstCopy } from '../use-copy.ts';
 
 /**
  * The first screen, the same prerendered and in the running page: it needs no session and no call. Before the page runs,
- * `web/app/before-page.ts` responds to the press, with the words that the form carries for it.
+ * `web/app/inline-script.ts` responds to the press, with the words that the form carries for it.
  */
 export function IntroScreen({
   boot,

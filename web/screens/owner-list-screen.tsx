@@ -6,8 +6,8 @@ import type { ApplicationState, Person } from '../../form/state/application-stat
 import { applicantOf } from '../../form/state/application-state.ts';
 import { beneficialOwners, ownersOf, shareOf } from '../../form/state/ownership.ts';
 import { PercentMeter } from '../components/percent-meter.tsx';
+import { useCopy } from '../copy/use-copy.ts';
 import { usePageState } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 import type { Listed } from './people-list-screen.tsx';
 import { PeopleListScreen } from './people-list-screen.tsx';
 

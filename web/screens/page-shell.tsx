@@ -3,8 +3,8 @@ import { useHelpDesk } from '../components/dialogs/help-desk.ts';
 import { DemoStrip } from '../components/frame/demo-strip.tsx';
 import { PageFooter } from '../components/frame/page-footer.tsx';
 import { PageHeader } from '../components/frame/page-header.tsx';
+import { useFirstCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
-import { useFirstCopy } from '../use-copy.ts';
 
 /** What surrounds every screen, including the prerendered first one. */
 export function PageShell({ boot, children }: { readonly boot: Boot; readonly children: Elements }) {

@@ -15,17 +15,17 @@ import type { ApplicationState, Person } from '../../form/state/application-stat
 import { ruleContext } from '../../form/state/rule-context.ts';
 import { hostName } from '../browser/host-name.ts';
 import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
+import { LaterIcon } from '../components/extra-icon.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
-import { LaterIcon } from '../components/later-icon.tsx';
 import { PersonCard } from '../components/person-card.tsx';
+import { useCopy } from '../copy/use-copy.ts';
 import { focusInput } from '../inputs/focus-input.ts';
 import { inputError, refusedError } from '../inputs/input-error.ts';
 import { InputFor } from '../inputs/input-for.tsx';
 import type { InputError, InputProps } from '../inputs/input-props.ts';
 import type { Elements } from '../jsx/types.ts';
 import { usePageState, usePageStore, usePeople } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 import { useKeepAndGo } from './use-keep-and-go.ts';
 import { useGo } from './use-navigation.ts';
 

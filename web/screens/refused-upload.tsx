@@ -2,12 +2,12 @@ import { useLayoutEffect } from 'react';
 import { acceptedTypes } from '../../form/lists/document-limits.ts';
 import { ActionName } from '../components/buttons/action-name.tsx';
 import { FileButton } from '../components/buttons/file-button.tsx';
+import { useCopy } from '../copy/use-copy.ts';
 import type { Upload } from '../state/documents.ts';
 import { hasRoom, newUpload } from '../state/documents.ts';
 import type { UploadError } from '../state/page-state.ts';
 import { createUploads } from '../state/uploads.ts';
 import { useMade, usePageState, usePageStore } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 
 /** What can be done after an upload was refused: try the same file again, choose another one, or dismiss the message. */
 export function RefusedUploadActions({

@@ -3,8 +3,8 @@ import type { Step } from '../../form/flow/steps.ts';
 import { agreementsDue } from '../../form/state/consents.ts';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
+import { useCopy } from '../copy/use-copy.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 import { useGo } from './use-navigation.ts';
 
 /** Lists what is left to do before the application is submitted. */

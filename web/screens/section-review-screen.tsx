@@ -3,14 +3,14 @@ import type { Step } from '../../form/flow/steps.ts';
 import { urlOf } from '../../form/flow/steps.ts';
 import type { SectionKey } from '../../form/state/application-state.ts';
 import { sectionKeys } from '../../form/state/application-state.ts';
+import { LaterIcon } from '../components/extra-icon.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { Icon } from '../components/icon.tsx';
-import { LaterIcon } from '../components/later-icon.tsx';
+import { useCopy } from '../copy/use-copy.ts';
 import { Link } from '../jsx/router.ts';
-import { FinishLaterButton } from '../resume/finish-later-dialog.tsx';
 import { usePageState, usePageStore } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
+import { FinishLaterButton } from './resume/finish-later-dialog.tsx';
 import { useGo } from './use-navigation.ts';
 
 /** The sections with their state and a link to each. Reached only once every section that is asked is complete. */

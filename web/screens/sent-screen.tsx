@@ -1,16 +1,16 @@
-import { sentCopy as words } from '../app/sent-copy.ts';
 import { Card } from '../components/card/card.tsx';
 import { Field } from '../components/card/field.tsx';
+import { LaterIcon } from '../components/extra-icon.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { Icon } from '../components/icon.tsx';
-import { LaterIcon } from '../components/later-icon.tsx';
 import { Notice } from '../components/notice.tsx';
 import { PhonePanel } from '../components/phone-panel.tsx';
 import { ReferenceBox } from '../components/reference-box.tsx';
 import { Sentence } from '../components/sentence.tsx';
+import { sentCopy as words } from '../copy/sent-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
 import { useBoot, usePageState } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 import { dayAfter, dayText } from './days-after.ts';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 

@@ -4,8 +4,8 @@ import { groupAt } from '../../form/flow/steps.ts';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { ActionBar } from '../components/frame/single-page.tsx';
 import { PhonePanel } from '../components/phone-panel.tsx';
+import { useCopy } from '../copy/use-copy.ts';
 import { useBoot, useLifetime, usePageStore } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 import { Picture } from './picture.tsx';
 
 /**

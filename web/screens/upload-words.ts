@@ -1,7 +1,7 @@
 /** What is said about uploads. */
 import type { Copy } from '../../copy/copy.ts';
+import { documentsCopy } from '../copy/documents-copy.ts';
 import type { UploadError, UploadState } from '../state/page-state.ts';
-import { documentsCopy } from './documents-copy.ts';
 
 /** Which file was not added, and why. */
 export function refusedUploadText(copy: Copy, { fileName, reason }: UploadError): string {

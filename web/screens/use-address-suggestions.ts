@@ -5,7 +5,7 @@ import type {
   SuggestedAddressLabel,
   SuggestionsProvider,
 } from '../api/suggestions-provider.ts';
-import { later, useLater } from '../later.ts';
+import { later, useLater } from '../lazy/lazy-part.ts';
 import { useBoot, usePageStore } from '../state/use-page.ts';
 
 /** Suggestions of Google's, which few programs use; until they are loaded there are none. */

@@ -4,8 +4,8 @@ import { nextStep, previousStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { fieldsAt, urlOf } from '../../form/flow/steps.ts';
 import { industryList } from '../inputs/industry-list.ts';
+import { ownScreens } from '../lazy/custom-screens.ts';
 import { usePageStore } from '../state/use-page.ts';
-import { ownScreens } from './own-screens-later.ts';
 
 /** Runs work while the page has nothing else to do, at the latest after a second; the function ends the wait for it. */
 function whenIdle(work: () => void): () => void {

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { Elements } from '../../jsx/types.ts';
-import type { LaterIconName } from '../later-icon.tsx';
-import { LaterIcon } from '../later-icon.tsx';
+import type { LaterIconName } from '../extra-icon.tsx';
+import { LaterIcon } from '../extra-icon.tsx';
 
 /** A button that opens the file picker and passes the chosen file on at once. */
 export function FileButton({

@@ -1,4 +1,4 @@
-import { useCopy } from '../../use-copy.ts';
+import { useCopy } from '../../copy/use-copy.ts';
 import { Icon } from '../icon.tsx';
 
 /** Leads to the screen before. `onBack` handles a plain click, by the browser's history. */

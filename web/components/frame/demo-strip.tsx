@@ -1,4 +1,4 @@
-import { useFirstCopy } from '../../use-copy.ts';
+import { useFirstCopy } from '../../copy/use-copy.ts';
 
 /** Says on every screen that this is a demonstration. */
 export function DemoStrip() {

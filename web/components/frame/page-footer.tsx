@@ -1,4 +1,4 @@
-import { useFirstCopy } from '../../use-copy.ts';
+import { useFirstCopy } from '../../copy/use-copy.ts';
 
 /** A link to the program's terms, in a new tab, because leaving the page ends the application. */
 export function PageFooter({ termsUrl }: { readonly termsUrl: string }) {

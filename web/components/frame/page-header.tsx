@@ -1,5 +1,5 @@
 import type { Boot } from '../../../api/boot.ts';
-import { useFirstCopy } from '../../use-copy.ts';
+import { useFirstCopy } from '../../copy/use-copy.ts';
 import { MiniCard } from '../card/card.tsx';
 import { Icon } from '../icon.tsx';
 

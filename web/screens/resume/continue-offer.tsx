@@ -1,0 +1,30 @@
+import { Icon } from '../../components/icon.tsx';
+import { resumeCopy } from '../../copy/resume-copy.ts';
+
+/** Leads to where somebody shows that a draft is theirs. Says nothing of the draft (D55). */
+export function ContinueOffer({ onPress }: { readonly onPress: () => void }) {
+  return (
+    <a
+      className="continue-offer"
+      href="/resume"
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        onPress();
+      }}
+    >
+      <LockIcon />
+      <span>{resumeCopy.offer}</span>
+      <Icon name="forward" />
+    </a>
+  );
+}
+
+/** A lock, which every document brings for its first screen. */
+export function LockIcon() {
+  return (
+    <svg className="icon" aria-hidden="true">
+      <use href="#icon-lock" />
+    </svg>
+  );
+}
