@@ -72,20 +72,6 @@ describe('imports', () => {
 });
 
 describe('the tree', () => {
-  /** Folders that are lists: all files are of one kind, and whoever looks for one knows its name. */
-  const lists = /^(form\/screens|web\/inputs|web\/screens|copy\/en|docs\/decisions|tests\/.*)$/;
-
-  test('has at most twenty files in a folder, not counting tests', () => {
-    const counted = Map.groupBy(
-      files.filter((file) => !isTest(file)),
-      (file) => dirname(file),
-    );
-    const full = [...counted]
-      .filter(([folder, own]) => own.length > 20 && !lists.test(folder))
-      .map(([folder, own]) => `${folder} has ${own.length} files`);
-    expect(full).toEqual([]);
-  });
-
   test('has no file next to a folder of its name', () => {
     const folders = new Set(files.flatMap((file) => [dirname(file), dirname(dirname(file))]));
     const named = files.filter((file) => !parse(file).base.startsWith('.'));

@@ -13,7 +13,7 @@ import { CopyContext, FirstCopyContext } from '../copy/copy-context.ts';
 import { pageCopy } from '../copy/page-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { Router } from '../jsx/router.ts';
-import { ownScreens } from '../lazy/custom-screens.ts';
+import { customScreens } from '../lazy/parts.ts';
 import { BrokenScreenGuard } from '../screens/broken-screen.tsx';
 import { Inactivity } from '../screens/inactivity/inactivity.tsx';
 import { PageShell } from '../screens/page-shell.tsx';
@@ -84,7 +84,7 @@ function SectionDone() {
 /** What can appear over any screen. Nothing that it shows was begun before what draws it is there. */
 function OverScreens() {
   const { session } = usePageState();
-  const Drawn = ownScreens.loaded()?.overScreens;
+  const Drawn = customScreens.loaded()?.overScreens;
   return session && Drawn && <Drawn />;
 }
 

@@ -5,8 +5,7 @@ import { urlOf } from '../../form/flow/steps.ts';
 import { startStopwatch } from '../api/server-time.ts';
 import { navigate } from '../browser/history-entries.ts';
 import { movingCard } from '../browser/motion.ts';
-import { ownScreens } from '../lazy/custom-screens.ts';
-import { resumeParts } from '../lazy/resume-parts.ts';
+import { customScreens, resumeParts } from '../lazy/parts.ts';
 import type { Page } from '../state/page.ts';
 import { showIntroHelp } from './intro-help.tsx';
 
@@ -42,7 +41,7 @@ export function openBehindIntro(
 
   /** Draws the page with the intro, which it loads before, so that nothing flickers. */
   const drawIntro = () =>
-    ownScreens
+    customScreens
       .load()
       .catch(() => undefined)
       .then(draw);

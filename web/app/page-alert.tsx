@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
 import { ModalAlert } from '../components/dialogs/modal-alert.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import { useLater } from '../lazy/lazy-part.ts';
-import { resumeParts } from '../lazy/resume-parts.ts';
+import { resumeParts } from '../lazy/parts.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 
 /** The alert in the page's state. Its buttons close it, then do what the alert says. */

@@ -11,9 +11,9 @@ import { HelpProvider } from '../components/dialogs/help-panel.tsx';
 import { Loading } from '../components/loading.tsx';
 import { pictures } from '../components/pictures.tsx';
 import { FirstCopyContext } from '../copy/copy-context.ts';
-import { firstCopy } from '../copy/first-copy.ts';
+import { firstCopy } from '../copy/page-copy.ts';
 import type { Elements } from '../jsx/types.ts';
-import { ownScreensModule } from '../lazy/custom-screens-module.ts';
+import { customScreensModule } from '../lazy/parts.ts';
 import { IntroScreen } from '../screens/intro-screen.tsx';
 import { PageShell } from '../screens/page-shell.tsx';
 import noProgramCss from '../theme/no-program.css?inline';
@@ -57,7 +57,7 @@ export function isIntroPath(path: string): boolean {
 }
 
 /** The module that draws the first screen where the document does not bring it. */
-export const drawsIntro = ownScreensModule;
+export const drawsIntro = customScreensModule;
 
 /** The inline script of every document. */
 export const inlineScript = inlineText;

@@ -3,7 +3,7 @@ import { stepAt } from '../../form/flow/steps.ts';
 import { isEditPath } from '../../form/review/edit-path.ts';
 import { Redirect } from '../jsx/router.ts';
 import { AfterLoading } from '../lazy/after-loading.tsx';
-import { AfterResumeParts } from '../lazy/after-resume-parts.tsx';
+import { customScreens, resumeParts } from '../lazy/parts.ts';
 import { FinishScreen } from '../screens/finish-screen.tsx';
 import { StepScreen } from '../screens/step-screen.tsx';
 import { usePageState } from '../state/use-page.ts';
@@ -18,17 +18,26 @@ export function Routes() {
   const search = useSearch();
   const { session, finished } = usePageState();
   const step = stepAt(path, search);
-  if (path === '/error') return <AfterResumeParts draw={({ errorScreen: ErrorScreen }) => <ErrorScreen />} />;
+  if (path === '/error')
+    return <AfterLoading part={resumeParts} draw={({ errorScreen: ErrorScreen }) => <ErrorScreen />} />;
   if (path === '/resume')
-    return <AfterResumeParts draw={({ resumeScreen: ResumeScreen }) => <ResumeScreen />} />;
+    return <AfterLoading part={resumeParts} draw={({ resumeScreen: ResumeScreen }) => <ResumeScreen />} />;
   if (path === '/apply/finish' || path.startsWith('/apply/finish/')) return <FinishScreen />;
-  if (isEntry(path)) return <AfterLoading draw={({ startScreen: StartScreen }) => <StartScreen />} />;
+  if (isEntry(path))
+    return <AfterLoading part={customScreens} draw={({ startScreen: StartScreen }) => <StartScreen />} />;
   // Back must not lead into an application that has ended, nor away from the reference number.
   if (finished) return <Redirect to={`/apply/finish/${finished}`} replace />;
   if (step?.screen === 'start')
-    return <AfterLoading draw={({ introStep: IntroStep }) => <IntroStep step={step} />} />;
+    return (
+      <AfterLoading part={customScreens} draw={({ introStep: IntroStep }) => <IntroStep step={step} />} />
+    );
   if (session && isEditPath(path))
-    return <AfterLoading draw={({ editScreen: EditScreen }) => <EditScreen path={path} search={search} />} />;
+    return (
+      <AfterLoading
+        part={customScreens}
+        draw={({ editScreen: EditScreen }) => <EditScreen path={path} search={search} />}
+      />
+    );
   if (!session || !step) return <Redirect to="/start" replace />;
   return <StepScreen step={step} />;
 }

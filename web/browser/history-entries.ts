@@ -1,7 +1,6 @@
 /** The browser's history. Each entry of this page has a number; the first is 0. */
 import type { AroundNavHandler } from 'wouter';
 import { navigate as navigateInBrowser } from 'wouter/use-browser-location';
-import type { Navigate } from '../state/store.ts';
 import { setWay } from './motion.ts';
 
 /** What this page keeps in an entry of the history. */
@@ -39,6 +38,12 @@ export const numberEntries: AroundNavHandler = (navigate, to, options) => {
   if (!options?.replace && document.activeElement instanceof HTMLButtonElement) document.activeElement.blur();
   navigate(to, { ...options, state: { ...state, ...first, at } });
 };
+
+/** Goes to an address. */
+export type Navigate = (
+  url: string,
+  options?: { readonly replace?: boolean; readonly state?: unknown },
+) => void;
 
 /** Goes to an address from outside a component. */
 export const navigate: Navigate = (url, options) => numberEntries(navigateInBrowser, url, options);

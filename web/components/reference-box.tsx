@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { sentCopy as words } from '../copy/sent-copy.ts';
+import { sentCopy as words } from '../copy/custom-screens-copy.ts';
 import { ActionName } from './buttons/action-name.tsx';
 import { LaterIcon } from './extra-icon.tsx';
 import { Icon } from './icon.tsx';

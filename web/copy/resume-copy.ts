@@ -1,8 +1,11 @@
-/** The words of coming back on the device, as in `web/copy/page-copy.ts` in each language. */
-import type { ResumeCopy } from '../../copy/copy.ts';
+/** The words of coming back to a draft, which load with its screens, in each language. */
+import type { ByEmailCopy, ResumeCopy } from '../../copy/copy.ts';
+import { byEmail } from '../../copy/en/by-email.ts';
 import { resume } from '../../copy/en/resume.ts';
-import { type Language, language } from '../../copy/language.ts';
+import { language } from '../../copy/language.ts';
 
-const copies: Readonly<Record<Language, ResumeCopy>> = { en: resume };
+/** Coming back on this device. */
+export const resumeCopy: ResumeCopy = { en: resume }[language];
 
-export const resumeCopy: ResumeCopy = copies[language];
+/** Coming back by a link from an email. */
+export const byEmailCopy: ByEmailCopy = { en: byEmail }[language];

@@ -4,20 +4,21 @@ import { Notice } from '../components/notice.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
 import { useLifetime } from '../state/use-page.ts';
-import { type OwnScreens, ownScreens } from './custom-screens.ts';
-import type { LaterState } from './lazy-part.ts';
+import type { Later, LaterState } from './lazy-part.ts';
 import { useLater } from './lazy-part.ts';
 
-/** Draws one of the screens with a component of its own, once they are loaded. Until then it says that they load, or that they could not be. */
-export function AfterLoading({
+/** Draws a screen from a part of the page, once that is loaded. Until then it says that it loads, or why it could not be. */
+export function AfterLoading<T>({
+  part,
   draw,
   framed = false,
 }: {
-  readonly draw: (screens: OwnScreens) => Elements;
+  readonly part: Later<T>;
+  readonly draw: (loaded: T) => Elements;
   /** A frame stands around it already. */
   readonly framed?: boolean;
 }) {
-  const { value, ...waiting } = useLater(ownScreens);
+  const { value, ...waiting } = useLater(part);
   if (value) return draw(value);
   return framed ? (
     <Waiting {...waiting} />

@@ -1,5 +1,5 @@
 import { acceptedDocuments } from '../../form/lists/accepted-documents.ts';
-import { documentsCopy } from '../copy/documents-copy.ts';
+import { documentsCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { usePageState } from '../state/use-page.ts';
 

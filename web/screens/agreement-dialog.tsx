@@ -9,7 +9,7 @@ import { Icon } from '../components/icon.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Notice } from '../components/notice.tsx';
 import { ServedHtml } from '../components/served-html.tsx';
-import { signingCopy as signing } from '../copy/signing-copy.ts';
+import { signingCopy as signing } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { createSigning } from '../state/signing.ts';
 import { useMade } from '../state/use-page.ts';

@@ -14,7 +14,7 @@ import { LaterIcon } from '../components/extra-icon.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { Icon } from '../components/icon.tsx';
-import { signingCopy as signing } from '../copy/signing-copy.ts';
+import { signingCopy as signing } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { FieldFrame } from '../inputs/field-frame.tsx';
 import { focusInput } from '../inputs/focus-input.ts';

@@ -2,7 +2,7 @@ import { urlOf } from '../../form/flow/steps.ts';
 import type { AgreementKey } from '../../form/state/application-state.ts';
 import { agreementsDue } from '../../form/state/consents.ts';
 import { Icon } from '../components/icon.tsx';
-import { signingCopy as signing } from '../copy/signing-copy.ts';
+import { signingCopy as signing } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { Link } from '../jsx/router.ts';
 import type { Elements } from '../jsx/types.ts';

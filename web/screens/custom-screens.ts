@@ -1,10 +1,7 @@
-/** The screens that are not drawn from their declaration alone, in a file that loads while the first ones are answered. */
-import type { ScreenKey } from '../../form/flow/flow.ts';
-import type { Step } from '../../form/flow/steps.ts';
+/** The module of `CustomScreens` (`lazy/parts.ts`); it loads while the first screens are answered. */
 import { refuseFilesDroppedBeside } from '../components/drop-zone.tsx';
 import { LaterIcon } from '../components/extra-icon.tsx';
 import { giveCaretOnSecondTap } from '../inputs/second-tap.ts';
-import type { Component } from '../jsx/types.ts';
 import { adoptStyles } from '../lazy/lazy-part.ts';
 import styles from '../theme/custom-screens.css?inline';
 import { AgreementScreen } from './agreement-screen.tsx';
@@ -32,12 +29,6 @@ else adoptStyles(styles);
 giveCaretOnSecondTap();
 refuseFilesDroppedBeside();
 
-/** Where a search finds nothing. */
-export const picture = Picture;
-
-/** Beside the names of the sections on a desk. */
-export const sectionIcon = LaterIcon;
-
 export const stepScreens = {
   'section-review': SectionReviewScreen,
   'review-intro': ReviewIntroScreen,
@@ -50,29 +41,15 @@ export const stepScreens = {
   'owner-list': OwnerListScreen,
   'authorized-user-list': AuthorizedUserListScreen,
   'entity-required': EntityRequiredScreen,
-} satisfies { readonly [K in ScreenKey]?: Component<{ readonly step: Step }> };
-
-/** In place of a screen whose answer ends the application. */
+};
 export const stopScreen = StopScreen;
-
-/** The countdown of the warning, which says the seconds in words too: it can do without while these screens load. */
-export const countdownRing = CountdownRing;
-
-/** What can appear over any screen. */
-export const overScreens = OverScreens;
-
-/** The button that saves to go on another day. */
-export const finishLaterButton = FinishLaterButton;
-
-/** The addresses that were given before, above the fields of another one. */
-export const enteredAddresses = EnteredAddresses;
-
-/** The change of one answer, below the review. */
-export const editScreen = EditStep;
-
-/** The end of an application that was sent. */
-export const sentScreen = SentScreen;
-
-/** The first screen, where it is not the one that the document brought: as a step, and at an entry route. */
 export const introStep = IntroStep;
 export const startScreen = StartScreen;
+export const editScreen = EditStep;
+export const sentScreen = SentScreen;
+export const overScreens = OverScreens;
+export const finishLaterButton = FinishLaterButton;
+export const enteredAddresses = EnteredAddresses;
+export const countdownRing = CountdownRing;
+export const picture = Picture;
+export const sectionIcon = LaterIcon;

@@ -14,7 +14,7 @@ export function EnteredAddresses({
   inputs,
 }: {
   readonly step: Step;
-  readonly inputs: FormFields['inputs'];
+  readonly inputs: readonly Pick<FormFields['inputs'][number], 'key' | 'value' | 'onChange'>[];
 }) {
   const { page: words } = useCopy();
   const addresses = enteredAddresses(step, usePageState().application);

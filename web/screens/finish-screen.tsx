@@ -1,7 +1,7 @@
 import { Redirect, useLocation } from 'wouter';
 import { finishTypes } from '../../form/flow/finish.ts';
 import { AfterLoading } from '../lazy/after-loading.tsx';
-import { AfterResumeParts } from '../lazy/after-resume-parts.tsx';
+import { customScreens, resumeParts } from '../lazy/parts.ts';
 import { usePageState } from '../state/use-page.ts';
 
 /**
@@ -15,10 +15,12 @@ export function FinishScreen() {
   const named = path.split('/')[3];
   const type = finishTypes.find((known) => known === named) ?? finished;
   if (type === 'cancel' || type === 'timeout')
-    return <AfterResumeParts draw={({ endedScreen: Ended }) => <Ended type={type} />} />;
+    return <AfterLoading part={resumeParts} draw={({ endedScreen: Ended }) => <Ended type={type} />} />;
   const isKnown = type === finished && submitted !== null;
   const isOlder = finished === null && session === null;
   if (type !== null && (isKnown || isOlder))
-    return <AfterLoading draw={({ sentScreen: Sent }) => <Sent key={path} type={type} />} />;
+    return (
+      <AfterLoading part={customScreens} draw={({ sentScreen: Sent }) => <Sent key={path} type={type} />} />
+    );
   return <Redirect to="/start" replace />;
 }

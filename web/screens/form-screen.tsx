@@ -15,8 +15,8 @@ import { PageHeading } from '../components/frame/page-heading.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import { goToNextOnEnter } from '../inputs/enter-key.ts';
 import { focusInput } from '../inputs/focus-input.ts';
-import { ownScreens } from '../lazy/custom-screens.ts';
 import { useLater } from '../lazy/lazy-part.ts';
+import { customScreens } from '../lazy/parts.ts';
 import { usePageStore, usePeople } from '../state/use-page.ts';
 import { FieldInputs } from './field-inputs.tsx';
 import { useFields } from './use-fields.ts';
@@ -48,7 +48,7 @@ export function FormScreen({ step }: { readonly step: Step }) {
   const people = usePeople();
   const go = useGo();
   const group = groupAt(step);
-  const EnteredAddresses = useLater(ownScreens, group?.isAddress === true).value?.enteredAddresses;
+  const EnteredAddresses = useLater(customScreens, group?.isAddress === true).value?.enteredAddresses;
   const { busy, during, keepAndGo } = useKeepAndGo(step);
   const skip = useSkip(step, { during, keepAndGo });
   usePreload(step);

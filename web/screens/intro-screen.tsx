@@ -9,7 +9,7 @@ import { PageHeading } from '../components/frame/page-heading.tsx';
 import { slowAfterMillis } from '../components/frame/slow-start.ts';
 import { SwipeButton } from '../components/frame/swipe-button.tsx';
 import { Icon } from '../components/icon.tsx';
-import { introCopy as text } from '../copy/intro-copy.ts';
+import { introCopy as text } from '../copy/custom-screens-copy.ts';
 import { useFirstCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
 import { initialState } from '../state/page-state.ts';

@@ -5,7 +5,7 @@ import { nextStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { movingCard } from '../browser/motion.ts';
 import { useLater } from '../lazy/lazy-part.ts';
-import { resumeParts } from '../lazy/resume-parts.ts';
+import { resumeParts } from '../lazy/parts.ts';
 import { useBoot, useLifetime, usePageState, usePageStore } from '../state/use-page.ts';
 import { IntroScreen } from './intro-screen.tsx';
 import { useGo } from './use-navigation.ts';

@@ -15,7 +15,7 @@ import { EmptyList } from '../components/empty-list.tsx';
 import { LaterIcon } from '../components/extra-icon.tsx';
 import { FieldError } from '../components/field-error.tsx';
 import { FileCard } from '../components/file-card.tsx';
-import { documentsCopy } from '../copy/documents-copy.ts';
+import { documentsCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import type { Content } from '../jsx/types.ts';
 import type { Upload } from '../state/documents.ts';

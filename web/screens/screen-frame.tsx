@@ -11,8 +11,8 @@ import type { SectionState } from '../components/frame/section-progress.tsx';
 import { ProgressLine, SectionList } from '../components/frame/section-progress.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
-import { ownScreens } from '../lazy/custom-screens.ts';
 import { useLater } from '../lazy/lazy-part.ts';
+import { customScreens } from '../lazy/parts.ts';
 import { useBoot, usePageState } from '../state/use-page.ts';
 import { NotSaved } from './not-saved.tsx';
 import { SidePanel } from './side-panel.tsx';
@@ -55,7 +55,7 @@ export function ScreenFrame({
   const { program } = useBoot();
   const { section, done, minutesLeft } = progressAt(step, application);
   const sections = useSections(section);
-  const { value: drawn } = useLater(ownScreens, isWide());
+  const { value: drawn } = useLater(customScreens, isWide());
   const businessName = application.applicationData.businessName ?? undefined;
   return (
     <>

@@ -7,7 +7,7 @@ import { Notice } from '../components/notice.tsx';
 import { PhonePanel } from '../components/phone-panel.tsx';
 import { ReferenceBox } from '../components/reference-box.tsx';
 import { Sentence } from '../components/sentence.tsx';
-import { sentCopy as words } from '../copy/sent-copy.ts';
+import { sentCopy as words } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
 import { useBoot, usePageState } from '../state/use-page.ts';
@@ -15,7 +15,7 @@ import { dayAfter, dayText } from './days-after.ts';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
 /** The ends of an application that was sent (D26). */
-export type SentType = 'completed' | 'pending';
+type SentType = 'completed' | 'pending';
 
 /** The end after a submit: with the reference number just after it, else what is true of any application. */
 export function SentScreen({ type }: { readonly type: SentType }) {

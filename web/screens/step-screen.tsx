@@ -6,7 +6,7 @@ import { urlOf } from '../../form/flow/steps.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import type { Component } from '../jsx/types.ts';
 import { AfterLoading } from '../lazy/after-loading.tsx';
-import { hasOwnScreen } from '../lazy/custom-screens.ts';
+import { customScreens, isCustomStep } from '../lazy/parts.ts';
 import { usePageState } from '../state/use-page.ts';
 import { FormScreen } from './form-screen.tsx';
 import { ScreenFrame } from './screen-frame.tsx';
@@ -29,11 +29,12 @@ export function StepScreen({ step }: { readonly step: Step }) {
   );
   return (
     <ScreenFrame step={step} group={groupCopyAt(copy, step)?.label}>
-      {stops || hasOwnScreen(screen) ? (
+      {stops || isCustomStep(screen) ? (
         <AfterLoading
+          part={customScreens}
           framed
           draw={({ stepScreens, stopScreen }) =>
-            arrived(hasOwnScreen(screen) ? stepScreens[screen] : stopScreen)
+            arrived(isCustomStep(screen) ? stepScreens[screen] : stopScreen)
           }
         />
       ) : (

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { sizeText } from '../../form/lists/document-limits.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import type { UploadUnderWay } from '../state/page-state.ts';
-import { waitingText } from './upload-waiting.ts';
+import { waitingText } from './upload-words.ts';
 
 /**
  * The progress of an upload. Screen readers hear of it from a status region elsewhere, which exists before the upload.

@@ -7,8 +7,7 @@ import type { UploadError, UploadState } from '../state/page-state.ts';
 import { createUploads } from '../state/uploads.ts';
 import { useMade, usePageState, usePageStore } from '../state/use-page.ts';
 import { RefusedUploadActions, useSaidOnce } from './refused-upload.tsx';
-import { waitingText } from './upload-waiting.ts';
-import { refusedUploadText, spokenUpload } from './upload-words.ts';
+import { refusedUploadText, spokenUpload, waitingText } from './upload-words.ts';
 
 /** False while the screen of this address may not be visited and the page goes to another one. */
 function useStays(): boolean {

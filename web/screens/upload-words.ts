@@ -1,7 +1,12 @@
 /** What is said about uploads. */
 import type { Copy } from '../../copy/copy.ts';
-import { documentsCopy } from '../copy/documents-copy.ts';
+import { documentsCopy } from '../copy/custom-screens-copy.ts';
 import type { UploadError, UploadState } from '../state/page-state.ts';
+
+/** Why an upload waits: without a network as everywhere (D44), else because the server could not take it yet. */
+export function waitingText({ noConnection, proof }: Copy['page'], because: 'offline' | 'failing'): string {
+  return because === 'offline' ? noConnection : proof.failing;
+}
 
 /** Which file was not added, and why. */
 export function refusedUploadText(copy: Copy, { fileName, reason }: UploadError): string {

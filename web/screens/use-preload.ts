@@ -4,7 +4,7 @@ import { nextStep, previousStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { fieldsAt, urlOf } from '../../form/flow/steps.ts';
 import { industryList } from '../inputs/industry-list.ts';
-import { ownScreens } from '../lazy/custom-screens.ts';
+import { customScreens } from '../lazy/parts.ts';
 import { usePageStore } from '../state/use-page.ts';
 
 /** Runs work while the page has nothing else to do, at the latest after a second; the function ends the wait for it. */
@@ -32,7 +32,7 @@ export function usePreload(step: Step): void {
       whenIdle(() => {
         const state = application();
         const before = previousStep(step, state);
-        if (before && sectionOf(before.screen) !== 'start') ownScreens.load().catch(() => undefined);
+        if (before && sectionOf(before.screen) !== 'start') customScreens.load().catch(() => undefined);
         const fields = fieldsAt(nextStep(step, state), state);
         if (fields.some(([, { type }]) => type === 'industry')) industryList.load().catch(() => undefined);
       }),

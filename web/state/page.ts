@@ -7,6 +7,7 @@ import type { Patience } from '../api/patience.ts';
 import { createPatience } from '../api/patience.ts';
 import { serverTime } from '../api/server-time.ts';
 import { afterPaint } from '../browser/after-paint.ts';
+import type { Navigate } from '../browser/history-entries.ts';
 import { whenOnline } from '../browser/when-online.ts';
 import type { Calls } from './calls.ts';
 import { createCalls } from './calls.ts';
@@ -24,7 +25,7 @@ import type { SaveQueue } from './save-queue.ts';
 import { createSaveQueue } from './save-queue.ts';
 import type { Saving } from './saving.ts';
 import { createSaving } from './saving.ts';
-import type { EffectContext, Navigate, PageStore } from './store.ts';
+import type { EffectContext, PageStore } from './store.ts';
 import { createPageStore } from './store.ts';
 
 /** What the effects of one subject are made of. */

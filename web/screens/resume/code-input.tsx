@@ -1,5 +1,5 @@
 import type { FieldOf } from '../../../form/fields/field.ts';
-import { byEmailCopy } from '../../copy/by-email-copy.ts';
+import { byEmailCopy } from '../../copy/resume-copy.ts';
 import type { InputError } from '../../inputs/input-props.ts';
 import { LineInput } from '../../inputs/line-input.tsx';
 

@@ -1,9 +1,8 @@
 import { useLocation } from 'wouter';
 import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { ActionBar, SinglePage } from '../../components/frame/single-page.tsx';
-import { byEmailCopy } from '../../copy/by-email-copy.ts';
-import { resumeCopy } from '../../copy/resume-copy.ts';
-import { ownScreens } from '../../lazy/custom-screens.ts';
+import { byEmailCopy, resumeCopy } from '../../copy/resume-copy.ts';
+import { customScreens } from '../../lazy/parts.ts';
 import type { FinishState } from '../../state/lifetime.ts';
 import { useBoot } from '../../state/use-page.ts';
 import { useFocusOnHeading, useTitle } from '../use-new-screen.ts';
@@ -21,7 +20,7 @@ export function EndedScreen({ type }: { readonly type: 'cancel' | 'timeout' }) {
   const words = resumeCopy.ended[type];
   const { title } = isLater ? byEmailCopy.later : words;
   useTitle(title);
-  const Picture = ownScreens.loaded()?.picture;
+  const Picture = customScreens.loaded()?.picture;
   useFocusOnHeading(type);
   return (
     <SinglePage>

@@ -6,7 +6,7 @@ import { ActionBar, SinglePage } from '../../components/frame/single-page.tsx';
 import { PhonePanel } from '../../components/phone-panel.tsx';
 import { resumeCopy } from '../../copy/resume-copy.ts';
 import { useCopy } from '../../copy/use-copy.ts';
-import { ownScreens } from '../../lazy/custom-screens.ts';
+import { customScreens } from '../../lazy/parts.ts';
 import { useBoot } from '../../state/use-page.ts';
 import { useFocusOnHeading, useTitle } from '../use-new-screen.ts';
 import { AfterEnd } from './after-end.tsx';
@@ -28,7 +28,7 @@ export function ErrorScreen() {
         ? words.sessionTitle
         : copy.errors.page.title;
   useTitle(title);
-  const Picture = ownScreens.loaded()?.picture;
+  const Picture = customScreens.loaded()?.picture;
   useFocusOnHeading(path);
   return (
     <SinglePage>

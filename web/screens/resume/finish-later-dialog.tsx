@@ -2,7 +2,7 @@ import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { useCopy } from '../../copy/use-copy.ts';
 import { Waiting } from '../../lazy/after-loading.tsx';
 import { useLater } from '../../lazy/lazy-part.ts';
-import { resumeParts } from '../../lazy/resume-parts.ts';
+import { resumeParts } from '../../lazy/parts.ts';
 import { usePageState, usePageStore } from '../../state/use-page.ts';
 
 /** The dialog “Save and finish later”; what it shows loads with the first press. */

@@ -7,7 +7,7 @@ import { noContext, parseTyped, validateAnswer } from '../../../form/rules/valid
 import { applicantOf } from '../../../form/state/application-state.ts';
 import { Notice } from '../../components/notice.tsx';
 import { Sentence } from '../../components/sentence.tsx';
-import { byEmailCopy } from '../../copy/by-email-copy.ts';
+import { byEmailCopy } from '../../copy/resume-copy.ts';
 import { useCopy } from '../../copy/use-copy.ts';
 import { EmailInput } from '../../inputs/email-input.tsx';
 import { focusInput } from '../../inputs/focus-input.ts';

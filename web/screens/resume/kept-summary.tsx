@@ -12,7 +12,7 @@ import { ActionBar } from '../../components/frame/single-page.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { resumeCopy } from '../../copy/resume-copy.ts';
 import { useCopy } from '../../copy/use-copy.ts';
-import { ownScreens } from '../../lazy/custom-screens.ts';
+import { customScreens } from '../../lazy/parts.ts';
 import { usePageState } from '../../state/use-page.ts';
 import { useFocusOnHeading, useTitle } from '../use-new-screen.ts';
 import { stepToGoOn } from './step-to-go-on.ts';
@@ -29,7 +29,7 @@ export function KeptSummary() {
   const { section, minutesLeft } = progressAt(open, application);
   const asked = sectionKeys.filter((key) => firstStepOf(key, application));
   const done = asked.filter((key) => application.sections[key]);
-  const SectionIcon = ownScreens.loaded()?.sectionIcon;
+  const SectionIcon = customScreens.loaded()?.sectionIcon;
   useTitle(words.title);
   useFocusOnHeading('kept');
   return (

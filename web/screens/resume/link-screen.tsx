@@ -7,10 +7,10 @@ import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
 import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { SinglePage } from '../../components/frame/single-page.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { byEmailCopy } from '../../copy/by-email-copy.ts';
+import { byEmailCopy } from '../../copy/resume-copy.ts';
 import { focusInput } from '../../inputs/focus-input.ts';
 import type { InputError } from '../../inputs/input-props.ts';
-import { ownScreens } from '../../lazy/custom-screens.ts';
+import { customScreens } from '../../lazy/parts.ts';
 import { NotSaved } from '../not-saved.tsx';
 import { useBusy } from '../use-busy.ts';
 import { useFocusOnHeading, useTitle } from '../use-new-screen.ts';
@@ -47,7 +47,7 @@ export function LinkScreen({
   const title = { ask: words.title, code: words.codeTitle, closed: words.closed.title }[stage];
   useTitle(title);
   useFocusOnHeading(stage);
-  const Picture = ownScreens.loaded()?.picture;
+  const Picture = customScreens.loaded()?.picture;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per code.
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What only who is interrupted needs, in a file that nobody else loads: how it ended, and the ways back (D55). */
+/** The module of `ResumeParts` (`lazy/parts.ts`); it loads only after an interruption (D55). */
 import { adoptStyles } from '../../lazy/lazy-part.ts';
 import styles from '../../theme/resume.css?inline';
 import { ContinueOffer } from './continue-offer.tsx';
@@ -14,17 +14,9 @@ if (import.meta.hot) void import('../../theme/resume.css');
 else adoptStyles(styles);
 
 export const resumeScreen = ResumeScreen;
-
-/** Inside the dialog that has a link sent. */
-export const finishLaterSteps = FinishLaterSteps;
-
-/** The offer on the first screen, drawn by the page and beside the prerendered one. */
-export const continueOffer = ContinueOffer;
-export const showOfferOnIntro = putOfferOnIntro;
-
-/** Over the first screen, where the browser takes no cookies. */
-export const cookiesAlert = CookiesAlert;
-
-/** The end of an application that was not sent, and the page that says what went wrong. */
 export const endedScreen = EndedScreen;
 export const errorScreen = ErrorScreen;
+export const finishLaterSteps = FinishLaterSteps;
+export const continueOffer = ContinueOffer;
+export const showOfferOnIntro = putOfferOnIntro;
+export const cookiesAlert = CookiesAlert;

@@ -5,7 +5,7 @@ import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { ActionBar, SinglePage } from '../../components/frame/single-page.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { resumeCopy } from '../../copy/resume-copy.ts';
-import { ownScreens } from '../../lazy/custom-screens.ts';
+import { customScreens } from '../../lazy/parts.ts';
 import { useLifetime, useMade } from '../../state/use-page.ts';
 import { useFocusOnHeading, useTitle } from '../use-new-screen.ts';
 import { createComeBack } from './come-back.ts';
@@ -80,7 +80,7 @@ function LinkLost() {
 function Over({ because }: { readonly because: 'none' | 'closed' | 'tooMany' | 'linkLost' }) {
   const { title, text } = resumeCopy[because];
   const [, navigate] = useLocation();
-  const Picture = ownScreens.loaded()?.picture;
+  const Picture = customScreens.loaded()?.picture;
   useFocusOnHeading(because);
   return (
     <>

@@ -1,4 +1,4 @@
-import { byEmailCopy } from '../../copy/by-email-copy.ts';
+import { byEmailCopy } from '../../copy/resume-copy.ts';
 
 /** Submits the form around it. While it is busy a press does nothing, but it stays in place for assistive technology. */
 export function SubmitButton({ label, busy }: { readonly label: string; readonly busy: boolean }) {
