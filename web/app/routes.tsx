@@ -2,7 +2,7 @@ import { useLocation, useSearch } from 'wouter';
 import { stepAt } from '../../form/flow/steps.ts';
 import { isEditPath } from '../../form/review/edit-path.ts';
 import { Redirect } from '../jsx/router.ts';
-import { AfterLoading } from '../lazy/after-loading.tsx';
+import { LazyScreen } from '../lazy/lazy-screen.tsx';
 import { customScreens, resumeParts } from '../lazy/parts.ts';
 import { FinishScreen } from '../screens/finish-screen.tsx';
 import { StepScreen } from '../screens/step-screen.tsx';
@@ -19,21 +19,19 @@ export function Routes() {
   const { session, finished } = usePageState();
   const step = stepAt(path, search);
   if (path === '/error')
-    return <AfterLoading part={resumeParts} draw={({ errorScreen: ErrorScreen }) => <ErrorScreen />} />;
+    return <LazyScreen part={resumeParts} draw={({ errorScreen: ErrorScreen }) => <ErrorScreen />} />;
   if (path === '/resume')
-    return <AfterLoading part={resumeParts} draw={({ resumeScreen: ResumeScreen }) => <ResumeScreen />} />;
+    return <LazyScreen part={resumeParts} draw={({ resumeScreen: ResumeScreen }) => <ResumeScreen />} />;
   if (path === '/apply/finish' || path.startsWith('/apply/finish/')) return <FinishScreen />;
   if (isEntry(path))
-    return <AfterLoading part={customScreens} draw={({ startScreen: StartScreen }) => <StartScreen />} />;
+    return <LazyScreen part={customScreens} draw={({ startScreen: StartScreen }) => <StartScreen />} />;
   // Back must not lead into an application that has ended, nor away from the reference number.
   if (finished) return <Redirect to={`/apply/finish/${finished}`} replace />;
   if (step?.screen === 'start')
-    return (
-      <AfterLoading part={customScreens} draw={({ introStep: IntroStep }) => <IntroStep step={step} />} />
-    );
+    return <LazyScreen part={customScreens} draw={({ introStep: IntroStep }) => <IntroStep step={step} />} />;
   if (session && isEditPath(path))
     return (
-      <AfterLoading
+      <LazyScreen
         part={customScreens}
         draw={({ editScreen: EditScreen }) => <EditScreen path={path} search={search} />}
       />

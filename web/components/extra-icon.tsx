@@ -1,4 +1,4 @@
-/** Icons of the screens with a component of their own, which load later, and of the sections. */
+/** Icons of the sections and of the screens with a component of their own. */
 import type { CountedSectionKey } from '../../form/flow/flow.ts';
 import { drawnIcon } from './icon.tsx';
 
@@ -24,8 +24,8 @@ const paths = {
   clock: 'M12 7v5l3 2M12 21.5a9.5 9.5 0 1 0 0-19 9.5 9.5 0 0 0 0 19z',
 } as const;
 
-export type LaterIconName = keyof typeof paths;
+export type ExtraIconName = keyof typeof paths;
 
-export function LaterIcon({ name }: { readonly name: LaterIconName }) {
+export function ExtraIcon({ name }: { readonly name: ExtraIconName }) {
   return drawnIcon(paths[name]);
 }

@@ -1,7 +1,7 @@
 import { useCopy } from '../copy/use-copy.ts';
 import { ActionName } from './buttons/action-name.tsx';
 import { FileButton } from './buttons/file-button.tsx';
-import { LaterIcon } from './extra-icon.tsx';
+import { ExtraIcon } from './extra-icon.tsx';
 import { Icon } from './icon.tsx';
 
 /** One file of a list: picture, if there is one, name, size, and that it is there. */
@@ -31,7 +31,7 @@ export function FileCard({
   return (
     <li className="file-card">
       <span className="file-picture">
-        {picture ? <img src={picture} alt="" /> : <LaterIcon name="file" />}
+        {picture ? <img src={picture} alt="" /> : <ExtraIcon name="file" />}
       </span>
       <div className="file-about">
         <p className="file-name" translate="no">

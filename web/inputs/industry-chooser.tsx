@@ -3,7 +3,7 @@ import type { Industry } from '../../form/lists/industries.ts';
 import { Icon } from '../components/icon.tsx';
 import { industrySearchCopy } from '../copy/industry-search-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
-import { useLater } from '../lazy/lazy-part.ts';
+import { useLazyPart } from '../lazy/lazy-part.ts';
 import { customScreens } from '../lazy/parts.ts';
 import { useCombobox } from './combobox.ts';
 import { countText } from './industry-count.ts';
@@ -55,7 +55,7 @@ export function IndustryChooser({
   // It may come after its dialog, which can no longer do it then.
   useLayoutEffect(() => input.current?.focus(), []);
   const { list, drawn } = rows;
-  const Picture = useLater(customScreens).value?.picture;
+  const Picture = useLazyPart(customScreens).value?.picture;
   const isNone = found.length === 0 && query.trim() !== '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: more rows have more matches.
   useEffect(() => markMatches(list.current, query), [list, query, drawn]);

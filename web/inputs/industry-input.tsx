@@ -6,8 +6,8 @@ import { Dialog } from '../components/dialogs/dialog.tsx';
 import { Icon } from '../components/icon.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
-import { Waiting } from '../lazy/after-loading.tsx';
-import { useLater } from '../lazy/lazy-part.ts';
+import { useLazyPart } from '../lazy/lazy-part.ts';
+import { Waiting } from '../lazy/lazy-screen.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import { industryList } from './industry-list.ts';
 import type { InputProps } from './input-props.ts';
@@ -21,7 +21,7 @@ export function IndustryInput(props: InputProps<'industry'>) {
   const { id, label, value, onChange } = props;
   const [open, setOpen] = useState<'dialog' | 'popover' | null>(null);
   const row = useRef<HTMLButtonElement>(null);
-  const industries = useLater(industryList, open !== null || value !== '');
+  const industries = useLazyPart(industryList, open !== null || value !== '');
   const title = value && industries.value?.titleOf(value);
 
   const close = () => {

@@ -1,5 +1,5 @@
 import type { Industry } from '../../form/lists/industries.ts';
-import { later } from '../lazy/lazy-part.ts';
+import { lazyPart } from '../lazy/lazy-part.ts';
 
 export interface IndustryTitles {
   /** The title of a NAICS code; undefined for a code that is not in the list. */
@@ -15,13 +15,13 @@ export interface IndustryList extends IndustryTitles {
 export type Search = (query: string) => readonly Industry[];
 
 /** The industry list without its search, for what only shows a title. */
-export const industryTitles = later(['form/lists/industries.ts'], async (): Promise<IndustryTitles> => {
+export const industryTitles = lazyPart(['form/lists/industries.ts'], async (): Promise<IndustryTitles> => {
   const { industries } = await import('../../form/lists/industries.ts');
   return { titleOf: (code) => industries.find((industry) => industry.code === code)?.title };
 });
 
 /** The industry list, its search and what draws them. The previous screen loads it too, so that it is ready (D39). */
-export const industryList = later(
+export const industryList = lazyPart(
   ['web/inputs/industry-chooser.tsx', 'form/lists/industry-search.ts', 'form/lists/industries.ts'],
   async (): Promise<IndustryList> => {
     const [{ IndustryChooser }, { searchIndustries, prepareSearch }, titles] = await Promise.all([

@@ -4,7 +4,7 @@ import { whenOnline } from '../browser/when-online.ts';
 import { cacheFile } from './cache-file.ts';
 
 /** A part of the page that loads later. */
-export interface Later<T> {
+export interface LazyPart<T> {
   /** Loads it, unless it is there already. Rejects if it cannot be loaded; the next call tries again. */
   readonly load: () => Promise<T>;
   /** Undefined until it is loaded. */
@@ -23,7 +23,7 @@ async function cacheFileOf(module: string): Promise<void> {
  * @param modules Their paths in the repository.
  * @param make Imports the modules.
  */
-export function later<T>(modules: readonly string[], make: () => Promise<T>): Later<T> {
+export function lazyPart<T>(modules: readonly string[], make: () => Promise<T>): LazyPart<T> {
   let loaded: T | undefined;
   let loading: Promise<T> | undefined;
   async function loadNow(): Promise<T> {
@@ -47,7 +47,7 @@ export function later<T>(modules: readonly string[], make: () => Promise<T>): La
 const pauseMillis = 3000;
 
 /** A part of the page as a component sees it. */
-export interface LaterState<T> {
+export interface LazyPartState<T> {
   /** Undefined until it is loaded. */
   readonly value: T | undefined;
   /** Whether the last attempt failed. Another follows by itself. */
@@ -61,7 +61,7 @@ export interface LaterState<T> {
 }
 
 /** Loads a part of the page once it is `wanted`, and tries until it is there, as soon as the network is back. */
-export function useLater<T>(part: Later<T>, wanted = true): LaterState<T> {
+export function useLazyPart<T>(part: LazyPart<T>, wanted = true): LazyPartState<T> {
   const [arrived, setArrived] = useState<T>();
   const [failure, setFailure] = useState<string>();
   const [attempt, setAttempt] = useState(0);

@@ -6,7 +6,7 @@ import type { CountedSectionKey, ScreenKey } from '../../form/flow/flow.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import type { PictureName } from '../components/pictures.tsx';
 import type { Component } from '../jsx/types.ts';
-import { later } from './lazy-part.ts';
+import { lazyPart } from './lazy-part.ts';
 
 /** The steps that are not drawn from their declaration alone. */
 const customSteps = [
@@ -100,9 +100,9 @@ export function importPartsBy(given: PartImports): void {
 /** The page caches the module by this path, and a document without a first screen asks for it at once. */
 export const customScreensModule = 'web/screens/custom-screens.ts';
 
-export const customScreens = later([customScreensModule], () => imports.customScreens());
+export const customScreens = lazyPart([customScreensModule], () => imports.customScreens());
 
-export const resumeParts = later(['web/screens/resume/resume-parts.ts'], async () => {
+export const resumeParts = lazyPart(['web/screens/resume/resume-parts.ts'], async () => {
   // It stands on their styles and drawings.
   await customScreens.load();
   return imports.resumeParts();

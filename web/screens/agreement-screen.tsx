@@ -10,7 +10,7 @@ import { sameStep, urlOf } from '../../form/flow/steps.ts';
 import type { AgreementKey } from '../../form/state/application-state.ts';
 import { holdEntry } from '../browser/history-entries.ts';
 import { Dialog } from '../components/dialogs/dialog.tsx';
-import { LaterIcon } from '../components/extra-icon.tsx';
+import { ExtraIcon } from '../components/extra-icon.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -135,7 +135,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
               setOpen(true);
             }}
           >
-            <LaterIcon name="file" />
+            <ExtraIcon name="file" />
             <span>{signing.read(name)}</span>
             <Icon name="forward" />
           </button>

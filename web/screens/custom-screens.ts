@@ -1,6 +1,6 @@
 /** The module of `CustomScreens` (`lazy/parts.ts`); it loads while the first screens are answered. */
 import { refuseFilesDroppedBeside } from '../components/drop-zone.tsx';
-import { LaterIcon } from '../components/extra-icon.tsx';
+import { ExtraIcon } from '../components/extra-icon.tsx';
 import { giveCaretOnSecondTap } from '../inputs/second-tap.ts';
 import { adoptStyles } from '../lazy/lazy-part.ts';
 import styles from '../theme/custom-screens.css?inline';
@@ -52,4 +52,4 @@ export const finishLaterButton = FinishLaterButton;
 export const enteredAddresses = EnteredAddresses;
 export const countdownRing = CountdownRing;
 export const picture = Picture;
-export const sectionIcon = LaterIcon;
+export const sectionIcon = ExtraIcon;

@@ -1,6 +1,6 @@
 import { Redirect, useLocation } from 'wouter';
 import { finishTypes } from '../../form/flow/finish.ts';
-import { AfterLoading } from '../lazy/after-loading.tsx';
+import { LazyScreen } from '../lazy/lazy-screen.tsx';
 import { customScreens, resumeParts } from '../lazy/parts.ts';
 import { usePageState } from '../state/use-page.ts';
 
@@ -15,12 +15,12 @@ export function FinishScreen() {
   const named = path.split('/')[3];
   const type = finishTypes.find((known) => known === named) ?? finished;
   if (type === 'cancel' || type === 'timeout')
-    return <AfterLoading part={resumeParts} draw={({ endedScreen: Ended }) => <Ended type={type} />} />;
+    return <LazyScreen part={resumeParts} draw={({ endedScreen: Ended }) => <Ended type={type} />} />;
   const isKnown = type === finished && submitted !== null;
   const isOlder = finished === null && session === null;
   if (type !== null && (isKnown || isOlder))
     return (
-      <AfterLoading part={customScreens} draw={({ sentScreen: Sent }) => <Sent key={path} type={type} />} />
+      <LazyScreen part={customScreens} draw={({ sentScreen: Sent }) => <Sent key={path} type={type} />} />
     );
   return <Redirect to="/start" replace />;
 }

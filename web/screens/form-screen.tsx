@@ -15,7 +15,7 @@ import { PageHeading } from '../components/frame/page-heading.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import { goToNextOnEnter } from '../inputs/enter-key.ts';
 import { focusInput } from '../inputs/focus-input.ts';
-import { useLater } from '../lazy/lazy-part.ts';
+import { useLazyPart } from '../lazy/lazy-part.ts';
 import { customScreens } from '../lazy/parts.ts';
 import { usePageStore, usePeople } from '../state/use-page.ts';
 import { FieldInputs } from './field-inputs.tsx';
@@ -48,7 +48,7 @@ export function FormScreen({ step }: { readonly step: Step }) {
   const people = usePeople();
   const go = useGo();
   const group = groupAt(step);
-  const EnteredAddresses = useLater(customScreens, group?.isAddress === true).value?.enteredAddresses;
+  const EnteredAddresses = useLazyPart(customScreens, group?.isAddress === true).value?.enteredAddresses;
   const { busy, during, keepAndGo } = useKeepAndGo(step);
   const skip = useSkip(step, { during, keepAndGo });
   usePreload(step);

@@ -4,7 +4,7 @@ import { minutesInAll } from '../../form/flow/minutes-in-all.ts';
 import { serverTime } from '../api/server-time.ts';
 import { Card } from '../components/card/card.tsx';
 import { Field } from '../components/card/field.tsx';
-import { LaterIcon } from '../components/extra-icon.tsx';
+import { ExtraIcon } from '../components/extra-icon.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { slowAfterMillis } from '../components/frame/slow-start.ts';
 import { SwipeButton } from '../components/frame/swipe-button.tsx';
@@ -55,7 +55,7 @@ export function IntroScreen({
         <PageHeading>{text.title(unbroken(program.name))}</PageHeading>
         <p className="intro-facts">
           <span>
-            <LaterIcon name="clock" />
+            <ExtraIcon name="clock" />
             <span>{text.minutes(minutesInAll(application))}</span>
           </span>
           <span>{text.bank(program.providerName)}</span>

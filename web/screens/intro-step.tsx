@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { nextStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { movingCard } from '../browser/motion.ts';
-import { useLater } from '../lazy/lazy-part.ts';
+import { useLazyPart } from '../lazy/lazy-part.ts';
 import { resumeParts } from '../lazy/parts.ts';
 import { useBoot, useLifetime, usePageState, usePageStore } from '../state/use-page.ts';
 import { IntroScreen } from './intro-screen.tsx';
@@ -21,7 +21,7 @@ export function IntroStep({ step }: { readonly step: Step }) {
   const [, navigate] = useLocation();
   const [busy, setBusy] = useState(false);
   const isOffered = session?.resume.offered === true;
-  const { value: resume } = useLater(resumeParts, isOffered);
+  const { value: resume } = useLazyPart(resumeParts, isOffered);
   const ContinueOffer = isOffered && resume?.continueOffer;
   useTitle(undefined);
   useFocusOnHeading(step.screen);

@@ -15,7 +15,7 @@ import type { ApplicationState, Person } from '../../form/state/application-stat
 import { ruleContext } from '../../form/state/rule-context.ts';
 import { hostName } from '../browser/host-name.ts';
 import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
-import { LaterIcon } from '../components/extra-icon.tsx';
+import { ExtraIcon } from '../components/extra-icon.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { PersonCard } from '../components/person-card.tsx';
@@ -130,7 +130,7 @@ export function PeopleListScreen({ step, people: listed, another, otherwise, chi
           {anotherIsAsked && (
             <>
               <button type="button" className="add-row" onClick={add}>
-                <LaterIcon name="plus" />
+                <ExtraIcon name="plus" />
                 <span>{adding.yes}</span>
               </button>
               {adding.before.map((text) => (

@@ -12,7 +12,7 @@ import { FileButton } from '../components/buttons/file-button.tsx';
 import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
 import { DropZone } from '../components/drop-zone.tsx';
 import { EmptyList } from '../components/empty-list.tsx';
-import { LaterIcon } from '../components/extra-icon.tsx';
+import { ExtraIcon } from '../components/extra-icon.tsx';
 import { FieldError } from '../components/field-error.tsx';
 import { FileCard } from '../components/file-card.tsx';
 import { documentsCopy } from '../copy/custom-screens-copy.ts';
@@ -133,7 +133,7 @@ export function ProofUpload({
       {underWay && (
         <div className="file-card">
           <span className="file-picture">
-            <LaterIcon name="file" />
+            <ExtraIcon name="file" />
           </span>
           <UploadIndicator {...underWay} />
           <div className="file-actions">

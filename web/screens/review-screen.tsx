@@ -7,14 +7,14 @@ import type { CardSubject } from '../../form/review/review.ts';
 import { fieldTypeOf } from '../../form/rules/validate.ts';
 import { AnswerGroup, AnswerRow } from '../components/answer-row.tsx';
 import { ShowButton } from '../components/buttons/show-button.tsx';
-import { LaterIcon } from '../components/extra-icon.tsx';
+import { ExtraIcon } from '../components/extra-icon.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { SummaryCard } from '../components/summary-card.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import { industryTitles } from '../inputs/industry-list.ts';
 import { MaskedAnswer } from '../inputs/kept-input.tsx';
-import { useLater } from '../lazy/lazy-part.ts';
+import { useLazyPart } from '../lazy/lazy-part.ts';
 import { maskedId } from '../state/page-state.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 import { digestOf } from './review-digest.ts';
@@ -28,7 +28,7 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
   const store = usePageStore();
   const { application, documents, openParts, changedRow } = usePageState();
   const go = useGo();
-  const { value: list } = useLater(industryTitles);
+  const { value: list } = useLazyPart(industryTitles);
   const cards = wordedReview(copy, application, {
     ...(list && { titleOf: list.titleOf }),
     fileNames: documents.map(({ fileName }) => fileName),
@@ -96,9 +96,9 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
 
 /** The icon of the section that asked; of a person, and of a document, where a part is about one. */
 function SubjectIcon({ subject }: { readonly subject: CardSubject }) {
-  if (subject.kind === 'proof') return <LaterIcon name="file" />;
-  if (subject.kind === 'section') return <LaterIcon name={subject.section} />;
-  return <LaterIcon name={subject.kind === 'owner' ? 'applicant' : 'authorizedUser'} />;
+  if (subject.kind === 'proof') return <ExtraIcon name="file" />;
+  if (subject.kind === 'section') return <ExtraIcon name={subject.section} />;
+  return <ExtraIcon name={subject.kind === 'owner' ? 'applicant' : 'authorizedUser'} />;
 }
 
 /** The part that a row stands in; undefined where no row was changed. */

@@ -11,7 +11,7 @@ import type { SectionState } from '../components/frame/section-progress.tsx';
 import { ProgressLine, SectionList } from '../components/frame/section-progress.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
-import { useLater } from '../lazy/lazy-part.ts';
+import { useLazyPart } from '../lazy/lazy-part.ts';
 import { customScreens } from '../lazy/parts.ts';
 import { useBoot, usePageState } from '../state/use-page.ts';
 import { NotSaved } from './not-saved.tsx';
@@ -55,7 +55,7 @@ export function ScreenFrame({
   const { program } = useBoot();
   const { section, done, minutesLeft } = progressAt(step, application);
   const sections = useSections(section);
-  const { value: drawn } = useLater(customScreens, isWide());
+  const { value: drawn } = useLazyPart(customScreens, isWide());
   const businessName = application.applicationData.businessName ?? undefined;
   return (
     <>

@@ -3,7 +3,7 @@ import type { Step } from '../../form/flow/steps.ts';
 import { urlOf } from '../../form/flow/steps.ts';
 import type { SectionKey } from '../../form/state/application-state.ts';
 import { sectionKeys } from '../../form/state/application-state.ts';
-import { LaterIcon } from '../components/extra-icon.tsx';
+import { ExtraIcon } from '../components/extra-icon.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -79,7 +79,7 @@ function SectionRow({
   return (
     <>
       <span className="section-icon">
-        <LaterIcon name={section} />
+        <ExtraIcon name={section} />
       </span>
       <span className="section-row-text">
         <span className="section-row-name">{`${label} `}</span>

@@ -1,6 +1,6 @@
 import { Card } from '../components/card/card.tsx';
 import { Field } from '../components/card/field.tsx';
-import { LaterIcon } from '../components/extra-icon.tsx';
+import { ExtraIcon } from '../components/extra-icon.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Notice } from '../components/notice.tsx';
@@ -49,7 +49,7 @@ function Ending({
           <Card program={program} holder={submitted?.businessName ?? ''} />
           {submitted && (
             <span className="sent-mark" data-type={type}>
-              {type === 'completed' ? <Icon name="check" /> : <LaterIcon name="file" />}
+              {type === 'completed' ? <Icon name="check" /> : <ExtraIcon name="file" />}
             </span>
           )}
         </div>
@@ -98,7 +98,7 @@ function Sent({
       </p>
       <PhonePanel lead={words.questions} />
       <button type="button" className="button button--secondary" onClick={() => print()}>
-        <LaterIcon name="print" />
+        <ExtraIcon name="print" />
         <span>{words.print}</span>
       </button>
     </Ending>

@@ -5,7 +5,7 @@ import type { Step } from '../../form/flow/steps.ts';
 import { urlOf } from '../../form/flow/steps.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import type { Component } from '../jsx/types.ts';
-import { AfterLoading } from '../lazy/after-loading.tsx';
+import { LazyScreen } from '../lazy/lazy-screen.tsx';
 import { customScreens, isCustomStep } from '../lazy/parts.ts';
 import { usePageState } from '../state/use-page.ts';
 import { FormScreen } from './form-screen.tsx';
@@ -30,7 +30,7 @@ export function StepScreen({ step }: { readonly step: Step }) {
   return (
     <ScreenFrame step={step} group={groupCopyAt(copy, step)?.label}>
       {stops || isCustomStep(screen) ? (
-        <AfterLoading
+        <LazyScreen
           part={customScreens}
           framed
           draw={({ stepScreens, stopScreen }) =>

@@ -5,11 +5,11 @@ import type {
   SuggestedAddressLabel,
   SuggestionsProvider,
 } from '../api/suggestions-provider.ts';
-import { later, useLater } from '../lazy/lazy-part.ts';
+import { lazyPart, useLazyPart } from '../lazy/lazy-part.ts';
 import { useBoot, usePageStore } from '../state/use-page.ts';
 
 /** Suggestions of Google's, which few programs use; until they are loaded there are none. */
-const google = later(['web/api/google-suggestions.ts'], () => import('../api/google-suggestions.ts'));
+const google = lazyPart(['web/api/google-suggestions.ts'], () => import('../api/google-suggestions.ts'));
 
 /** With fewer characters than this, suggestions would be useless. */
 const fewestCharacters = 3;
@@ -32,7 +32,7 @@ export function useAddressSuggestions(state: string): AddressSuggestionList {
   const boot = useBoot();
   const { getState } = usePageStore();
   const settings = boot.googleSuggestions;
-  const { value: loaded } = useLater(google, settings !== null);
+  const { value: loaded } = useLazyPart(google, settings !== null);
   const provider = useMemo(
     () => (settings ? loaded?.googleSuggestions(settings) : embeddedSuggestions(getState)),
     [settings, loaded, getState],

@@ -2,7 +2,7 @@ import type { KeyboardEvent, SyntheticEvent } from 'react';
 import { useId } from 'react';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { useCopy } from '../../copy/use-copy.ts';
-import { useLater } from '../../lazy/lazy-part.ts';
+import { useLazyPart } from '../../lazy/lazy-part.ts';
 import { customScreens } from '../../lazy/parts.ts';
 import { usePageState } from '../../state/use-page.ts';
 import { FinishLaterOffer } from '../resume/finish-later-offer.tsx';
@@ -40,7 +40,7 @@ export function InactivityDialog({
   const isKept = application.applicationData.taxIdLast4;
   const left = isKept && onDevice ? 'device' : isKept && byEmail ? 'email' : 'nothing';
   const textId = useId();
-  const CountdownRing = useLater(customScreens).value?.countdownRing;
+  const CountdownRing = useLazyPart(customScreens).value?.countdownRing;
   const spoken = secondsSpoken(secondsLeft, totalSeconds);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: not a control; it listens to the events inside it.

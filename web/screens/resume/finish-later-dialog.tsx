@@ -1,7 +1,7 @@
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { useCopy } from '../../copy/use-copy.ts';
-import { Waiting } from '../../lazy/after-loading.tsx';
-import { useLater } from '../../lazy/lazy-part.ts';
+import { useLazyPart } from '../../lazy/lazy-part.ts';
+import { Waiting } from '../../lazy/lazy-screen.tsx';
 import { resumeParts } from '../../lazy/parts.ts';
 import { usePageState, usePageStore } from '../../state/use-page.ts';
 
@@ -9,7 +9,7 @@ import { usePageState, usePageStore } from '../../state/use-page.ts';
 export function FinishLater() {
   const { page: words } = useCopy();
   const { dispatch } = usePageStore();
-  const { value, ...waiting } = useLater(resumeParts);
+  const { value, ...waiting } = useLazyPart(resumeParts);
   const close = () => dispatch({ type: 'finishLaterClosed' });
   return (
     <Dialog variant="full" className="finish-later" title={words.finishLater} onClose={close}>

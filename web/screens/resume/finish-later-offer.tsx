@@ -1,4 +1,4 @@
-import { useLater } from '../../lazy/lazy-part.ts';
+import { useLazyPart } from '../../lazy/lazy-part.ts';
 import { customScreens } from '../../lazy/parts.ts';
 
 /**
@@ -6,7 +6,7 @@ import { customScreens } from '../../lazy/parts.ts';
  * with are there; help, which may be open before they are, waits for them.
  */
 export function FinishLaterOffer(props: { readonly className?: string; readonly onPress?: () => void }) {
-  const { value } = useLater(customScreens, props.onPress !== undefined);
+  const { value } = useLazyPart(customScreens, props.onPress !== undefined);
   const Button = value?.finishLaterButton;
   return Button && <Button {...props} />;
 }
