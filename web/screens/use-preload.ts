@@ -25,8 +25,7 @@ function whenIdle(work: () => void): () => void {
  */
 export function usePreload(step: Step): void {
   const { application } = usePageStore();
-  const following = urlOf(nextStep(step, application()));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per following step.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per step.
   useEffect(
     () =>
       whenIdle(() => {
@@ -36,6 +35,6 @@ export function usePreload(step: Step): void {
         const fields = fieldsAt(nextStep(step, state), state);
         if (fields.some(([, { type }]) => type === 'industry')) industryList.load().catch(() => undefined);
       }),
-    [following],
+    [urlOf(step)],
   );
 }

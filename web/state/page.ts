@@ -123,7 +123,7 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
     boot,
     store,
     saving,
-    people: createPeople(context, pending, calls, saving, failures),
+    people: createPeople(context, queue, pending, calls, saving, failures),
     lifetime,
     made,
   };
