@@ -23,13 +23,24 @@ const inlineScript: Plugin = {
   },
 };
 
+/**
+ * Replaces Vite's helper that preloads what an imported module needs: `web/lazy/cache-file.ts` has cached its file, and its
+ * styles come in it.
+ */
+const plainImports: Plugin = {
+  name: 'plain-imports',
+  enforce: 'pre',
+  load: (id) =>
+    id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : undefined,
+};
+
 /** Files of `form/` and `copy/` that load later, with the screens and the industry list that need them. */
 const laterFormFiles =
-  /^(form\/(lists\/(industr|naics|accepted|mail-code|known-facts)|flow\/minutes|review\/(entered|review|where-to))|copy\/(review\.ts|en\/(intro|by-email|resume|sent|signing|documents|industry-search)))/;
+  /^(form\/(lists\/(industr|naics|accepted|mail-code|known-facts|document-limits)|flow\/minutes|review\/(entered|review|where-to))|copy\/(review\.ts|en\/(custom-screens|intro|by-email|resume|sent|signing|documents|industry-search)))/;
 
 /** What every screen needs of the form, the words and the page. */
 const formFiles =
-  /^((form|copy)\/.*\.ts|web\/(lazy\/(lazy-part|cache-file)\.ts|copy\/(use-copy|copy-context)\.ts|components\/(icon|sentence)\.tsx|inputs\/use-settled\.ts))$/;
+  /^((form|copy)\/.*\.ts|web\/(lazy\/(lazy-part|cache-file)\.ts|copy\/(use-copy|copy-context)\.ts|components\/icon\.tsx|inputs\/use-settled\.ts))$/;
 
 const pathOf = (id: string) => relative(import.meta.dirname, id).replaceAll('\\', '/');
 
@@ -50,7 +61,7 @@ const chunks = [
  * renders the first screen. Assets carry their hash in the name and are served from memory for ever.
  */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), inlineScript],
+  plugins: [react(), inlineScript, plainImports],
   root: 'web',
   publicDir: false,
   // The router brings what React has had itself since version 18.
@@ -67,6 +78,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: { page: 'web/app/main.tsx', critical: 'web/theme/critical.css' },
           // The inline script calls what the entry exports.
           preserveEntrySignatures: 'allow-extension',
+          // The router's own link is made by it, and never drawn (`web/components/page-link.tsx`).
+          treeshake: { manualPureFunctions: ['forwardRef'] },
           output: { codeSplitting: { groups: chunks } },
         },
   },

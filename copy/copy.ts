@@ -14,6 +14,7 @@ import type { Group, Screen } from '../form/screens/screen.ts';
 import type { AgreementKey, SectionKey } from '../form/state/application-state.ts';
 import type { Loss } from '../form/state/saves.ts';
 import type { byEmail } from './en/by-email.ts';
+import type { customScreens } from './en/custom-screens.ts';
 import type { first } from './en/first.ts';
 import type { intro } from './en/intro.ts';
 import type { mail } from './en/mail.ts';
@@ -201,6 +202,9 @@ export type IntroCopy = InAnyLanguage<typeof intro>;
 
 /** The words of coming back by email; they load with what says them. */
 export type ByEmailCopy = InAnyLanguage<typeof byEmail>;
+
+/** The words of the screens with a component of their own; they load with these. */
+export type CustomScreensCopy = InAnyLanguage<typeof customScreens>;
 
 /** The words of the end of an application that was sent; they load with its screen. */
 export type SentCopy = InAnyLanguage<typeof sent>;

@@ -1,3 +1,4 @@
+import { customScreensCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { ActionName } from './buttons/action-name.tsx';
 import { FileButton } from './buttons/file-button.tsx';
@@ -40,7 +41,7 @@ export function FileCard({
         <p className="file-size">{size}</p>
         <p className="file-added">
           <Icon name="check" />
-          <span>{words.proof.added}</span>
+          <span>{customScreensCopy.proof.added}</span>
         </p>
       </div>
       <div className="file-actions">

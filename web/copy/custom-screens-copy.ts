@@ -1,10 +1,13 @@
 /** The words of the screens with a component of their own, which load with them, in each language. */
-import type { DocumentsCopy, IntroCopy, SentCopy, SigningCopy } from '../../copy/copy.ts';
+import type { CustomScreensCopy, DocumentsCopy, IntroCopy, SentCopy, SigningCopy } from '../../copy/copy.ts';
+import { customScreens } from '../../copy/en/custom-screens.ts';
 import { acceptedDocuments, documentErrors } from '../../copy/en/documents.ts';
 import { intro } from '../../copy/en/intro.ts';
 import { sent } from '../../copy/en/sent.ts';
 import { signing } from '../../copy/en/signing.ts';
 import { language } from '../../copy/language.ts';
+
+export const customScreensCopy: CustomScreensCopy = { en: customScreens }[language];
 
 /** The first screen. */
 export const introCopy: IntroCopy = { en: intro }[language];

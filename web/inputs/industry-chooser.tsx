@@ -1,5 +1,6 @@
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Industry } from '../../form/lists/industries.ts';
+import { searchIndustries } from '../../form/lists/industry-search.ts';
 import { Icon } from '../components/icon.tsx';
 import { industrySearchCopy } from '../copy/industry-search-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
@@ -7,7 +8,6 @@ import { useLazyPart } from '../lazy/lazy-part.ts';
 import { customScreens } from '../lazy/parts.ts';
 import { useCombobox } from './combobox.ts';
 import { countText } from './industry-count.ts';
-import type { Search } from './industry-list.ts';
 import { markMatches } from './mark-matches.ts';
 import { useSettled } from './use-settled.ts';
 
@@ -22,7 +22,6 @@ export function IndustryChooser({
   id,
   label,
   chosen,
-  search,
   onPick,
   onDismiss,
 }: {
@@ -30,13 +29,12 @@ export function IndustryChooser({
   readonly label: string;
   /** The code of the one that was chosen before; empty where none was. */
   readonly chosen: string;
-  readonly search: Search;
   readonly onPick: (code: string) => void;
   readonly onDismiss: () => void;
 }) {
   const { page: words } = useCopy();
   const [query, setQuery] = useState('');
-  const found = useMemo(() => search(query), [search, query]);
+  const found = useMemo(() => searchIndustries(query), [query]);
   const shown = found.slice(0, mostShown);
   const count = countText(query, found.length, mostShown);
   const spoken = useSettled(count);
@@ -92,7 +90,7 @@ export function IndustryChooser({
       <span className="visually-hidden" role="status">
         {spoken}
       </span>
-      <ul {...combobox.list} ref={list} className="chooser-list" aria-label={words.matches}>
+      <ul {...combobox.list} ref={list} className="chooser-list" aria-label={industrySearchCopy.matches}>
         {shown.slice(0, drawn).map(({ code, title }, index) => {
           const option = combobox.option(index);
           return (

@@ -33,7 +33,6 @@ export function IndustryInput(props: InputProps<'industry'>) {
       id={`${id}-search`}
       label={props.hint ?? label}
       chosen={value}
-      search={industries.value.search}
       onPick={(code) => {
         onChange(code);
         close();

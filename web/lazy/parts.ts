@@ -2,32 +2,23 @@
  * The parts of the page that load later, and what each holds. Apart from the components that wait for them: where a file of
  * components exports anything else, a change in development draws the whole page anew.
  */
-import type { CountedSectionKey, ScreenKey } from '../../form/flow/flow.ts';
+import type { CountedSectionKey, flow, ScreenKey } from '../../form/flow/flow.ts';
+import { screenOf } from '../../form/flow/flow.ts';
 import type { Step } from '../../form/flow/steps.ts';
+import type { SuggestionsProvider } from '../api/suggestions-provider.ts';
 import type { PictureName } from '../components/pictures.tsx';
 import type { Component } from '../jsx/types.ts';
+import type { PageStore } from '../state/store.ts';
 import { lazyPart } from './lazy-part.ts';
 
-/** The steps that are not drawn from their declaration alone. */
-const customSteps = [
-  'section-review',
-  'review-intro',
-  'review',
-  'agreement-esign',
-  'agreement-terms',
-  'agreement-guarantor',
-  'agreement-controlling-party',
-  'business-additional-proof',
-  'owner-list',
-  'authorized-user-list',
-  'entity-required',
-] as const satisfies readonly ScreenKey[];
+type FlowScreen = (typeof flow)[number]['screens'][number];
 
-type CustomStep = (typeof customSteps)[number];
+/** The screens without fields have a component of their own, but for the first one. */
+type CustomStep = Exclude<Extract<FlowScreen, { readonly groups: readonly [] }>['key'], 'start'>;
 
 /** True for a step with a component of its own. */
 export function isCustomStep(screen: ScreenKey): screen is CustomStep {
-  return (customSteps as readonly ScreenKey[]).includes(screen);
+  return screenOf(screen).groups.length === 0;
 }
 
 type StepComponent = Component<{ readonly step: Step }>;
@@ -60,12 +51,17 @@ export interface CustomScreens {
       readonly onChange: (text: string) => void;
     }[];
   }>;
+  /** Asks this server for addresses, which a program without Google's suggestions shows. */
+  readonly embeddedSuggestions: (getState: PageStore['getState']) => SuggestionsProvider;
   /** The countdown of the inactivity warning, which says the seconds in words too. */
   readonly countdownRing: Component<{ readonly secondsLeft: number; readonly totalSeconds: number }>;
   /** A drawing on its stage. */
   readonly picture: Component<{ readonly name: PictureName }>;
   /** Beside the names of the sections on a desk. */
   readonly sectionIcon: Component<{ readonly name: CountedSectionKey }>;
+  // What the parts for resuming take from here: imported by both, it would be in a chunk that loads at once.
+  readonly sentence: Component<{ readonly text: string; readonly keeps: string }>;
+  readonly sizeText: (bytes: number) => string;
 }
 
 /** How a session ended before its application was sent, and how a person comes back to a draft (D55). */

@@ -2,9 +2,9 @@ import { urlOf } from '../../form/flow/steps.ts';
 import type { AgreementKey } from '../../form/state/application-state.ts';
 import { agreementsDue } from '../../form/state/consents.ts';
 import { Icon } from '../components/icon.tsx';
+import { PageLink } from '../components/page-link.tsx';
 import { signingCopy as signing } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
-import { Link } from '../jsx/router.ts';
 import type { Elements } from '../jsx/types.ts';
 import { usePageState } from '../state/use-page.ts';
 
@@ -64,13 +64,13 @@ function OtherAgreement({
   );
   if (!agreed) return <div className="section-row">{text}</div>;
   return (
-    <Link
+    <PageLink
       className="section-row"
       data-state="done"
       href={urlOf({ screen: `agreement-${agreement}`, part: 1 })}
     >
       {text}
       <Icon name="forward" />
-    </Link>
+    </PageLink>
   );
 }

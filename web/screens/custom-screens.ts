@@ -1,6 +1,9 @@
 /** The module of `CustomScreens` (`lazy/parts.ts`); it loads while the first screens are answered. */
+import { sizeText as sizeInWords } from '../../form/lists/document-limits.ts';
+import { embeddedSuggestions as suggestions } from '../api/embedded-suggestions.ts';
 import { refuseFilesDroppedBeside } from '../components/drop-zone.tsx';
 import { ExtraIcon } from '../components/extra-icon.tsx';
+import { Sentence } from '../components/sentence.tsx';
 import { giveCaretOnSecondTap } from '../inputs/second-tap.ts';
 import { adoptStyles } from '../lazy/lazy-part.ts';
 import styles from '../theme/custom-screens.css?inline';
@@ -50,6 +53,9 @@ export const sentScreen = SentScreen;
 export const overScreens = OverScreens;
 export const finishLaterButton = FinishLaterButton;
 export const enteredAddresses = EnteredAddresses;
+export const embeddedSuggestions = suggestions;
 export const countdownRing = CountdownRing;
 export const picture = Picture;
 export const sectionIcon = ExtraIcon;
+export const sentence = Sentence;
+export const sizeText = sizeInWords;

@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
 import { ErrorSummary } from '../components/error-summary.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
+import { customScreensCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { goToNextOnEnter } from '../inputs/enter-key.ts';
 import { focusInput } from '../inputs/focus-input.ts';
@@ -46,7 +47,7 @@ export function EditScreen({ step, row }: { readonly step: Step; readonly row: E
   const label = rowLabel(copy, row);
   const isOne = asks.keys.length === 1;
   const fields = useFields(asks, url, isOne);
-  useTitle(words.review.editTitle);
+  useTitle(customScreensCopy.review.editTitle);
   useFocusOnHeading(url);
 
   function keep(save: Save): void {
@@ -77,20 +78,20 @@ export function EditScreen({ step, row }: { readonly step: Step; readonly row: E
   };
 
   return (
-    <ScreenFrame step={step} below={{ leave: cancel }} group={words.review.edit}>
+    <ScreenFrame step={step} below={{ leave: cancel }} group={customScreensCopy.review.edit}>
       <ErrorSummary errors={fields.errors} attempt={fields.attempt} onFollow={focusInput} />
       {!isOne && <PageHeading>{label}</PageHeading>}
       <form noValidate onSubmit={submit} onKeyDown={goToNextOnEnter}>
         <div className="fields">
           <FieldInputs inputs={fields.inputs.map((input) => openedAtOnce(words, input))} />
         </div>
-        <BottomBar next={words.review.saveAndReturn} skip={words.cancel} onSkip={cancel} />
+        <BottomBar next={customScreensCopy.review.saveAndReturn} skip={words.cancel} onSkip={cancel} />
       </form>
       {loss && (
         <ConfirmDialog
-          title={words.review.lossTitle}
+          title={words.lossTitle}
           text={loss.text}
-          confirm={words.review.saveAndReturn}
+          confirm={customScreensCopy.review.saveAndReturn}
           onConfirm={() => {
             setLoss(null);
             keep(loss.save);

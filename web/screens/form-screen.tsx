@@ -78,7 +78,7 @@ export function FormScreen({ step }: { readonly step: Step }) {
     const save = saveOf(group, values, before);
     const lost = lossBefore(before, save);
     const goOn = () => void keepAndGo(save, fields.typed());
-    if (lost) setLoss({ title: words.review.lossTitle, text: copy.losses[lost], confirm: words.next, goOn });
+    if (lost) setLoss({ title: words.lossTitle, text: copy.losses[lost], confirm: words.next, goOn });
     else goOn();
   }
 

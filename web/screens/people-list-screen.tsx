@@ -19,6 +19,7 @@ import { ExtraIcon } from '../components/extra-icon.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { PersonCard } from '../components/person-card.tsx';
+import { customScreensCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { focusInput } from '../inputs/focus-input.ts';
 import { inputError, refusedError } from '../inputs/input-error.ts';
@@ -102,7 +103,7 @@ export function PeopleListScreen({ step, people: listed, another, otherwise, chi
     setToRemove(null);
     if (!removable) return;
     const isRemoved = await during(people.remove(removable, () => void remove(person)));
-    if (isRemoved) setRemoved({ text: words.people.removed(name) });
+    if (isRemoved) setRemoved({ text: customScreensCopy.removed(name) });
   }
 
   return (

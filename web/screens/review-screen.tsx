@@ -11,6 +11,7 @@ import { ExtraIcon } from '../components/extra-icon.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { SummaryCard } from '../components/summary-card.tsx';
+import { customScreensCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { industryTitles } from '../inputs/industry-list.ts';
 import { MaskedAnswer } from '../inputs/kept-input.tsx';
@@ -24,7 +25,6 @@ import { useGo } from './use-navigation.ts';
 /** Every answer with a link to change it (WCAG 3.3.4). After a change the focus goes to the changed row. */
 export function ReviewScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
-  const { page: words } = copy;
   const store = usePageStore();
   const { application, documents, openParts, changedRow } = usePageState();
   const go = useGo();
@@ -55,14 +55,14 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
           go(nextStep(step, store.application()));
         }}
       >
-        <p className="lead">{words.review.lead}</p>
+        <p className="lead">{customScreensCopy.review.lead}</p>
         <p className="review-tools">
           <button
             type="button"
             className="text-button"
             onClick={() => show(allAreOpen ? [] : cards.map(({ id }) => id))}
           >
-            {allAreOpen ? words.review.closeAll : words.review.openAll}
+            {allAreOpen ? customScreensCopy.review.closeAll : customScreensCopy.review.openAll}
           </button>
         </p>
         {cards.map((card) => (
@@ -88,7 +88,7 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
             ))}
           </SummaryCard>
         ))}
-        <BottomBar next={words.review.next} />
+        <BottomBar next={customScreensCopy.review.next} />
       </form>
     </>
   );
@@ -130,7 +130,6 @@ function ShownAnswer({ row: { answer, asks, label, shown } }: { readonly row: Wo
 
 /** Moves the focus to the row that was just changed, whose part stays open. Returns what a screen reader announces about it. */
 function useChangedRow(open: readonly string[]): string {
-  const { page: words } = useCopy();
   const { getState, dispatch } = usePageStore();
   const [announced, setAnnounced] = useState('');
   useEffect(() => {
@@ -139,9 +138,9 @@ function useChangedRow(open: readonly string[]): string {
     const row = document.getElementById(changedRow.id);
     row?.scrollIntoView({ block: 'center' });
     row?.focus({ preventScroll: true });
-    setAnnounced(words.review.updated(changedRow.label));
+    setAnnounced(customScreensCopy.review.updated(changedRow.label));
     dispatch({ type: 'reviewPartsOpened', parts: open });
     dispatch({ type: 'reviewRowChanged', row: null });
-  }, [getState, dispatch, words, open]);
+  }, [getState, dispatch, open]);
   return announced;
 }

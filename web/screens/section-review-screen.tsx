@@ -7,8 +7,9 @@ import { ExtraIcon } from '../components/extra-icon.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { Icon } from '../components/icon.tsx';
+import { PageLink } from '../components/page-link.tsx';
+import { customScreensCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
-import { Link } from '../jsx/router.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 import { FinishLaterButton } from './resume/finish-later-dialog.tsx';
 import { useGo } from './use-navigation.ts';
@@ -27,7 +28,7 @@ export function SectionReviewScreen({ step }: { readonly step: Step }) {
       key,
       label: copy.sections[key],
       state: first ? state : ('none' as const),
-      text: first ? words.sectionState[state] : words.sections.notAsked,
+      text: first ? words.sectionState[state] : customScreensCopy.sections.notAsked,
       url: first && urlOf(first),
     };
   });
@@ -41,15 +42,15 @@ export function SectionReviewScreen({ step }: { readonly step: Step }) {
           go(nextStep(step, store.application()));
         }}
       >
-        <p className="lead">{words.sections.lead}</p>
+        <p className="lead">{customScreensCopy.sections.lead}</p>
         <ul className="section-rows">
           {rows.map(({ key, label, state, text, url }) => (
             <li key={key}>
               {url ? (
-                <Link className="section-row" data-state={state} href={url}>
+                <PageLink className="section-row" data-state={state} href={url}>
                   <SectionRow section={key} label={label} text={text} done={state === 'done'} />
                   <Icon name="forward" />
-                </Link>
+                </PageLink>
               ) : (
                 <div className="section-row" data-state={state}>
                   <SectionRow section={key} label={label} text={text} done={false} />

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { sizeText } from '../../form/lists/document-limits.ts';
+import { customScreensCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import type { UploadUnderWay } from '../state/page-state.ts';
 import { waitingText } from './upload-words.ts';
@@ -9,11 +10,11 @@ import { waitingText } from './upload-words.ts';
  */
 export function UploadIndicator({ fileName, size, percent, waits }: UploadUnderWay) {
   const { page: words } = useCopy();
-  const { preparing, sent } = words.proof;
+  const { preparing, sent } = customScreensCopy.proof;
   const id = useId();
   return (
     <div className="upload">
-      <label htmlFor={id}>{words.uploading(fileName)}</label>
+      <label htmlFor={id}>{customScreensCopy.uploading(fileName)}</label>
       <p className="upload-sent">
         {waits
           ? waitingText(words, waits.because)

@@ -1,22 +1,15 @@
 import { Icon } from '../../components/icon.tsx';
+import { PageLink } from '../../components/page-link.tsx';
 import { resumeCopy } from '../../copy/resume-copy.ts';
 
 /** Leads to where somebody shows that a draft is theirs. Says nothing of the draft (D55). */
 export function ContinueOffer({ onPress }: { readonly onPress: () => void }) {
   return (
-    <a
-      className="continue-offer"
-      href="/resume"
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-        event.preventDefault();
-        onPress();
-      }}
-    >
+    <PageLink className="continue-offer" href="/resume" onFollow={onPress}>
       <LockIcon />
       <span>{resumeCopy.offer}</span>
       <Icon name="forward" />
-    </a>
+    </PageLink>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Dialog } from '../../components/dialogs/dialog.tsx';
-import { useCopy } from '../../copy/use-copy.ts';
+import { customScreensCopy } from '../../copy/custom-screens-copy.ts';
 import { useLazyPart } from '../../lazy/lazy-part.ts';
 import { Waiting } from '../../lazy/lazy-screen.tsx';
 import { resumeParts } from '../../lazy/parts.ts';
@@ -7,12 +7,11 @@ import { usePageState, usePageStore } from '../../state/use-page.ts';
 
 /** The dialog “Save and finish later”; what it shows loads with the first press. */
 export function FinishLater() {
-  const { page: words } = useCopy();
   const { dispatch } = usePageStore();
   const { value, ...waiting } = useLazyPart(resumeParts);
   const close = () => dispatch({ type: 'finishLaterClosed' });
   return (
-    <Dialog variant="full" className="finish-later" title={words.finishLater} onClose={close}>
+    <Dialog variant="full" className="finish-later" title={customScreensCopy.finishLater} onClose={close}>
       {value ? <value.finishLaterSteps onClose={close} /> : <Waiting {...waiting} />}
     </Dialog>
   );
@@ -26,7 +25,6 @@ export function FinishLaterButton({
   readonly className?: string;
   readonly onPress?: (() => void) | undefined;
 }) {
-  const { page: words } = useCopy();
   const { dispatch } = usePageStore();
   const { session, finished, application } = usePageState();
   if (!session?.resume.byEmail || finished || !application.applicationData.taxIdLast4) return null;
@@ -42,7 +40,7 @@ export function FinishLaterButton({
         dispatch({ type: 'finishLaterOpened' });
       }}
     >
-      {words.finishLater}
+      {customScreensCopy.finishLater}
     </button>
   );
 }

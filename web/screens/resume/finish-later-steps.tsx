@@ -6,13 +6,13 @@ import { mailCodeIn } from '../../../form/lists/mail-code.ts';
 import { noContext, parseTyped, validateAnswer } from '../../../form/rules/validate.ts';
 import { applicantOf } from '../../../form/state/application-state.ts';
 import { Notice } from '../../components/notice.tsx';
-import { Sentence } from '../../components/sentence.tsx';
 import { byEmailCopy } from '../../copy/resume-copy.ts';
 import { useCopy } from '../../copy/use-copy.ts';
 import { EmailInput } from '../../inputs/email-input.tsx';
 import { focusInput } from '../../inputs/focus-input.ts';
 import { inputError, refusedError } from '../../inputs/input-error.ts';
 import type { InputError, InputProps } from '../../inputs/input-props.ts';
+import { customScreens } from '../../lazy/parts.ts';
 import { useBoot, useLifetime, useMade, usePageState, usePageStore } from '../../state/use-page.ts';
 import { NotSaved } from '../not-saved.tsx';
 import { useBusy } from '../use-busy.ts';
@@ -38,6 +38,7 @@ export function FinishLaterSteps({ onClose }: { readonly onClose: () => void }) 
   const { end } = useLifetime();
   const { sendCode, confirm } = useMade(createFinishLater);
   const { busy, during } = useBusy();
+  const Sentence = customScreens.loaded()?.sentence;
   const [stage, setStage] = useState<Stage>('email');
   const [email, setEmail] = useState(() => addressIn(application()));
   const [code, setCode] = useState('');
@@ -108,7 +109,9 @@ export function FinishLaterSteps({ onClose }: { readonly onClose: () => void }) 
         <Notice tone="success">
           <p ref={saved} tabIndex={-1}>
             <b>{`${words.saved} `}</b>
-            <Sentence text={words.onItsWay(maskedEmail(email), days)} keeps={maskedEmail(email)} />
+            {Sentence && (
+              <Sentence text={words.onItsWay(maskedEmail(email), days)} keeps={maskedEmail(email)} />
+            )}
           </p>
           <p>{words.choose}</p>
         </Notice>
@@ -131,11 +134,11 @@ export function FinishLaterSteps({ onClose }: { readonly onClose: () => void }) 
   return (
     <form className="by-email" noValidate onSubmit={submit}>
       <p role="status">
-        {stage === 'email' ? (
-          words.lead(days)
-        ) : (
-          <Sentence text={codes > 1 ? words.sentAgain(email) : words.sent(email)} keeps={email} />
-        )}
+        {stage === 'email'
+          ? words.lead(days)
+          : Sentence && (
+              <Sentence text={codes > 1 ? words.sentAgain(email) : words.sent(email)} keeps={email} />
+            )}
       </p>
       {stage === 'email' && <p>{words.why}</p>}
       <HalfTyped />

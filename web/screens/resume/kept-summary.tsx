@@ -3,7 +3,6 @@ import { useLocation } from 'wouter';
 import { firstStepOf } from '../../../form/flow/navigation.ts';
 import { progressAt } from '../../../form/flow/progress.ts';
 import { urlOf } from '../../../form/flow/steps.ts';
-import { sizeText } from '../../../form/lists/document-limits.ts';
 import { sectionKeys } from '../../../form/state/application-state.ts';
 import { continueAt } from '../../browser/history-entries.ts';
 import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
@@ -29,7 +28,7 @@ export function KeptSummary() {
   const { section, minutesLeft } = progressAt(open, application);
   const asked = sectionKeys.filter((key) => firstStepOf(key, application));
   const done = asked.filter((key) => application.sections[key]);
-  const SectionIcon = customScreens.loaded()?.sectionIcon;
+  const { sectionIcon: SectionIcon, sizeText } = customScreens.loaded() ?? {};
   useTitle(words.title);
   useFocusOnHeading('kept');
   return (
@@ -61,7 +60,7 @@ export function KeptSummary() {
             {documents.map(({ id, fileName, size }) => (
               <li key={id}>
                 <b translate="no">{fileName}</b>
-                <span>{` ${sizeText(size)}`}</span>
+                {sizeText && <span>{` ${sizeText(size)}`}</span>}
               </li>
             ))}
           </ul>
