@@ -5,8 +5,7 @@
  */
 
 import { whenOnline } from '../browser/when-online.ts';
-import { slowAfterMillis } from '../components/frame/slow-start.ts';
-import { swipeable } from '../components/frame/swipeable.ts';
+import { slowAfterMillis, swipeable } from '../components/frame/swipeable.ts';
 import { cacheFile } from '../lazy/cache-file.ts';
 import type { OpenedPage } from './open-page.ts';
 

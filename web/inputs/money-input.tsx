@@ -18,10 +18,6 @@ export function MoneyInput(props: InputProps<'money'>) {
   return (
     <LineInput
       {...props}
-      inputMode="numeric"
-      width="medium"
-      literal
-      prefix="$"
       onChange={(value) => {
         setLeft(false);
         props.onChange(value);

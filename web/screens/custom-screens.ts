@@ -10,7 +10,7 @@ import styles from '../theme/custom-screens.css?inline';
 import { AgreementScreen } from './agreement-screen.tsx';
 import { AuthorizedUserListScreen } from './authorized-user-list-screen.tsx';
 import { BusinessAdditionalProofScreen } from './business-additional-proof-screen.tsx';
-import { EditStep } from './edit-step.tsx';
+import { EditScreen } from './edit-screen.tsx';
 import { EnteredAddresses } from './entered-addresses.tsx';
 import { EntityRequiredScreen } from './entity-required-screen.tsx';
 import { CountdownRing } from './inactivity/countdown-ring.tsx';
@@ -48,7 +48,7 @@ export const stepScreens = {
 export const stopScreen = StopScreen;
 export const introStep = IntroStep;
 export const startScreen = StartScreen;
-export const editScreen = EditStep;
+export const editScreen = EditScreen;
 export const sentScreen = SentScreen;
 export const overScreens = OverScreens;
 export const finishLaterButton = FinishLaterButton;

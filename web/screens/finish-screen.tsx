@@ -1,5 +1,6 @@
-import { Redirect, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { finishTypes } from '../../form/flow/finish.ts';
+import { Redirect } from '../jsx/router.ts';
 import { LazyScreen } from '../lazy/lazy-screen.tsx';
 import { customScreens, resumeParts } from '../lazy/parts.ts';
 import { usePageState } from '../state/use-page.ts';

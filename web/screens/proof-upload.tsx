@@ -11,7 +11,6 @@ import { ActionName } from '../components/buttons/action-name.tsx';
 import { FileButton } from '../components/buttons/file-button.tsx';
 import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
 import { DropZone } from '../components/drop-zone.tsx';
-import { EmptyList } from '../components/empty-list.tsx';
 import { ExtraIcon } from '../components/extra-icon.tsx';
 import { FieldError } from '../components/field-error.tsx';
 import { FileCard } from '../components/file-card.tsx';
@@ -21,6 +20,7 @@ import type { Content } from '../jsx/types.ts';
 import type { Upload } from '../state/documents.ts';
 import { hasRoom, newUpload, pictureOf } from '../state/documents.ts';
 import { usePageState } from '../state/use-page.ts';
+import { Picture } from './picture.tsx';
 import { RefusedUploadActions, useSaidOnce } from './refused-upload.tsx';
 import { UploadIndicator } from './upload-indicator.tsx';
 import { refusedUploadText, spokenUpload } from './upload-words.ts';
@@ -152,7 +152,12 @@ export function ProofUpload({
           </div>
         </div>
       )}
-      {documents.length === 0 && !underWay && <EmptyList text={customScreensCopy.proof.none} />}
+      {documents.length === 0 && !underWay && (
+        <div className="empty">
+          <Picture name="toolBoard" />
+          <p>{customScreensCopy.proof.none}</p>
+        </div>
+      )}
       {toRemove && (
         <ConfirmDialog
           title={words.people.removeTitle(toRemove.fileName)}

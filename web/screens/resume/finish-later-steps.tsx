@@ -8,10 +8,10 @@ import { applicantOf } from '../../../form/state/application-state.ts';
 import { Notice } from '../../components/notice.tsx';
 import { byEmailCopy } from '../../copy/resume-copy.ts';
 import { useCopy } from '../../copy/use-copy.ts';
-import { EmailInput } from '../../inputs/email-input.tsx';
 import { focusInput } from '../../inputs/focus-input.ts';
 import { inputError, refusedError } from '../../inputs/input-error.ts';
 import type { InputError, InputProps } from '../../inputs/input-props.ts';
+import { LineInput } from '../../inputs/line-input.tsx';
 import { customScreens } from '../../lazy/parts.ts';
 import { useBoot, useLifetime, useMade, usePageState, usePageStore } from '../../state/use-page.ts';
 import { NotSaved } from '../not-saved.tsx';
@@ -149,7 +149,7 @@ export function FinishLaterSteps({ onClose }: { readonly onClose: () => void }) 
         </Notice>
       )}
       {stage === 'email' ? (
-        <EmailInput
+        <LineInput
           id={ids.email}
           field={field}
           label={words.label}
