@@ -11,7 +11,7 @@ import type { DocumentError } from '../form/lists/document-limits.ts';
 import type { CautionKind } from '../form/rules/cautions.ts';
 import type { RuleKind } from '../form/rules/rule.ts';
 import type { Group, Screen } from '../form/screens/screen.ts';
-import type { AgreementKey, SectionKey } from '../form/state/application-state.ts';
+import type { SectionKey } from '../form/state/application-state.ts';
 import type { Loss } from '../form/state/saves.ts';
 import type { byEmail } from './en/by-email.ts';
 import type { customScreens } from './en/custom-screens.ts';
@@ -232,8 +232,6 @@ export interface Copy {
   readonly cautions: Readonly<Record<CautionKind, string>>;
   readonly losses: Readonly<Record<Loss, string>>;
   readonly errors: ErrorsCopy;
-  /** What the page calls each agreement inside a sentence. */
-  readonly agreementNames: Readonly<Record<AgreementKey, string>>;
   readonly review: ReviewCopy;
   readonly first: FirstCopy;
   readonly page: InAnyLanguage<typeof page>;

@@ -49,7 +49,7 @@ export function AgreementDialog({
   const [helps, setHelps] = useState(false);
   const [busy, setBusy] = useState(false);
   const loading = useLoadingSign();
-  const title = served?.title ?? copy.agreementNames[agreement];
+  const title = served?.title ?? signing.names[agreement];
 
   // Fetch the text only on opening: the server records each fetch as an opening (D31).
   // biome-ignore lint/correctness/useExhaustiveDependencies: fetch once, however often React draws again.

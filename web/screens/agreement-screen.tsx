@@ -55,7 +55,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   const [requested, setRequested] = useState<boolean | null>(null);
   const [error, setError] = useState<InputError>();
 
-  const name = copy.agreementNames[agreement];
+  const name = signing.names[agreement];
   const version = read[agreement];
   const isRead = typeof version === 'string';
   const agreed = application.agreed[agreement];
