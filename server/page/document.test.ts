@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { buildPage } from '../../scripts/build.ts';
@@ -66,6 +68,17 @@ test('what the first screen needs comes in the first flight of a connection, 14 
       .replace(/<template.*<\/template>/, '')
       .replace(/<link rel="icon" href='data:[^']*'>/, '');
     expect(named).not.toMatch(/\bsrc=|<link|<img|url\(/);
+  }
+});
+
+test('a module that loads later imports only files that the page has by then', async () => {
+  buildPage();
+  const { modules, laterModules } = await readAssets(builtPage);
+  const known = [...modules, ...laterModules.map(({ address }) => address)];
+  for (const address of known) {
+    const code = await readFile(join(builtPage, 'web', address), 'utf8');
+    const imported = [...code.matchAll(/\bfrom\s*"\.\/([^"]+)"/g)].map(([, name]) => `/assets/${name}`);
+    expect(known, `imports of ${address}`).toEqual(expect.arrayContaining(imported));
   }
 });
 
