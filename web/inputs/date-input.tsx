@@ -12,7 +12,7 @@ import type { Rule } from '../../form/rules/rule.ts';
 import { parseTyped } from '../../form/validation/validate.ts';
 import { serverTime } from '../api/server-time.ts';
 import { Icon } from '../components/icon.tsx';
-import { useCopy } from '../use-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import { datePartId, datePartNames } from './date-parts.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';

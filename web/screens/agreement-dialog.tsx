@@ -9,11 +9,11 @@ import { Icon } from '../components/icon.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Notice } from '../components/notice.tsx';
 import { ServedHtml } from '../components/served-html.tsx';
+import { signingCopy as signing } from '../copy/custom-screens-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import { createSigning } from '../state/signing.ts';
 import { useMade } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 import { NotSaved } from './not-saved.tsx';
-import { signingCopy as signing } from './signing-copy.ts';
 
 /** Milliseconds that the loading sign stays (spec section 9). It covers nothing, so the text can be read meanwhile. */
 const loadingMillis = 3_000;
@@ -49,7 +49,7 @@ export function AgreementDialog({
   const [helps, setHelps] = useState(false);
   const [busy, setBusy] = useState(false);
   const loading = useLoadingSign();
-  const title = served?.title ?? copy.agreementNames[agreement];
+  const title = served?.title ?? signing.names[agreement];
 
   // Fetch the text only on opening: the server records each fetch as an opening (D31).
   // biome-ignore lint/correctness/useExhaustiveDependencies: fetch once, however often React draws again.

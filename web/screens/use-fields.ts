@@ -20,13 +20,13 @@ import type { FieldError } from '../../form/validation/validate.ts';
 import { fieldTypeOf, parseTyped, touchedBy, validateAnswer } from '../../form/validation/validate.ts';
 import { serverTime } from '../api/server-time.ts';
 import type { SummaryError } from '../components/error-summary.tsx';
+import { useCopy } from '../copy/use-copy.ts';
 import { isCheckedOnLeaving } from '../inputs/checked-on-leaving.ts';
 import { filledInto } from '../inputs/filled-in.ts';
 import { focusInput } from '../inputs/focus-input.ts';
 import { inputError, refusedError } from '../inputs/input-error.ts';
 import type { InputError, InputProps } from '../inputs/input-props.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 
 export interface FormFields {
   /** The props of each field's input, in order. */
