@@ -60,7 +60,7 @@ describe.skipIf(findPostgres() === undefined || program === undefined)('behind P
     for (const { port } of [silent, pooler]) {
       const migrating = migratePostgres({ migrateDatabaseUrl: urlAt(port), log }, migrateDatabaseUrl);
       const why = openingProblem(await migrating.catch((error: unknown) => error));
-      expect(why).toBe('MIGRATE_DATABASE_URL leads through a pooler: it must lead to PostgreSQL itself.');
+      expect(why).toBe('MIGRATE_DATABASE_URL goes through a pooler: it must go directly to PostgreSQL.');
     }
   });
 
@@ -70,7 +70,7 @@ describe.skipIf(findPostgres() === undefined || program === undefined)('behind P
     const databaseUrl = urlAt(nothing.port);
     const opened = openDatabase({ databaseUrl, dataDir: '', log, keepsSession: false });
     const problem = await opened.then(({ close }) => close()).catch((error: unknown) => error);
-    expect(openingProblem(problem)).toMatch(/^The database does not answer/);
+    expect(openingProblem(problem)).toMatch(/^The database does not respond/);
     expect(isPassing(problem)).toBe(true);
   });
 

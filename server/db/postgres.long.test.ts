@@ -188,7 +188,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
       openDatabase({ databaseUrl: 'postgresql://127.0.0.1:1/none', dataDir: '', log }),
     );
     expect(isUnavailable(error)).toBe(true);
-    expect(openingProblem(error)).toBe('The database does not answer (ECONNREFUSED).');
+    expect(openingProblem(error)).toBe('The database does not respond (ECONNREFUSED).');
   });
 
   test('an error that a setting or a role can fix is explained when it is opened', async () => {
@@ -206,7 +206,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
     expect(await problemOf(as('looker'))).toMatch(
       /run "operator migrate" with MIGRATE_DATABASE_URL.* \(42501\)\.$/,
     );
-    expect(await problemOf(postgres.url('newer'))).toMatch(/^The tables are those of a newer version/);
+    expect(await problemOf(postgres.url('newer'))).toMatch(/^The tables are from a newer version/);
     expect(openingProblem(new TypeError('x is not a function'))).toBeUndefined();
   });
 });
