@@ -1,6 +1,6 @@
 /**
- * A store that the release of 2026-11-22 made, with migrations up to 009, is brought up to date while nodes of that release
- * go on writing to it (F14).
+ * A store made by the release of 2026-11-22, with migrations up to 009, is brought up to date while nodes of that release keep
+ * writing to it (F14).
  */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -30,7 +30,7 @@ const migrationsOfThen = [
 
 type Run = (text: string, values?: unknown[]) => Promise<{ readonly rows: readonly unknown[] }>;
 
-/** The tables as the release of then left them, with Kysely's own. */
+/** The tables as that release left them, with Kysely's own. */
 async function makeStoreOfThen(run: Run): Promise<void> {
   await run('create table migration (name varchar(255) primary key, timestamp varchar(255) not null)');
   await run(
@@ -43,7 +43,7 @@ async function makeStoreOfThen(run: Run): Promise<void> {
   }
 }
 
-/** One application as a node of then writes it, by the statements of then: in all tables that are written while people apply. */
+/** Writes one application like a node of that release, with its statements, in all tables that applying writes to. */
 async function apply(run: Run): Promise<string> {
   const id = uuidv7(new Date());
   const session = uuidv7(new Date());
@@ -96,7 +96,7 @@ async function apply(run: Run): Promise<string> {
 const submitted = "select id from application where status = 'submitted' order by id";
 
 test.skipIf(findPostgres() === undefined)(
-  'on PostgreSQL, with nodes of then at work before, meanwhile and after',
+  'on PostgreSQL, with nodes of that release writing before, during and after',
   async () => {
     const postgres = await startTestPostgres();
     onTestFinished(() => postgres.stop());
