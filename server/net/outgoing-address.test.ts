@@ -84,7 +84,7 @@ describe('checkedLookup', () => {
     });
   };
 
-  test('returns the addresses that were found', async () => {
+  test('returns the found addresses', async () => {
     expect(await answer('8.8.8.8', '2606:4700::1')).toEqual([
       { address: '8.8.8.8', family: 4 },
       { address: '2606:4700::1', family: 6 },
@@ -99,7 +99,7 @@ describe('checkedLookup', () => {
     expect(await answer(...addresses)).toBe('ADDRESS_REFUSED');
   });
 
-  test('fails as the lookup does if a name is not known', async () => {
+  test('fails like the lookup if a name is unknown', async () => {
     const unknown = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
     const lookup = checkedLookup(isPublicAddress, () => Promise.reject(unknown));
     const error = await new Promise((resolve) => lookup('bank.example', {}, resolve));

@@ -15,7 +15,7 @@ describe('webhookHeaders', () => {
     body: ['{"test": ', Buffer.from('2432232314}')],
   };
 
-  test('signs as the example that the scheme’s authors publish', async () => {
+  test('signs like the example that the scheme’s authors publish', async () => {
     expect(await webhookHeaders(message, secretsOf(`bank:${published}`))).toEqual({
       'webhook-id': message.id,
       'webhook-timestamp': '1614265330',
@@ -23,7 +23,7 @@ describe('webhookHeaders', () => {
     });
   });
 
-  test('signs with both secrets while they change, the newest first', async () => {
+  test('signs with both secrets during a rotation, the newest first', async () => {
     const signatureOf = async (text: string) =>
       (await webhookHeaders(message, secretsOf(text)))['webhook-signature'];
     const both = await signatureOf(`bank:${other}\nbank:${published}`);

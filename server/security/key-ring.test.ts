@@ -15,7 +15,7 @@ describe('a list of keys', () => {
     expect([...(ring?.keys.keys() ?? [])]).toEqual(['new', 'old', 'oldest']);
   });
 
-  test('names keys that stay in a service, beside its own', () => {
+  test('includes keys that stay in a service', () => {
     const arn = 'arn:aws:kms:us-east-1:111122223333:key/mrk-1234abcd12ab34cd56ef1234567890ab';
     const ring = parseKeyList(`v:vault:team/transit/card.v2,${entry('own')},k:kms:${arn}`);
     expect(ring?.current).toEqual({ id: 'v', key: { service: 'vault', name: 'team/transit/card.v2' } });
@@ -98,7 +98,7 @@ describe('opening the ring', () => {
     }
   });
 
-  test('prefers the setting to the named file, that to its own file, and then makes none', async () => {
+  test('prefers the setting to the named file, and that to its own file, which it then does not make', async () => {
     const file = join(dataDir, '..', 'given');
     await writeFile(file, `${entry('from-file')}\n`);
     const fromFile = { keysFile: file, dataDir, production: true };
@@ -114,7 +114,7 @@ describe('opening the ring', () => {
     await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
   });
 
-  test('says what is wrong without quoting the text', async () => {
+  test('reports the problem without quoting the text', async () => {
     const secret = `a:${'x'.repeat(40)}`;
     await expect(openKeyRing({ keys: secret, dataDir, production: false })).rejects.toThrow(
       /^ENCRYPTION_KEYS holds no valid list of keys \(id:base64 of 32 bytes\)\.$/,
