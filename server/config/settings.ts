@@ -23,7 +23,7 @@ type Declaration = {
 };
 
 const databaseForm =
-  'a URL that begins with postgres:// or postgresql://, with its hosts separated by commas before the database's name, characters such as / # ? in its password percent-encoded, and target_session_attrs, if present, read-write or primary';
+  'a URL that begins with postgres:// or postgresql://, with its hosts separated by commas before the database name, characters such as / # ? in its password percent-encoded, and target_session_attrs, if present, read-write or primary';
 
 const declarations = {
   port: {
@@ -154,7 +154,8 @@ const declarations = {
   awsSessionToken: {
     name: 'AWS_SESSION_TOKEN',
     default: undefined,
-    about: 'Session token of that access key, if it is temporary; a temporary key is better in a file, which is reread',
+    about:
+      'Session token of that access key, if it is temporary; a temporary key is better in a file, which is reread',
     form: 'a session token',
     read: anyText,
   },
@@ -176,8 +177,7 @@ const declarations = {
   awsCredentialsFile: {
     name: 'AWS_SHARED_CREDENTIALS_FILE',
     default: undefined,
-    about:
-      'File with the access key in the format of the AWS tools; reread when the key has expired',
+    about: 'File with the access key in the format of the AWS tools; reread when the key has expired',
     form: 'a file',
     read: anyText,
   },
@@ -221,7 +221,8 @@ const declarations = {
   clamdUrl: {
     name: 'CLAMD_URL',
     default: undefined,
-    about: 'Address of the virus scanner for uploads, `tcp://host:port` or `unix:///path`; if unset, uploads are not scanned',
+    about:
+      'Address of the virus scanner for uploads, `tcp://host:port` or `unix:///path`; if unset, uploads are not scanned',
     form: 'an address such as tcp://localhost:3310 or unix:///run/clamd.sock',
     read: parseClamdUrl,
   },
@@ -244,7 +245,8 @@ const declarations = {
   documentsAccessKeyId: {
     name: 'DOCUMENTS_ACCESS_KEY_ID',
     default: undefined,
-    about: 'Access key for the bucket; if unset, `DOCUMENTS_CREDENTIALS_FILE` is used, or else the container’s role',
+    about:
+      'Access key for the bucket; if unset, `DOCUMENTS_CREDENTIALS_FILE` is used, or else the container’s role',
     form: 'an access key id',
     read: (text: string) => (/^[\w-]{3,128}$/.test(text) ? text : undefined),
   },
@@ -312,7 +314,8 @@ const declarations = {
   otelEndpoint: {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     default: undefined,
-    about: 'Address of the collector that receives traces, by OTLP over HTTP at `/v1/traces` below it; if unset, no traces are sent',
+    about:
+      'Address of the collector that receives traces, by OTLP over HTTP at `/v1/traces` below it; if unset, no traces are sent',
     form: 'an address that begins with http:// or https://',
     read: address('http://', 'https://'),
   },
@@ -334,7 +337,8 @@ const declarations = {
   maxConnectionsPerAddress: {
     name: 'MAX_CONNECTIONS_PER_ADDRESS',
     default: '100',
-    about: 'Most connections from one address, likewise; connections from `TRUSTED_PROXIES` are not counted by address',
+    about:
+      'Most connections from one address, likewise; connections from `TRUSTED_PROXIES` are not counted by address',
     form: 'a whole number from 1 to 1000000',
     read: count,
   },
@@ -364,7 +368,8 @@ const declarations = {
   databaseTls: {
     name: 'DATABASE_TLS',
     default: 'on',
-    about: '`off`: production may connect to PostgreSQL on another machine without TLS that verifies the host',
+    about:
+      '`off`: production may connect to PostgreSQL on another machine without TLS that verifies the host',
     form: 'on or off',
     read: oneOf('on', 'off'),
   },

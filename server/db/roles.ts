@@ -89,7 +89,7 @@ export async function roleFacts(db: Kysely<Tables>, role: string): Promise<RoleF
     group by rolname
   `.execute(db);
   const [facts] = rows;
-  if (facts === undefined) throw new Error('The tables don't exist.');
+  if (facts === undefined) throw new Error('The tables do not exist.');
   return facts;
 }
 

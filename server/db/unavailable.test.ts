@@ -82,10 +82,13 @@ describe('counts as unavailable', () => {
     },
   );
 
-  test.each(['EMFILE', 'EADDRNOTAVAIL', 'ENETDOWN'])('no network connection from this machine: %s', (code) => {
-    const error = Object.assign(new Error('connect'), { code, syscall: 'connect' });
-    expect([isUnavailable(error), isPassing(error)]).toEqual([true, true]);
-  });
+  test.each(['EMFILE', 'EADDRNOTAVAIL', 'ENETDOWN'])(
+    'no network connection from this machine: %s',
+    (code) => {
+      const error = Object.assign(new Error('connect'), { code, syscall: 'connect' });
+      expect([isUnavailable(error), isPassing(error)]).toEqual([true, true]);
+    },
+  );
 });
 
 test.each([

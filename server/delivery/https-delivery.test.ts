@@ -138,7 +138,7 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
     await expect(handOver(url, { ...loopback, timeLimits, signal: caller.signal })).rejects.toThrow();
   });
 
-  test('reads no response body, however long it goes on', async () => {
+  test('reads no response body, however long it is', async () => {
     let endless: NodeJS.Timeout | undefined;
     const closed = Promise.withResolvers<void>();
     const { url } = await receiver((response) => {
@@ -149,13 +149,13 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
         closed.resolve();
       });
     });
-    // The time limits are so long that only closing the connection at once ends this.
+    // The timeouts are so long that only closing the connection at once ends this.
     const timeLimits = { connect: 10_000, response: 600_000, whole: 600_000 };
     await handOver(url, { ...loopback, timeLimits });
     await closed.promise;
   });
 
-  test('fails where the server speaks no TLS, or never responds', async () => {
+  test('fails if the server speaks no TLS, or never responds', async () => {
     const silent = createServer();
     silent.listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -183,7 +183,7 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
     expect(received).toEqual([]);
   });
 
-  test('asks once at a time for a name whose lookup hangs, however many go there', async () => {
+  test('runs one lookup at a time for a name whose lookup hangs', async () => {
     const asked: string[] = [];
     const resolve: Resolve = (hostname) => {
       asked.push(hostname);
@@ -198,7 +198,7 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
     expect(asked).toEqual(['hung.example', 'gone.example', 'gone.example']);
   });
 
-  test('goes through no proxy', async () => {
+  test('uses no proxy', async () => {
     const proxy = await receiver();
     for (const name of ['HTTPS_PROXY', 'https_proxy', 'NODE_USE_ENV_PROXY']) {
       process.env[name] = name === 'NODE_USE_ENV_PROXY' ? '1' : proxy.url;
@@ -239,7 +239,7 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
     });
 
     test.skipIf(process.platform !== 'linux')(
-      'but the checked address, if the name leads elsewhere the next time',
+      'except the checked address, if the name resolves elsewhere the next time',
       async () => {
         const inside = await receiver();
         const outside = await receiver(undefined, { host: '127.0.0.2', port: inside.port });

@@ -49,7 +49,7 @@ describe('mail over SMTP', () => {
     expect(smtp.received.map(({ raw }) => headerOf(raw, 'Message-ID'))).toEqual([id, id]);
   });
 
-  test('turns to TLS and signs in as the URL says', async () => {
+  test('upgrades to TLS and signs in as the URL specifies', async () => {
     const signedIn: unknown[] = [];
     const smtp = await startTestSmtp({
       server: {
@@ -92,7 +92,7 @@ describe('mail over SMTP', () => {
     },
   );
 
-  test('goes over TLS from the start with smtps, and not to a server without a valid certificate', async () => {
+  test('uses TLS from the start with smtps, and refuses a server without a valid certificate', async () => {
     const smtp = await startTestSmtp({ server: { secure: true, disabledCommands: ['AUTH'] } });
     await over(`smtps://${smtp.address}?tls.rejectUnauthorized=false`).send(mail, never);
     expect(smtp.received).toMatchObject([{ secure: true }]);
@@ -100,7 +100,7 @@ describe('mail over SMTP', () => {
     expect(smtp.received).toHaveLength(1);
   });
 
-  test('gives no password to a server without TLS', async () => {
+  test('sends no password to a server without TLS', async () => {
     let asked = 0;
     const smtp = await startTestSmtp({
       server: {
@@ -118,7 +118,7 @@ describe('mail over SMTP', () => {
     expect(asked).toBe(1);
   });
 
-  test('prints nothing, whatever the URL says', async () => {
+  test('logs nothing, whatever the URL says', async () => {
     const smtp = await startTestSmtp();
     const printed = [vi.spyOn(console, 'log'), vi.spyOn(process.stdout, 'write')];
     onTestFinished(() => printed.forEach((spy) => void spy.mockRestore()));
@@ -138,7 +138,7 @@ describe('mail over SMTP', () => {
     });
   });
 
-  test('is given up when the signal aborts, while the server is silent', async () => {
+  test('is aborted by its signal while the server is silent', async () => {
     const giveUp = new AbortController();
     const silent = createServer(() => giveUp.abort());
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));

@@ -19,7 +19,7 @@ describe.skipIf(process.platform === 'win32')('making a folder private', () => {
     const made = makePrivate(loop);
     await expect(made).rejects.toThrow(NotPrivate);
     await expect(made).rejects.toThrow(
-      /loop cannot be made private by the user \d+ \(ELOOP\)\. Name a folder/,
+      /loop cannot be made private by the user \d+ \(ELOOP\)\. Use a folder/,
     );
   });
 });

@@ -217,7 +217,8 @@ async function claimObjects(
     .where('name', 'in', names)
     .where('lease_date_time', 'is', null)
     .executeTakeFirst();
-  if (numDeletedRows !== BigInt(names.length)) throw new Error('A bucket object of the document is already being removed.');
+  if (numDeletedRows !== BigInt(names.length))
+    throw new Error('A bucket object of the document is already being removed.');
 }
 
 /** Leases up to `limit` objects due for removal until `until`. */

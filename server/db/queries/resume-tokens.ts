@@ -72,8 +72,15 @@ export async function putEmailToken(
     readonly due: Date;
   },
 ): Promise<void> {
-  const { id, tokenHash: token_hash, sealed, addressHash: address_hash } = way;
-  const secret = { id, token_hash, sealed, address_hash, create_date_time: token.now, due_date_time: token.due };
+  const { id, tokenHash: token_hash, sealed, addressHash: address_hash } = token;
+  const secret = {
+    id,
+    token_hash,
+    sealed,
+    address_hash,
+    create_date_time: token.now,
+    due_date_time: token.due,
+  };
   await transaction
     .insertInto('way_back')
     .values({ ...secret, application_id: token.applicationId, kind: 'email' })
