@@ -50,12 +50,12 @@ describe('the checked-out commit', () => {
     { '.git/HEAD': 'ref: refs/heads/none' },
     { '.git/HEAD': 'anything' },
     { '.git': 'gitdir: /nowhere' },
-  ])('is not known where there is none: %o', async (files) => {
+  ])('is unknown if there is none: %o', async (files) => {
     expect(checkedOutCommit(await folderWith(files))).toBeUndefined();
   });
 });
 
 test('sources report git’s commit, the version of package.json, and this Node', () => {
-  const said = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
-  expect(buildInfo).toEqual({ version: packageJson.version, commit: said, node: process.version.slice(1) });
+  const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
+  expect(buildInfo).toEqual({ version: packageJson.version, commit: commit, node: process.version.slice(1) });
 });

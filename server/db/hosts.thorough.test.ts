@@ -37,11 +37,11 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
 
   /** Makes one host the only one that accepts writes, or none. */
   async function promote(promoted: number | undefined, before = 'select 1'): Promise<void> {
-    for (const [host] of hosts.entries()) await letWrite(host, host === promoted, before);
+    for (const [host] of hosts.entries()) await setWritable(host, host === promoted, before);
   }
 
   /** Lets a host accept writes, after running a statement on it, or makes it read-only. */
-  async function letWrite(host: number, takesWrites: boolean, before = 'select 1'): Promise<void> {
+  async function setWritable(host: number, takesWrites: boolean, before = 'select 1'): Promise<void> {
     const admin = new pg.Client({ connectionString: urlOf([portOf(host)]) });
     await admin.connect();
     if (takesWrites) await admin.query(before);
@@ -73,10 +73,10 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
         [portOf(second), nowhere, portOf(first)],
       ]) {
         const database = await open(urlOf(ports));
-        const asked = Array.from({ length: 20 }, (_, index) =>
+        const ports = Array.from({ length: 20 }, (_, index) =>
           portIn((index % 2 ? database.db : database.reads) as Kysely<unknown>),
         );
-        expect(new Set(await Promise.all(asked))).toEqual(new Set([portOf(writable)]));
+        expect(new Set(await Promise.all(ports))).toEqual(new Set([portOf(writable)]));
         expect(await database.ready()).toBe(true);
         await database.close();
       }
@@ -200,7 +200,7 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
     });
     await Promise.all(Array.from({ length: 10 }, () => sql`select pg_sleep(0.2)`.execute(db)));
     await hosts[first]?.pause();
-    await letWrite(second, true);
+    await setWritable(second, true);
     expect(isUnavailable(await write(db).catch((error: unknown) => error))).toBe(true);
     await write(db);
     expect(await portIn(db)).toBe(portOf(second));

@@ -63,13 +63,13 @@ describe('counts as unavailable', () => {
   test.each([
     ['offers no TLS', (socket: Socket) => socket.end('N')],
     [
-      'answers as no TLS does',
+      'breaks the TLS protocol',
       (socket: Socket) => {
         socket.write('S');
         socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request'));
       },
     ],
-  ])('a host that %s where that is asked for', async (_, answer) => {
+  ])('a host that %s although the URL requires TLS', async (_, answer) => {
     const error = await failure(answer, '?sslmode=verify-full');
     expect([isUnavailable(error), isPassing(error)]).toEqual([true, false]);
   });
@@ -96,6 +96,6 @@ test.each([
   [{ code: '42P01' }],
   [{ code: '23505' }],
   [{ code: 'ERR_INVALID_ARG_TYPE' }],
-])('%o is our own fault', (fields) => {
+])('%o is a bug of our own', (fields) => {
   expect(isUnavailable(Object.assign(new Error('other'), fields))).toBe(false);
 });

@@ -31,7 +31,7 @@ const migrationsOfThen = [
 type Run = (text: string, values?: unknown[]) => Promise<{ readonly rows: readonly unknown[] }>;
 
 /** The tables as that release left them, with Kysely's own. */
-async function makeStoreOfThen(run: Run): Promise<void> {
+async function makeOldStore(run: Run): Promise<void> {
   await run('create table migration (name varchar(255) primary key, timestamp varchar(255) not null)');
   await run(
     'create table migration_lock (id varchar(255) primary key, is_locked integer default 0 not null)',
@@ -102,7 +102,7 @@ test.skipIf(findPostgres() === undefined)(
     onTestFinished(() => postgres.stop());
     const pool = new pg.Pool({ connectionString: postgres.url('postgres'), max: 4 });
     const run: Run = (text, values) => pool.query(text, values);
-    await makeStoreOfThen(run);
+    await makeOldStore(run);
 
     const kept: string[] = [];
     let stop = false;
@@ -134,7 +134,7 @@ test('on the embedded store', async () => {
   const store = await startEmbedded(dataDir, log);
   const pool = new pg.Pool({ ...store.connection, max: 1 });
   const run: Run = (text, values) => pool.query(text, values);
-  await makeStoreOfThen(run);
+  await makeOldStore(run);
   const kept = [await apply(run), await apply(run)];
   await pool.end();
   await store.stop();

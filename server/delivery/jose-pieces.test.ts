@@ -25,7 +25,7 @@ const piecemeal = [
   ['empty pieces', [0, 0]],
   ['single bytes', [1, 1, 1, 1, 1]],
   ['pieces across groups of three', [2, 5, 1, 0, 7, 4]],
-  ['pieces as long as those that are written, and about so', [196_608, 196_607, 196_609, 2]],
+  ['pieces as long as the written ones, and nearly so', [196_608, 196_607, 196_609, 2]],
   ['one long piece', [1_000_000]],
 ] as const;
 

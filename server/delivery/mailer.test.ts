@@ -101,21 +101,21 @@ describe('mail over SMTP', () => {
   });
 
   test('sends no password to a server without TLS', async () => {
-    let asked = 0;
+    let attempts = 0;
     const smtp = await startTestSmtp({
       server: {
         disabledCommands: ['STARTTLS'],
         allowInsecureAuth: true,
         onAuth: (_auth, _session, done) => {
-          asked += 1;
+          attempts += 1;
           done(null, { user: 'anyone' });
         },
       },
     });
     await expect(over(`smtp://cards:secret@${smtp.address}`).send(mail, never)).rejects.toThrow();
-    expect(asked).toBe(0);
+    expect(attempts).toBe(0);
     await over(`smtp://cards:secret@${smtp.address}?requireTLS=false`).send(mail, never);
-    expect(asked).toBe(1);
+    expect(attempts).toBe(1);
   });
 
   test('logs nothing, whatever the URL says', async () => {
@@ -139,12 +139,12 @@ describe('mail over SMTP', () => {
   });
 
   test('is aborted by its signal while the server is silent', async () => {
-    const giveUp = new AbortController();
-    const silent = createServer(() => giveUp.abort());
+    const controller = new AbortController();
+    const silent = createServer(() => controller.abort());
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void silent.close());
     const { port } = silent.address() as { port: number };
-    await expect(over(`smtp://127.0.0.1:${port}`).send(mail, giveUp.signal)).rejects.toThrow();
+    await expect(over(`smtp://127.0.0.1:${port}`).send(mail, controller.signal)).rejects.toThrow();
   });
 
   test.each([
@@ -158,7 +158,7 @@ describe('mail over SMTP', () => {
     'a\u0000@b.example',
     '"a b"@b.example',
     'a@b.example\u2028',
-  ])('goes to nobody for the address %j', async (to) => {
+  ])('is not sent to the address %j', async (to) => {
     const smtp = await startTestSmtp();
     await expect(over(`smtp://${smtp.address}`).send({ ...mail, to }, never)).rejects.toThrow('address');
     expect(smtp.connections()).toBe(0);

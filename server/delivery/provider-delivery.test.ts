@@ -22,7 +22,7 @@ describe('withBillingAddress', () => {
   test.each([
     ['null', { ...business, ...noBilling }],
     ['missing', business],
-  ])('repeats the business address where all four are %s', (_how, answers) => {
+  ])('repeats the business address if all four fields are %s', (_how, answers) => {
     expect(withBillingAddress(answers)).toEqual({
       ...business,
       billingAddressLine: '8111 Lyndale Ave S',

@@ -18,7 +18,7 @@ const pieces = (count: number) => Array.from({ length: count }, (_, at) => Buffe
 test.each([
   ['in memory', 2],
   ['in a file', 60],
-])('what is kept %s is read as often as wanted', async (_where, count) => {
+])('what is spooled %s can be read repeatedly', async (_where, count) => {
   const spooled = await spool(pieces(count), await placeOf());
   expect(spooled.length).toBe(count * 100_000);
   const read = [1, 2].map(() => buffer(spooled.pieces()));

@@ -52,27 +52,27 @@ describe.each(await testStores())('queues on $name', (store) => {
 
   /** Senders for providers that hang, except one; the number of their running deliveries; and a function that ends them. */
   function hanging(works: Lane) {
-    const goOn = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
     const worked = Promise.withResolvers<void>();
     const underWay = new Map<Lane, number>();
     const senders = sendersOf(async ({ lane }) => {
       if (lane === works) worked.resolve();
       else {
         underWay.set(lane, (underWay.get(lane) ?? 0) + 1);
-        await goOn.promise;
+        await release.promise;
       }
       return taken;
     });
-    return { senders, underWay, goOn: goOn.resolve, worked: worked.promise };
+    return { senders, underWay, release: release.resolve, worked: worked.promise };
   }
 
   test('of a hung provider run a limited number of its deliveries, and none of other providers', async () => {
     const installation = await holding({ hung: 20, other: 1 });
-    const { senders, underWay, goOn, worked } = hanging('delivery:other');
+    const { senders, underWay, release, worked } = hanging('delivery:other');
     const worker = installation.worker(senders);
     await worked;
     expect(underWay).toEqual(new Map([['delivery:hung', 16]]));
-    goOn();
+    release();
     await worker.runOnce();
     const jobs = await installation.jobs();
     expect(jobs.filter(({ done_date_time }) => done_date_time === null)).toEqual([]);
@@ -80,11 +80,11 @@ describe.each(await testStores())('queues on $name', (store) => {
 
   test('have room for another provider when four hang', async () => {
     const installation = await holding({ a: 20, b: 20, c: 20, d: 20, z: 1 });
-    const { senders, underWay, goOn, worked } = hanging('delivery:z');
+    const { senders, underWay, release, worked } = hanging('delivery:z');
     installation.worker(senders);
     await worked;
     expect([...underWay.values()].sort((one, other) => other - one)).toEqual([16, 16, 6, 2]);
-    goOn();
+    release();
   });
 
   test('try one delivery at a time while a provider accepts nothing, and all of them once it does', async () => {

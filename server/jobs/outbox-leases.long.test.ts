@@ -61,13 +61,13 @@ describe.each(await testStores())('a job of the outbox on $name', (store) => {
   test('is marked as sent once, even if its lease expired and another worker sent it too', async () => {
     const installation = await install(store);
     const senders = await openSenders(installation.services);
-    const [taken, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [taken, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const slow = installation.worker(
       {
         ...senders,
         mail: async (job, signal) => {
           taken.resolve();
-          await goOn.promise;
+          await release.promise;
           return senders.mail(job, signal);
         },
       },
@@ -76,7 +76,7 @@ describe.each(await testStores())('a job of the outbox on $name', (store) => {
     await taken.promise;
     installation.clock.advance(hour);
     await installation.worker(senders).runOnce();
-    goOn.resolve();
+    release.resolve();
     await slow.runOnce();
     expect((await installation.auditTrail()).sort()).toEqual(['delivered', 'mail_sent']);
   });

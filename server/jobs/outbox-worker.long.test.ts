@@ -200,9 +200,9 @@ describe.each(await testStores())('the outbox worker on $name', (store) => {
     const worker = installation.worker(senders, { log: { write: (line) => void lines.push(line) } });
     await worker.runOnce();
     await worker.runOnce();
-    const said = lines.map((line) => JSON.parse(line));
-    expect(said.length).toBeGreaterThan(1);
-    for (const line of said)
+    const logged = lines.map((line) => JSON.parse(line));
+    expect(logged.length).toBeGreaterThan(1);
+    for (const line of logged)
       expect(line).toMatchObject({
         level: 'warn',
         msg: 'the outbox is not available at the moment',

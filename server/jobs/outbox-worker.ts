@@ -151,10 +151,10 @@ function failureCode(error: unknown): string {
   return `${code ? error.code : error.name}${status ? ` ${error.responseCode}` : ''}`;
 }
 
-/** Returns how long the receiver asked us to wait, in milliseconds, or 0. */
+/** Returns how long the receiver millis us to wait, in milliseconds, or 0. */
 function requestedDelay(error: unknown): number {
-  const asked = error instanceof Error && 'retryAfterMillis' in error ? error.retryAfterMillis : 0;
-  return typeof asked === 'number' ? asked : 0;
+  const millis = error instanceof Error && 'retryAfterMillis' in error ? error.retryAfterMillis : 0;
+  return typeof millis === 'number' ? millis : 0;
 }
 
 /** Rejects when the signal aborts. */

@@ -34,7 +34,7 @@ test.each([
   ['2028-03-30T10:00:00.000Z', 25, '2026-02-28T10:00:00.000Z'],
   ['2028-02-29T00:00:00.000Z', 12, '2027-02-28T00:00:00.000Z'],
   ['2027-01-15T10:00:00.000Z', 25, '2024-12-15T10:00:00.000Z'],
-])('%s less %i months is %s', (moment, months, expected) => {
+])('%s minus %i months is %s', (moment, months, expected) => {
   expect(monthsBefore(new Date(moment), months).toISOString()).toBe(expected);
 });
 

@@ -15,7 +15,7 @@ describe('isPublicAddress', () => {
     '2a00:1450:4001:81b::200e',
     '::ffff:8.8.8.8',
     '64:ff9b::8.8.8.8',
-  ])('lets %s pass', (address) => {
+  ])('allows %s', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
@@ -92,10 +92,10 @@ describe('checkedLookup', () => {
   });
 
   test.each([
-    ['one of the addresses is private', ['8.8.8.8', '10.0.0.1']],
-    ['the only one is', ['::1']],
-    ['there is none', []],
-  ])('refuses a name where %s', async (_when, addresses) => {
+    ['one of its addresses is private', ['8.8.8.8', '10.0.0.1']],
+    ['its only address is', ['::1']],
+    ['it has none', []],
+  ])('refuses a name if %s', async (_when, addresses) => {
     expect(await answer(...addresses)).toBe('ADDRESS_REFUSED');
   });
 

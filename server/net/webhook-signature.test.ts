@@ -47,9 +47,9 @@ describe('parseDeliverySecrets', () => {
     ['no base64', 'bank:whsec_not base64'],
     ['too short', `bank:whsec_${Buffer.from('0123456789abcdefghijklm').toString('base64')}`],
     ['too long', `bank:whsec_${Buffer.alloc(65, '0123456789').toString('base64')}`],
-    ['not drawn', `bank:whsec_${Buffer.alloc(32).toString('base64')}`],
+    ['not random', `bank:whsec_${Buffer.alloc(32).toString('base64')}`],
     ['three of one provider', `bank:${published},bank:${other},bank:${published}`],
-    ['one that is broken among others', `bank:${published},other`],
+    ['a malformed entry among others', `bank:${published},other`],
   ])('refuses %s', (_what, text) => {
     expect(parseDeliverySecrets(text)).toBeUndefined();
   });

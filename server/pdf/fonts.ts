@@ -72,16 +72,16 @@ export interface Run {
   readonly font: string;
 }
 
-/** Returns the text in runs of one font each. For a character that no font has, `lacking` returns a replacement, or throws. */
+/** Returns the text in runs of one font each. For a character that no font has, `replaceMissing` returns a replacement, or throws. */
 export function runsOf(
   document: PDFKit.PDFDocument,
   face: Face,
   text: string,
-  lacking: (letter: string) => string = refuseLetter,
+  replaceMissing: (letter: string) => string = refuseLetter,
 ): readonly Run[] {
   const runs: { text: string; font: string }[] = [];
   for (const letter of text) {
-    const [shown, font] = shownBy(document, face, letter, lacking);
+    const [shown, font] = shownBy(document, face, letter, replaceMissing);
     const last = runs.at(-1);
     if (last?.font === font) last.text += shown;
     else runs.push({ text: shown, font });
@@ -93,11 +93,11 @@ function shownBy(
   document: PDFKit.PDFDocument,
   face: Face,
   letter: string,
-  lacking: (letter: string) => string,
+  replaceMissing: (letter: string) => string,
 ): readonly [shown: string, font: string] {
   if (letter === '\n' || has(document, face, letter)) return [letter, face];
   document.registerFont(fallback, fallbackFont());
-  return has(document, fallback, letter) ? [letter, fallback] : [lacking(letter), face];
+  return has(document, fallback, letter) ? [letter, fallback] : [replaceMissing(letter), face];
 }
 
 /** Returns one font for a whole text, where only one is possible. */
@@ -105,9 +105,9 @@ export function runOf(
   document: PDFKit.PDFDocument,
   face: Face,
   text: string,
-  lacking?: (letter: string) => string,
+  replaceMissing?: (letter: string) => string,
 ): Run {
-  const runs = runsOf(document, face, text, lacking);
+  const runs = runsOf(document, face, text, replaceMissing);
   const font = runs.some((run) => run.font === fallback) ? fallback : face;
   return { text: runs.map((run) => run.text).join(''), font };
 }
@@ -120,13 +120,13 @@ export async function lackingLetters(text: string): Promise<readonly string[]> {
   const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({ font: '' });
   registerFaces(document, 'embedded');
-  const lacking = new Set<string>();
+  const missing = new Set<string>();
   for (const face of faces)
     runsOf(document, face, [...letters].join(''), (letter) => {
-      lacking.add(letter);
+      missing.add(letter);
       return '';
     });
-  return [...lacking];
+  return [...missing];
 }
 
 /** Throws instead of omitting a character, which would change the text. */

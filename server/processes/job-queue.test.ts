@@ -76,7 +76,7 @@ test.each([
   ['wallMillis', 1, 'more than 1 ms'],
   ['memory', 30 * 1_048_576, 'bytes of memory'],
   ['processorMillis', 50, 'ms of processor time'],
-] as const)('a job beyond its limit of %s fails and says so', async (limit, most, words) => {
+] as const)('a job over its limit of %s fails with that reason', async (limit, most, words) => {
   const queue = start({ [limit]: most });
   await expect(queue.run(text(2_000))).rejects.toMatchObject({
     name: 'JobFailed',

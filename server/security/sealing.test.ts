@@ -158,7 +158,7 @@ describe('a sealed text', () => {
     ['an empty object', {}],
     ['another version', { ...sealText(key, 'x', aad), v: 2 }],
     ['numbers', { v: 1, k: key.id, n: 1, t: 2, c: 3 }],
-  ])('that is really %s gives the one error', (_, value) => {
+  ])('that is really %s throws the one error', (_, value) => {
     expectApiError(() => openText(key, value as Envelope, aad));
   });
 

@@ -144,15 +144,15 @@ describe('a backup of the embedded store', () => {
     const foreign = join(folder, 'foreign');
     await writeFile(foreign, 'no archive');
 
-    for (const [broken, said] of [
+    for (const [broken, problem] of [
       [altered, 'SHA-256 differs'],
       [cut, 'incomplete or was altered'],
       [foreign, 'incomplete or was altered'],
     ] as const) {
       const { exitCode, text } = await verify(broken);
-      expect([exitCode, text]).toEqual([3, expect.stringContaining(said)]);
+      expect([exitCode, text]).toEqual([3, expect.stringContaining(problem)]);
       const dataDir = join(folder, 'target');
-      await expect(restore(broken, dataDir)).rejects.toThrow(said);
+      await expect(restore(broken, dataDir)).rejects.toThrow(problem);
       expect(await readdir(dataDir).catch(() => [])).toEqual([]);
     }
     const none = join(folder, 'none');

@@ -38,10 +38,10 @@ describe.each(await testStores())('claiming jobs on $name', (store) => {
 
   test.each([
     ['the outbox was empty', 'empty'],
-    ['all had been sent', 'sent'],
-    ['some waited', 'some'],
-    ['all of them waited', 'all'],
-  ])('reads little where the statistics are of when %s', async (_words, when) => {
+    ['all jobs had been sent', 'sent'],
+    ['some jobs waited', 'some'],
+    ['all jobs waited', 'all'],
+  ])('reads little if the statistics are from when %s', async (_words, when) => {
     const { database } = server;
     const { db } = database;
     await sql`truncate outbox`.execute(db);

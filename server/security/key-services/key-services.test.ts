@@ -17,7 +17,7 @@ import { EncryptionError, KeysUnavailable } from '../sealing.ts';
 import { awsKms } from './aws-kms.ts';
 import { vaultTransit } from './vault-transit.ts';
 
-const impatient = { attemptMillis: 100, pauseMillis: 5 };
+const shortLimits = { attemptMillis: 100, pauseMillis: 5 };
 const [mine, other] = [Buffer.from('application 1'), Buffer.from('application 2')];
 
 async function tokenFile(text: string): Promise<string> {
@@ -39,7 +39,7 @@ async function vault(): Promise<Installed> {
   const service = vaultTransit({
     address: server.url,
     tokenFile: await tokenFile(server.newToken()),
-    ...impatient,
+    ...shortLimits,
   });
   return { server, service, names: ['transit/card', 'transit/next'], before: 2 };
 }
@@ -50,7 +50,7 @@ async function kms(): Promise<Installed> {
     region: 'us-east-1',
     endpoint: server.url,
     ...server.newAccessKey(),
-    ...impatient,
+    ...shortLimits,
   });
   return { server, service, names: server.keyIds, before: 0 };
 }
@@ -106,7 +106,7 @@ describe.each([
   });
 
   test.each([
-    ['asked too much', throttled[kind] ?? 'cut', kind === 'vault' ? 'VAULT_429' : 'KMS_ThrottlingException'],
+    ['throttled', throttled[kind] ?? 'cut', kind === 'vault' ? 'VAULT_429' : 'KMS_ThrottlingException'],
     ['gone', 'cut', 'ECONNRESET'],
     ['silent', 'hang', 'TIMEOUT'],
     ['sealed', { status: 503 }, kind === 'vault' ? 'VAULT_503' : 'KMS_503'],
@@ -131,7 +131,7 @@ describe.each([
       'a service without permission',
       { status: 403, body: { __type: 'AccessDeniedException', errors: ['no'] } },
     ],
-  ])('where there is %s is unavailable at once', async (_what, failure) => {
+  ])('with %s is unavailable at once', async (_what, failure) => {
     const { server, service, names } = await install();
     const wrapped = await service.wrap(names[0], randomBytes(32), mine);
     const before = server.asked.length;
@@ -168,7 +168,7 @@ describe('Vault', () => {
     const server = await vaultStandIn({ namespace: 'team/cards' });
     const file = await tokenFile(server.newToken());
     const at = (namespace?: string) =>
-      vaultTransit({ address: `${server.url}/`, namespace, tokenFile: file, ...impatient });
+      vaultTransit({ address: `${server.url}/`, namespace, tokenFile: file, ...shortLimits });
     await at('team/cards').wrap('transit/card', randomBytes(32), mine);
     expect(server.headers()).toMatchObject({ 'x-vault-namespace': 'team/cards', 'x-vault-request': 'true' });
     await expect(at().wrap('transit/card', randomBytes(32), mine)).rejects.toThrow('VAULT_404');
@@ -180,7 +180,7 @@ describe('Vault', () => {
     const service = vaultTransit({
       address: server.url,
       tokenFile: await tokenFile(server.newToken()),
-      ...impatient,
+      ...shortLimits,
     });
     await expect(service.wrap('transit/card', randomBytes(32), mine)).rejects.toThrow('VAULT_BINDS_NOTHING');
   });
@@ -188,7 +188,7 @@ describe('Vault', () => {
   test('gets the token from its file’s current content', async () => {
     const server = await vaultStandIn();
     const file = await tokenFile(server.newToken());
-    const service = vaultTransit({ address: server.url, tokenFile: file, ...impatient });
+    const service = vaultTransit({ address: server.url, tokenFile: file, ...shortLimits });
     const wrapped = await service.wrap('transit/card', randomBytes(32), mine);
     const newer = server.newToken();
     await expect(service.unwrap('transit/card', wrapped, mine)).rejects.toThrow('VAULT_403');
@@ -203,7 +203,7 @@ describe('Vault', () => {
   test('is logged into by AppRole once for many calls, and again before the token ends or after it was revoked', async () => {
     const server = await vaultStandIn();
     const file = await tokenFile(server.appRole);
-    const service = vaultTransit({ address: server.url, appRoleFile: file, ...impatient });
+    const service = vaultTransit({ address: server.url, appRoleFile: file, ...shortLimits });
     const logins = () => server.asked.filter((asked) => asked === 'auth/approle/login').length;
     const wrapped = await service.wrap('transit/card', randomBytes(32), mine);
     const unwrap = () => service.unwrap('transit/card', wrapped, mine);
@@ -247,7 +247,7 @@ describe('KMS', () => {
     const file = await fileOf(
       `${profile('other', { accessKeyId: 'x', secretAccessKey: 'y' })}${profile('cards', first)}`,
     );
-    const options = { region: 'us-east-1', endpoint: server.url, credentialsFile: file, ...impatient };
+    const options = { region: 'us-east-1', endpoint: server.url, credentialsFile: file, ...shortLimits };
     const service = awsKms({ ...options, profile: 'cards' });
     const [key] = server.keyIds;
     const wrapped = await service.wrap(key, randomBytes(32), mine);
@@ -275,7 +275,7 @@ describe('KMS', () => {
       endpoint: server.url,
       containerCredentials: `${server.url}/v1/credentials`,
       containerTokenFile: file,
-      ...impatient,
+      ...shortLimits,
     };
     const service = awsKms(options);
     const [key] = server.keyIds;
@@ -295,7 +295,7 @@ describe('KMS', () => {
       endpoint: server.url,
       ...server.newAccessKey(),
       sessionToken: 'session-of-an-hour',
-      ...impatient,
+      ...shortLimits,
     });
     await service.wrap(server.keyIds[0], randomBytes(32), mine);
     expect(server.headers()['x-amz-security-token']).toBe('session-of-an-hour');
@@ -305,7 +305,7 @@ describe('KMS', () => {
   test('with a wrong secret is unavailable, and does not count bytes as altered', async () => {
     const server = await kmsStandIn();
     const { accessKeyId } = server.newAccessKey();
-    const options = { region: 'us-east-1', endpoint: server.url, accessKeyId, ...impatient };
+    const options = { region: 'us-east-1', endpoint: server.url, accessKeyId, ...shortLimits };
     const service = awsKms({ ...options, secretAccessKey: 'wrong' });
     await expect(service.unwrap(server.keyIds[0], randomBytes(80), mine)).rejects.toThrow(
       'KMS_InvalidSignatureException',
