@@ -73,10 +73,10 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
         [portOf(second), nowhere, portOf(first)],
       ]) {
         const database = await open(urlOf(ports));
-        const ports = Array.from({ length: 20 }, (_, index) =>
+        const found = Array.from({ length: 20 }, (_, index) =>
           portIn((index % 2 ? database.db : database.reads) as Kysely<unknown>),
         );
-        expect(new Set(await Promise.all(ports))).toEqual(new Set([portOf(writable)]));
+        expect(new Set(await Promise.all(found))).toEqual(new Set([portOf(writable)]));
         expect(await database.ready()).toBe(true);
         await database.close();
       }

@@ -201,7 +201,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
     const problemOf = async (databaseUrl: string) =>
       openingProblem(await apiError(openDatabase({ databaseUrl, dataDir: '', log })));
     const as = (role: string) => postgres.url('postgres').replace('postgres@', `${role}@`);
-    expect(await problemOf(postgres.url('none'))).toMatch(/^The database .* is not there \(3D000\)\.$/);
+    expect(await problemOf(postgres.url('none'))).toMatch(/^The database .* does not exist \(3D000\)\.$/);
     expect(await problemOf(as('stranger'))).toMatch(/refuses the role .*\(28000\)\.$/);
     expect(await problemOf(as('looker'))).toMatch(
       /run "operator migrate" with MIGRATE_DATABASE_URL.* \(42501\)\.$/,

@@ -57,7 +57,7 @@ export async function* compactJwe(
   publicKey: JWK,
   contentType: string,
 ): AsyncGenerator<Buffer> {
-  if ('d' in publicKey) throw new Error('The key of the provider is private instead of public.');
+  if ('d' in publicKey) throw new Error('A private key was given instead of the public key of the provider.');
   const kid = publicKey.kid ?? (await calculateJwkThumbprint(publicKey));
   const header = headerOf({ alg: 'RSA-OAEP-256', enc: 'A256GCM', kid, cty: contentType });
   const [contentKey, nonce] = [randomBytes(32), randomBytes(12)];
