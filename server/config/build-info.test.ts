@@ -57,5 +57,5 @@ describe('the checked-out commit', () => {
 
 test('sources report git’s commit, the version of package.json, and this Node', () => {
   const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
-  expect(buildInfo).toEqual({ version: packageJson.version, commit: commit, node: process.version.slice(1) });
+  expect(buildInfo).toEqual({ version: packageJson.version, commit, node: process.version.slice(1) });
 });

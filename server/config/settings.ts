@@ -307,7 +307,7 @@ const declarations = {
   metricsPort: {
     name: 'METRICS_PORT',
     default: undefined,
-    about: 'Port of the metrics for Prometheus; if unset, there are none',
+    about: 'Port of the metrics for Prometheus; if unset, no metrics are served',
     form: 'a whole number from 0 to 65535',
     read: port,
   },
@@ -404,7 +404,7 @@ const declarations = {
   sampleAgreements: {
     name: 'SAMPLE_AGREEMENTS',
     default: 'off',
-    about: '`on`: production may show sample agreements, recognized by their text or placeholders',
+    about: '`on`: production may show sample agreements, recognized by words that only a sample has',
     form: 'on or off',
     read: oneOf('on', 'off'),
   },

@@ -1,6 +1,6 @@
 /**
- * Exports the heads of the audit trails automatically, once a day across all nodes, to a folder or by https, where nobody may be
- * able to overwrite them (D32).
+ * Exports the heads of the audit trails automatically, once a day across all nodes. They go to a folder or by https, ideally
+ * where nothing can be overwritten (D32).
  */
 import { join } from 'node:path';
 import { Readable } from 'node:stream';

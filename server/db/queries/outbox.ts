@@ -191,7 +191,7 @@ export async function endLeases(db: Kysely<Tables>): Promise<void> {
     .execute();
 }
 
-/** Marks a job as sent, whoever holds its lease. Returns false if it was already marked. */
+/** Marks a job as sent, no matter which worker holds its lease. Returns false if it was already marked. */
 export async function finishJob(transaction: Transaction<Tables>, id: string, now: Date): Promise<boolean> {
   const result = await transaction
     .updateTable('outbox')
