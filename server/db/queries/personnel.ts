@@ -1,4 +1,4 @@
-/** Rows of the people of an application. */
+/** Rows of an application's people. */
 import type { Transaction } from 'kysely';
 import type { PersonnelType } from '../../../form/people/people.ts';
 import type { JsonObject, Tables } from '../tables.ts';
