@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Plugin, Rolldown } from 'vite';
 import { build, defineConfig } from 'vite';
@@ -10,7 +11,7 @@ const inlineScript: Plugin = {
   resolveId: (id) => (id === 'virtual:inline-script' ? `\0${id}` : undefined),
   load: async (id) => {
     if (id !== '\0virtual:inline-script') return undefined;
-    const lib = { entry: 'app/before-page.ts', formats: ['iife' as const], name: 'beforePage' };
+    const lib = { entry: 'app/inline-script.ts', formats: ['iife' as const], name: 'inlineScript' };
     const [built] = (await build({
       configFile: false,
       root: 'web',
@@ -23,14 +24,35 @@ const inlineScript: Plugin = {
 };
 
 /**
- * What every screen stands on, in files of their own: the page evaluates each in a task of its own, and a release that
- * does not change them leaves them in the browser's cache. The industries are not among them, nor what only own screens and the intro need: they load later.
+ * Replaces Vite's helper that preloads what an imported module needs: `web/lazy/cache-file.ts` has cached its file, and its
+ * styles come in it.
+ */
+const plainImports: Plugin = {
+  name: 'plain-imports',
+  enforce: 'pre',
+  load: (id) =>
+    id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : undefined,
+};
+
+/** Files of `form/` and `copy/` that load later, with the screens and the industry list that need them. */
+const laterFormFiles =
+  /^(form\/(industry-search\/|lists\/(industr|naics|retired|tax-|accepted)|limits\/(resume|document)|flow\/minutes|review\/(entered|review|where-to))|copy\/(review\.ts|en\/(custom-screens|intro|by-email|resume|sent|signing|documents|industry-search)))/;
+
+/** What every screen needs of the form, the words and the page. */
+const formFiles =
+  /^((form|copy)\/.*\.ts|web\/(lazy\/(lazy-part|cache-file)\.ts|copy\/(use-copy|copy-context)\.ts|components\/icon\.tsx|inputs\/use-settled\.ts))$/;
+
+const pathOf = (id: string) => relative(import.meta.dirname, id).replaceAll('\\', '/');
+
+/**
+ * Chunks of their own for what every screen needs. The page evaluates each in a task of its own, and a release that does not
+ * change them leaves them in the browser's cache.
  */
 const chunks = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|web[\\/]app[\\/]react\.ts$/ },
   {
     name: 'form',
-    test: /web[\\/](later|use-copy|copy-context|cache-file)\.ts$|[\\/]((icon|sentence)\.tsx|use-settled\.ts)$|[\\/](form|copy)[\\/](?!lists[\\/](industr|naics|accepted|mail-code|known-facts)|flow[\\/]minutes|review(\.ts|[\\/](entered|review|where-to))|en[\\/](intro|by-email|resume|sent|signing|documents|industry-search)).*\.ts$/,
+    test: (id: string) => formFiles.test(pathOf(id)) && !laterFormFiles.test(pathOf(id)),
   },
 ];
 
@@ -39,7 +61,7 @@ const chunks = [
  * renders the first screen. Assets carry their hash in the name and are served from memory for ever.
  */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), inlineScript],
+  plugins: [react(), inlineScript, plainImports],
   root: 'web',
   publicDir: false,
   // The router brings what React has had itself since version 18.
@@ -56,6 +78,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: { page: 'web/app/main.tsx', critical: 'web/theme/critical.css' },
           // The inline script calls what the entry exports.
           preserveEntrySignatures: 'allow-extension',
+          // The router's own link is made by it, and never drawn (`web/components/page-link.tsx`).
+          treeshake: { manualPureFunctions: ['forwardRef'] },
           output: { codeSplitting: { groups: chunks } },
         },
   },

@@ -1,8 +1,8 @@
 /** Agreements and consents on the wire (D30, D31). */
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import type { AgreementKey } from '../form/state/application-state.ts';
-import { agreementKeys } from '../form/state/application-state.ts';
+import type { AgreementKey } from '../form/fields/application-state.ts';
+import { agreementKeys } from '../form/fields/application-state.ts';
 import { checkedLater, described, exactly, Id, NullableMoment, named, namesOf } from './shape.ts';
 
 const AgreementName = Type.Unsafe<AgreementKey>({ type: 'string', enum: agreementKeys });

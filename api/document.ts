@@ -1,7 +1,7 @@
 /** Uploaded documents on the wire; the upload itself is multipart (D29). */
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import { documentTypes } from '../form/lists/document-limits.ts';
+import { documentTypes } from '../form/limits/document-limits.ts';
 import { exactly, Id, Moment, named } from './shape.ts';
 
 const DocumentTypeName = Type.Unsafe<string>({ type: 'string', enum: documentTypes });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { baseForm } from '../form/fields/form.ts';
-import { noContext, parseWire, validateAnswer } from '../form/rules/validate.ts';
+import { noContext, parseWire, validateAnswer } from '../form/validation/validate.ts';
 import { digitsPattern, phonePattern, statePattern, zipPattern } from './patterns.ts';
 
 const { applicant } = baseForm;

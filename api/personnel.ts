@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { Fields, ReadBackOf } from '../form/fields/field.ts';
 import { type Form, fieldsOf } from '../form/fields/form.ts';
 import { applicantFields, authorizedUserFields, ownerFields } from '../form/fields/personnel.ts';
-import { type PersonnelType, recordOfPerson } from '../form/state/application-state.ts';
+import { type PersonnelType, recordOfPerson } from '../form/people/people.ts';
 import { readFields, sentFields, sentFieldsOfAny } from './answers.ts';
 import { checkedLater, exactly, Id, Moment, named, namesOf } from './shape.ts';
 

@@ -2,8 +2,7 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { baseForm } from '../form/fields/form.ts';
-import { taxIdEnd } from '../form/lists/known-facts.ts';
-import { mailCode } from '../form/lists/mail-code.ts';
+import { mailCode, taxIdEnd } from '../form/limits/resume-limits.ts';
 import { answerGiven } from './answers.ts';
 import { digitsPattern } from './patterns.ts';
 import { checkedLater, described, exactly, named } from './shape.ts';

@@ -1,6 +1,5 @@
-/** The statuses of an application. */
+/** The statuses of an application, and every transition between them (D26). */
 
-/** D26; nothing but these transitions happens: see the server's store of applications. */
 export const statuses = [
   'draft',
   'submitted',
@@ -14,3 +13,63 @@ export const statuses = [
 ] as const;
 
 export type Status = (typeof statuses)[number];
+
+/** A change of an application's status. */
+interface Transition {
+  readonly from: Status;
+  readonly to: Status;
+  /** Who may cause it; `server` by itself, once a session or a draft is over. */
+  readonly by: readonly ('applicant' | 'operator' | 'server')[];
+  /** The audit event that records it. */
+  readonly event: string;
+}
+
+/** Every transition that there is: the server writes no other one. */
+export const transitions = [
+  { from: 'draft', to: 'submitted', by: ['applicant'], event: 'submitted' },
+  { from: 'draft', to: 'pending', by: ['applicant'], event: 'submitted' },
+  { from: 'draft', to: 'cancelled', by: ['applicant', 'operator'], event: 'erased' },
+  { from: 'draft', to: 'timed_out', by: ['applicant', 'server'], event: 'erased' },
+  { from: 'draft', to: 'expired', by: ['operator', 'server'], event: 'erased' },
+  { from: 'submitted', to: 'approved', by: ['operator'], event: 'decided' },
+  { from: 'submitted', to: 'declined', by: ['operator'], event: 'decided' },
+  { from: 'submitted', to: 'withdrawn', by: ['operator'], event: 'withdrawn' },
+  { from: 'pending', to: 'submitted', by: ['operator'], event: 'document_added' },
+  { from: 'pending', to: 'approved', by: ['operator'], event: 'decided' },
+  { from: 'pending', to: 'declined', by: ['operator'], event: 'decided' },
+  { from: 'pending', to: 'withdrawn', by: ['operator'], event: 'withdrawn' },
+] as const satisfies readonly Transition[];
+
+/** The statuses that an audit event of this type can record. */
+export type StatusBy<Event extends string> = Extract<
+  (typeof transitions)[number],
+  { readonly event: Event }
+>['to'];
+
+const all: readonly Transition[] = transitions;
+
+/** Whether there is a transition between two statuses that one of these audit events records. */
+export function isTransition(
+  from: Status,
+  to: Status,
+  events: readonly { readonly type: string }[],
+): boolean {
+  return all.some(
+    (one) => one.from === from && one.to === to && events.some(({ type }) => type === one.event),
+  );
+}
+
+/** The statuses from which an operator can move an application to a status. */
+export function statusesBefore(to: Status): readonly Status[] {
+  return all.filter((one) => one.to === to && one.by.includes('operator')).map(({ from }) => from);
+}
+
+/** True for an application whose draft was erased before it was submitted. */
+export function isErased({ status }: { readonly status: Status }): boolean {
+  return all.some(({ to, event }) => to === status && event === 'erased');
+}
+
+/** True for an application that was submitted, whatever became of it since. */
+export function isSubmitted(application: { readonly status: Status }): boolean {
+  return application.status !== 'draft' && !isErased(application);
+}

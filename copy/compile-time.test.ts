@@ -63,8 +63,8 @@ test('nor one without a message, an error text or a sentence of the page', () =>
   // @ts-expect-error: next
   const words: Copy['page'] = page;
   // @ts-expect-error: a text with a name takes a name
-  const name: Copy['page'] = { ...en.page, uploading: (percent: number) => `${percent}` };
+  const name: Copy['page'] = { ...en.page, helpWith: (count: number) => `${count}` };
   // Another language has the same texts in its own words.
-  const other: Copy['page'] = { ...en.page, next: 'Weiter', uploading: (file) => `${file} wird gesendet` };
+  const other: Copy['page'] = { ...en.page, next: 'Weiter', helpWith: (label) => `Hilfe zu ${label}` };
   expect([rules, errors, words, name, other]).toHaveLength(5);
 });

@@ -2,18 +2,20 @@
  * All words that an applicant reads, in one language (D50). What there must be words for follows from the structure of
  * form/: a field, an option, a screen or a rule without its words does not compile.
  */
+
+import type { WrongDatePart } from '../form/field-types/date.ts';
+import type { SectionKey } from '../form/fields/application-state.ts';
 import type { ChoiceField, Field } from '../form/fields/field.ts';
 import type { baseForm, RecordName } from '../form/fields/form.ts';
-import type { WrongDatePart } from '../form/fields/types/date.ts';
 import type { CountedSectionKey, flow } from '../form/flow/flow.ts';
+import type { DocumentError } from '../form/limits/document-limits.ts';
 import type { AcceptedDocument } from '../form/lists/accepted-documents.ts';
-import type { DocumentError } from '../form/lists/document-limits.ts';
-import type { CautionKind } from '../form/rules/cautions.ts';
 import type { RuleKind } from '../form/rules/rule.ts';
 import type { Group, Screen } from '../form/screens/screen.ts';
-import type { AgreementKey, SectionKey } from '../form/state/application-state.ts';
 import type { Loss } from '../form/state/saves.ts';
+import type { CautionKind } from '../form/validation/cautions.ts';
 import type { byEmail } from './en/by-email.ts';
+import type { customScreens } from './en/custom-screens.ts';
 import type { first } from './en/first.ts';
 import type { intro } from './en/intro.ts';
 import type { mail } from './en/mail.ts';
@@ -202,6 +204,9 @@ export type IntroCopy = InAnyLanguage<typeof intro>;
 /** The words of coming back by email; they load with what says them. */
 export type ByEmailCopy = InAnyLanguage<typeof byEmail>;
 
+/** The words of the screens with a component of their own; they load with these. */
+export type CustomScreensCopy = InAnyLanguage<typeof customScreens>;
+
 /** The words of the end of an application that was sent; they load with its screen. */
 export type SentCopy = InAnyLanguage<typeof sent>;
 
@@ -228,8 +233,6 @@ export interface Copy {
   readonly cautions: Readonly<Record<CautionKind, string>>;
   readonly losses: Readonly<Record<Loss, string>>;
   readonly errors: ErrorsCopy;
-  /** What the page calls each agreement inside a sentence. */
-  readonly agreementNames: Readonly<Record<AgreementKey, string>>;
   readonly review: ReviewCopy;
   readonly first: FirstCopy;
   readonly page: InAnyLanguage<typeof page>;

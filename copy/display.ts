@@ -2,11 +2,13 @@
  * How answers are shown to people, on the review and in the evidence package alike: dates MM/DD/YYYY, money in
  * dollars without decimals (spec section 9), options by their words, identifiers by their last four (D41).
  */
+
+import type { AnswerTypes, FieldTypeName } from '../form/field-types/field-type.ts';
+import { dollars } from '../form/field-types/numbers.ts';
 import type { Field } from '../form/fields/field.ts';
+import { isKept, maskedKey } from '../form/fields/field.ts';
 import type { RecordName } from '../form/fields/form.ts';
-import type { AnswerTypes, FieldTypeName } from '../form/fields/types/field-type.ts';
-import { dollars } from '../form/fields/types/numbers.ts';
-import { fieldTypeOf, isAnswered, isKept, maskedKey } from '../form/rules/validate.ts';
+import { fieldTypeOf, isAnswered } from '../form/validation/validate.ts';
 import type { Copy, FieldCopy } from './copy.ts';
 import { fieldCopy } from './sentences.ts';
 

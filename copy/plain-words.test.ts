@@ -13,6 +13,7 @@ import type { Screen } from '../form/screens/screen.ts';
 import { readingGrade } from '../tests/support/reading-grade.ts';
 import type { FieldCopy } from './copy.ts';
 import { byEmail } from './en/by-email.ts';
+import { customScreens } from './en/custom-screens.ts';
 import { en } from './en/en.ts';
 import { industrySearch } from './en/industry-search.ts';
 import { intro } from './en/intro.ts';
@@ -108,6 +109,7 @@ const all: readonly Text[] = [
   ...textsIn('mail', mail),
   ...textsIn('byEmail', byEmail),
   ...textsIn('resume', resume),
+  ...textsIn('customScreens', customScreens),
   ...textsIn('sent', sent),
   ...textsIn('industrySearch', industrySearch),
   ...textsIn('signing', signing),

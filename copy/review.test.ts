@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ApplicationState } from '../form/state/application-state.ts';
+import type { ApplicationState } from '../form/fields/application-state.ts';
 import { confirmed, personOf, stateOf, theApplicant } from '../tests/support/application-states.ts';
 import { en } from './en/en.ts';
 import { rowLabel, wordedReview } from './review.ts';

@@ -1,8 +1,8 @@
 /** The review in words: what form/ says is shown, with titles, labels and answers as people read them. */
-import { percentText } from '../form/fields/types/numbers.ts';
+import { percentText } from '../form/field-types/numbers.ts';
+import type { ApplicationState } from '../form/fields/application-state.ts';
 import type { CardSubject, ReviewCard, ReviewRow } from '../form/review/review.ts';
 import { reviewOf } from '../form/review/review.ts';
-import type { ApplicationState } from '../form/state/application-state.ts';
 import type { Copy } from './copy.ts';
 import type { Shown, TitleOf } from './display.ts';
 import { addressOf, displayOf } from './display.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { ApplicationState, SectionKey } from '../form/fields/application-state.ts';
 import { sectionOf } from '../form/flow/flow.ts';
 import { lastStepOf, nextStep } from '../form/flow/navigation.ts';
 import type { OrganizationType } from '../form/lists/organization-types.ts';
-import type { ApplicationState, SectionKey } from '../form/state/application-state.ts';
 import { confirmed, guaranteed, stateOf } from '../tests/support/application-states.ts';
 import { en } from './en/en.ts';
 import { sectionDoneText } from './sentences.ts';

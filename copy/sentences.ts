@@ -1,14 +1,15 @@
 /** Sentences about what failed: made of the words, and of what form/ says failed with which limits (D8). */
+
+import { percentText, withCommas } from '../form/field-types/numbers.ts';
+import type { SectionKey } from '../form/fields/application-state.ts';
 import type { Field } from '../form/fields/field.ts';
 import type { FieldKey, RecordName } from '../form/fields/form.ts';
-import { percentText, withCommas } from '../form/fields/types/numbers.ts';
 import type { FlowSectionKey } from '../form/flow/flow.ts';
-import type { Caution } from '../form/rules/cautions.ts';
 import type { Rule } from '../form/rules/rule.ts';
 import { obeys } from '../form/rules/rules.ts';
-import type { FieldError } from '../form/rules/validate.ts';
-import { noContext, parseTyped } from '../form/rules/validate.ts';
-import type { SectionKey } from '../form/state/application-state.ts';
+import type { Caution } from '../form/validation/cautions.ts';
+import type { FieldError } from '../form/validation/validate.ts';
+import { noContext, parseTyped } from '../form/validation/validate.ts';
 import type { Copy, ErrorArea, FieldCopy } from './copy.ts';
 
 type Values = Readonly<Record<string, string>>;

@@ -58,7 +58,6 @@ const readLicences: Readonly<Record<string, string>> = {
   'humanize-number': 'MIT',
   'png-js': 'MIT',
   streamsearch: 'MIT',
-  zipcodes: 'BSD-3-Clause',
 };
 
 const exactVersion = /^\d+\.\d+\.\d+(-[\w.]+)?$/;

@@ -1,14 +1,11 @@
-/**
- * Errors of the API: the one class that handlers throw, and the one shape in which errors leave the server (RFC 9457).
- */
+/** Errors of the API: the class that handlers throw, and the response format of all errors (RFC 9457). */
 import type { Challenge } from '../api/challenge.ts';
-import type { ErrorCode, FieldErrorBody, ProblemDetails } from '../api/error.ts';
-import { errorCodes } from '../api/error.ts';
+import { type ErrorCode, errorCodes, type FieldErrorBody, type ProblemDetails } from '../api/error.ts';
 import type { Copy } from '../copy/copy.ts';
 import { ruleMessage } from '../copy/sentences.ts';
-import type { FieldError } from '../form/rules/validate.ts';
+import type { FieldError } from '../form/validation/validate.ts';
 
-/** Thrown by handlers. Anything else that is thrown is an internal error, and the client learns nothing of it. */
+/** Thrown by handlers. Any other thrown error is an internal one, about which the client learns nothing. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -31,25 +28,29 @@ export class ApiError extends Error {
   }
 }
 
-/** The error for something that does not exist or is another session's: the same for both (X1). */
+/** Returns the error for a resource that doesn't exist or belongs to another session: the same for both (X1). */
 export function missing(): ApiError {
   return new ApiError('resource_not_found', 'There is no such thing in this session.');
 }
 
-/** Whether an error is that one. */
+/** Returns whether an error is the one of `missing`. */
 export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'resource_not_found';
 }
 
-/** The error for a body of more bytes than it may have. */
+/** Returns the error for a body that is too large. */
 export function bodyTooLarge(): ApiError {
   return new ApiError('payload_too_large', 'The body is too large.');
 }
 
-/** `1 second`, `2 seconds`. */
+/** Returns a duration in words: `1 second`, `2 seconds`. */
 const secondsText = (seconds: number) => `${seconds} second${seconds === 1 ? '' : 's'}`;
 
-/** The error for a call past its limit, with what may be done instead of waiting. `wait`: seconds until the next one. */
+/**
+ * Returns the error for a call over its rate limit.
+ * @param wait seconds until the next call is allowed
+ * @param challenge what the client may do instead of waiting
+ */
 export function rateLimited(wait: number, challenge?: Challenge): ApiError {
   const detail = challenge
     ? `Many start from this network. Solve the challenge, or try again in ${secondsText(wait)}.`
@@ -57,22 +58,22 @@ export function rateLimited(wait: number, challenge?: Challenge): ApiError {
   return new ApiError('rate_limited', detail, { retryAfter: wait, ...(challenge && { challenge }) });
 }
 
-/** Seconds after which a client may try again when the store cannot be reached. */
+/** Seconds after which a client may retry if the store can't be reached. */
 const unavailableRetryAfter = 5;
 
-/** What a call needs cannot be reached at the moment. */
+/** Returns the error for a call that needs something currently unavailable. */
 export function unavailable(): ApiError {
   return new ApiError('unavailable', 'Not available at the moment. Try again soon.', {
     retryAfter: unavailableRetryAfter,
   });
 }
 
-/** The error for an application that may not be changed any more. */
+/** Returns the error for an application that can no longer be changed. */
 export function locked(): ApiError {
   return new ApiError('conflict', 'The application can no longer be changed.');
 }
 
-/** The error for answers that break rules, each with its path. */
+/** Returns the error for answers that break rules, each with its path. */
 export function notValid(copy: Copy, fieldErrors: readonly FieldError[]): ApiError {
   const errors = fieldErrors.map((error) => ({
     field: error.field,
@@ -82,17 +83,17 @@ export function notValid(copy: Copy, fieldErrors: readonly FieldError[]): ApiErr
   return invalidAnswers(errors);
 }
 
-/** The same error for problems that already have their messages. */
+/** Returns the error for invalid answers whose messages are already known. */
 export function invalidAnswers(errors: readonly FieldErrorBody[]): ApiError {
   return new ApiError('validation_failed', 'Some answers are missing or not valid.', { errors });
 }
 
-/** The error of a value that is not a field of the form. */
+/** Returns the error of a value that is not a field of the form. */
 export function wrong(field: string, kind: 'invalid' | 'fileRequired' = 'invalid'): FieldError {
   return { field, rule: { kind } };
 }
 
-/** The body of an error's response. */
+/** Returns the body of an error response. */
 export function errorBody(apiError: ApiError, requestId: string): ProblemDetails {
   const { status, title } = errorCodes[apiError.code];
   return {

@@ -1,4 +1,4 @@
-/** What handlers work with: made once at start, passed on, never looked up globally. */
+/** What handlers work with: created once at start and passed on, never global. */
 
 import type { AgreementPrinter } from './agreements/agreement-printer.ts';
 import type { Settings } from './config/settings.ts';
@@ -11,7 +11,7 @@ import type { StoreKeys } from './security/installation-key.ts';
 import type { KeyRing } from './security/key-ring.ts';
 import type { DataKey } from './security/sealing.ts';
 
-/** What there is before the store is open. */
+/** What exists before the store is open. */
 export interface Groundwork {
   readonly settings: Settings;
   readonly programs: Programs;
@@ -27,8 +27,8 @@ export interface Services extends Groundwork {
   readonly agreementPrinter: AgreementPrinter;
   readonly documentChecker: DocumentChecker;
   readonly documents: DocumentStore;
-  /** The calls with an Idempotency-Key that this process is running, each by its session, path and key. */
+  /** The calls with an Idempotency-Key that this process is running, each as its session, path and key. */
   readonly runningCalls: Set<string>;
-  /** Wakes the outbox worker; does nothing where there is none. */
+  /** Wakes the outbox worker. Does nothing if there is none. */
   readonly wakeOutbox: () => void;
 }

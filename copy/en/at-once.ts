@@ -1,5 +1,4 @@
 import type { Copy } from '../copy.ts';
-import { agreementNames } from './agreements.ts';
 import { application, disclosures, questions } from './business-fields.ts';
 import { counted } from './counted.ts';
 import { errors } from './errors.ts';
@@ -25,7 +24,6 @@ export const atOnce: Copy = {
   cautions,
   losses,
   errors,
-  agreementNames,
   review,
   first,
   page,

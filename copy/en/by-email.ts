@@ -1,5 +1,5 @@
 /** The words of coming back by email (D55): the dialog that has a link sent, and the page that the link opens. */
-import { mailCode } from '../../form/lists/mail-code.ts';
+import { mailCode } from '../../form/limits/resume-limits.ts';
 import { counted } from './counted.ts';
 
 const works = `It works for ${counted(mailCode.minutes, 'minute')}.`;

@@ -3,7 +3,7 @@ import {
   largestDocument,
   pagesPerDocument,
   sizeText,
-} from '../../form/lists/document-limits.ts';
+} from '../../form/limits/document-limits.ts';
 import type { DocumentsCopy } from '../copy.ts';
 
 /** Why an uploaded document cannot be used (D29). */

@@ -1,6 +1,7 @@
 /** The words above and below the list of industries; they load with it. */
 export const industrySearch = {
   prompt: 'Type what the business does, like “pizza” or “lawn care”, or a 6-digit code.',
+  matches: 'Matches',
   none: 'No match. Try a simpler word.',
   shown: (shown: number, count: number) =>
     `Showing ${shown} of ${count}.${shown < count ? ' Type more to narrow the list.' : ''}`,

@@ -2,7 +2,7 @@
  * The words for who is interrupted: how the session ended, and the way back on the device (D55), with the screen that asks
  * whose application it is and the one that shows what is kept.
  */
-import { mostMisses } from '../../form/lists/known-facts.ts';
+import { mostMisses } from '../../form/limits/resume-limits.ts';
 import { counted } from './counted.ts';
 import { likeDate } from './shared-field-words.ts';
 

@@ -1,8 +1,17 @@
+import type { AgreementKey } from '../../form/fields/application-state.ts';
+
 const agree = 'I agree';
 const goBack = 'Go back';
 
 /** The words of the agreements’ screens; they load with these. */
 export const signing = {
+  /** What the page calls each agreement inside a sentence; its title stands in its text. */
+  names: {
+    esign: 'electronic signature agreement',
+    terms: 'card terms',
+    guarantor: 'personal guarantee',
+    'controlling-party': 'certification of owners',
+  } satisfies Readonly<Record<AgreementKey, string>>,
   read: (name: string) => `Read the ${name}`,
   agreed: 'Agreed',
   notAgreed: 'Read, not agreed yet',

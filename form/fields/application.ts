@@ -2,15 +2,24 @@
 
 import { businessTypes } from '../lists/business-types.ts';
 import { organizationTypes } from '../lists/organization-types.ts';
-import type { ApplicationState } from '../state/application-state.ts';
+import type { ApplicationState } from './application-state.ts';
 import type { AnswersOf } from './field.ts';
 import { declareFields } from './field.ts';
-import { city, state, street, zipIn } from './presets/address.ts';
-import { choice, industry, yesNo } from './presets/choices.ts';
-import { email } from './presets/contact.ts';
-import { taxId } from './presets/identity.ts';
-import { count, money, years } from './presets/numbers.ts';
-import { text } from './presets/text.ts';
+import {
+  choice,
+  city,
+  count,
+  email,
+  industry,
+  money,
+  state,
+  street,
+  taxId,
+  text,
+  years,
+  yesNo,
+  zipIn,
+} from './presets.ts';
 
 /** Once one of these is given, all are required; all empty means "same as business address" (D14). */
 export const billingKeys = [
@@ -20,7 +29,7 @@ export const billingKeys = [
   'billingPostalCode',
 ] as const;
 
-/** True once the person says that the billing address is another one, or has given one (D14). */
+/** True once the person has answered that the billing address differs, or has entered one (D14). */
 function billingIsAsked({ applicationData, questions }: ApplicationState): boolean {
   return (
     questions.billingSame === false || billingKeys.some((key) => (applicationData[key] ?? null) !== null)

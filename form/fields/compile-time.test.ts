@@ -17,8 +17,7 @@ import type { AnswersOf, Field, FieldOf, MaskedKey, ReadBackOf, RuleOn } from '.
 import { declareFields } from './field.ts';
 import type { FieldKey, Form } from './form.ts';
 import type { ApplicantAnswers, AuthorizedUserAnswers, OwnerAnswers } from './personnel.ts';
-import { street, zipIn } from './presets/address.ts';
-import { choice } from './presets/choices.ts';
+import { choice, street, zipIn } from './presets.ts';
 import type { Questions } from './questions.ts';
 
 const line = { required: false, autocomplete: 'off' } as const;

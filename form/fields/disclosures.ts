@@ -1,8 +1,8 @@
-/** What the applicant confirms beside the agreements: `disclosures` on the wire (spec section 3, D15, D17, D31). */
-import { noOtherOwnersIsDue } from '../state/ownership.ts';
+/** What the applicant confirms besides the agreements: `disclosures` on the wire (spec section 3, D15, D17, D31). */
+import { noOtherOwnersIsDue } from '../people/ownership.ts';
 import type { AnswersOf } from './field.ts';
 import { declareFields } from './field.ts';
-import { consent, yesNo } from './presets/choices.ts';
+import { consent, yesNo } from './presets.ts';
 
 export const disclosureFields = declareFields({
   shareInformation: consent(),

@@ -5,9 +5,8 @@ import { businessTypes } from '../lists/business-types.ts';
 import { housingStatuses } from '../lists/housing-statuses.ts';
 import { organizationTypes } from '../lists/organization-types.ts';
 import type { RuleKind } from '../rules/rule.ts';
-import { isRequired } from '../rules/validate.ts';
 import type { Field } from './field.ts';
-import { rulesOf } from './field.ts';
+import { isRequired, rulesOf } from './field.ts';
 import type { RecordName } from './form.ts';
 import { baseForm, fieldsOf } from './form.ts';
 
@@ -103,6 +102,49 @@ describe('limits of section 9', () => {
   ] as const)('%s.%s: %d', (record, key, limit) => {
     const field = fieldsOf(baseForm, record)[key];
     expect(field && limitOf(field)).toEqual([limit]);
+  });
+});
+
+describe('what a browser fills in by itself (design brief, section 1.9)', () => {
+  /** The autocomplete token of each field of a record that a browser may fill in. */
+  const filledIn = (record: RecordName) =>
+    Object.fromEntries(
+      Object.entries(fieldsOf(baseForm, record)).flatMap(([key, { autocomplete = 'off' }]) =>
+        autocomplete === 'off' ? [] : [[key, autocomplete]],
+      ),
+    );
+
+  test('of the business are its name, its email and each of its two addresses', () => {
+    expect(filledIn('application')).toEqual({
+      businessName: 'organization',
+      email: 'work email',
+      addressLine: 'section-business address-line1',
+      addressCity: 'section-business address-level2',
+      addressState: 'section-business address-level1',
+      addressPostalCode: 'section-business postal-code',
+      billingAddressLine: 'section-billing billing address-line1',
+      billingCity: 'section-billing billing address-level2',
+      billingState: 'section-billing billing address-level1',
+      billingPostalCode: 'section-billing billing postal-code',
+    });
+  });
+
+  test('of the applicant is what the browser knows of the person who holds it', () => {
+    expect(filledIn('applicant')).toEqual({
+      fullName: 'name',
+      dateOfBirth: 'bday',
+      occupation: 'organization-title',
+      addressLine: 'section-home address-line1',
+      addressCity: 'section-home address-level2',
+      addressState: 'section-home address-level1',
+      addressPostalCode: 'section-home postal-code',
+      email: 'email',
+      phoneNumber: 'tel',
+    });
+  });
+
+  test.each(['owner', 'authorizedUser'] as const)('of another person is nothing: %s', (record) => {
+    expect(filledIn(record)).toEqual({});
   });
 });
 

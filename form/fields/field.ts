@@ -1,11 +1,13 @@
 /**
- * How a field is declared: once, as data; its words stand in copy/ (D50). The type of its answer, validation on both
+ * How a field is declared: once, as data; its words are in copy/ (D50). The type of its answer, validation on both
  * sides, the API schema, the review row, encryption and redaction all follow from the declaration.
  */
-import type { CautionsOn } from '../rules/cautions.ts';
+
+import type { AnswerTypes, FieldTypeName } from '../field-types/field-type.ts';
 import type { PostalCodeForStateRule, RequiredRule, Rule, RuleOfKind } from '../rules/rule.ts';
-import type { ApplicationState } from '../state/application-state.ts';
-import type { AnswerTypes, FieldTypeName } from './types/field-type.ts';
+import { checksAbsence } from '../rules/rules.ts';
+
+import type { ApplicationState } from './application-state.ts';
 
 /**
  * `masked`: stored sealed, read back only as its last four. `sealed`: stored sealed, read back to its own session
@@ -38,19 +40,26 @@ export interface RuleKindsOf {
   file: 'invalid' | 'fileRequired';
 }
 
-/** The rules that may stand on a field of this type, as a union. */
+/** The caution that each type of field can have. */
+export interface CautionsOn {
+  taxId: 'einPrefix';
+  ssn: 'ssnNotIssued';
+  years: 'yearNotYears';
+}
+
+/** The rules that a field of this type can have, as a union. */
 export type RuleOn<K extends FieldTypeName> = { [L in K]: RuleOfKind<RuleKindsOf[L]> }[K];
 
 export interface FieldOf<K extends FieldTypeName, R extends Rule = RuleOn<K>> {
   readonly type: K;
   /** In the order in which they are checked; the first that fails gives the message. */
   readonly rules: readonly R[];
-  /** What is said of an answer that is most likely a slip, though no rule forbids it. */
+  /** The warning about an answer that is most likely a mistake, though no rule forbids it. */
   readonly caution?: K extends keyof CautionsOn ? CautionsOn[K] : never;
   /** The browser's autocomplete token (design brief, section 1.9). */
   readonly autocomplete?: string;
   readonly sensitive?: K extends 'ssn' | 'taxId' ? Sensitivity : 'sealed';
-  /** Whether the field is asked as the application stands; left out: always. `isAsked` is who reads it. */
+  /** Whether the field is asked in this application; always if undefined. Only `isAsked` reads it. */
   readonly when?: (state: ApplicationState) => boolean;
   /** Hidden by a program (D13). */
   readonly hidden?: boolean;
@@ -141,8 +150,34 @@ export function rulesOf(field: Field): readonly Rule[] {
   return field.rules;
 }
 
+/** True if the field must be answered before submit, whatever else was answered. */
+export function isRequired(field: Field): boolean {
+  return rulesOf(field).some(
+    (rule) => checksAbsence(rule.kind) && !(rule.kind === 'required' && rule.onceAnyOf !== undefined),
+  );
+}
+
 /**
- * Whether a field is asked as the application stands: the program does not hide it, and its `when` holds. A group is
+ * True if the server keeps an answer that the page does not have: of a masked answer the page has the last four digits
+ * (D41), of an answer from an earlier session its name (D55).
+ */
+export function isKept(field: Field, key: string, record: Readonly<Record<string, unknown>>): boolean {
+  if (field.sensitive === 'masked') return typeof record[maskedKey(key)] === 'string';
+  return field.sensitive === 'sealed' && storedKeys(record).includes(key);
+}
+
+/** The answers of a record that an earlier session gave and that are not read back (D55). */
+export function storedKeys({ stored }: Readonly<Record<string, unknown>>): readonly string[] {
+  return (stored as readonly string[] | undefined) ?? [];
+}
+
+/** The key under which the last four of a masked answer are read back: `ssn` → `ssnLast4`. */
+export function maskedKey<K extends string>(key: K): `${K}Last4` {
+  return `${key}Last4`;
+}
+
+/**
+ * Whether a field is asked in this application: the program does not hide it, and its `when` holds. A group is
  * asked when one of its fields is, a screen when one of its groups is. Navigation, validation, completeness, the
  * review, the consequences of a change and what is submitted all read this one answer.
  */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contextOf, messageFor, stateOf } from '../../tests/support/application-states.ts';
-import { isRequired, parseTyped, parseWire, validateAnswer } from '../rules/validate.ts';
-import { isAsked } from './field.ts';
+import { parseTyped, parseWire, validateAnswer } from '../validation/validate.ts';
+import { isAsked, isRequired } from './field.ts';
 import type { Overrides } from './form.ts';
 import { baseForm, formWith, overrideErrors } from './form.ts';
 
@@ -23,6 +23,11 @@ describe('what a program may change (D13)', () => {
       baseForm.application,
     );
     expect(form.owner).toEqual(baseForm.owner);
+    expect(form.application.businessName.rules).toEqual([
+      { kind: 'required' },
+      { kind: 'invalid' },
+      { kind: 'maxLength', max: 20 },
+    ]);
   });
 
   test('a field that is not required can be hidden, and is then not asked', () => {
@@ -41,6 +46,8 @@ describe('what a program may change (D13)', () => {
     expect(messageFor(form.authorizedUser.ssn, '')).toBe('Required Field');
     expect(messageFor(form.authorizedUser.ssn, '123456789')).toBeNull();
     expect(isRequired(form.application.dba)).toBe(true);
+    expect(messageFor(form.application.dba, 'a'.repeat(51))).toBe('Must be less than 50 characters');
+    expect(messageFor(form.authorizedUser.ssn, '12345678')).toBe('Invalid Field');
   });
 
   test('a checkbox made required can only be ticked', () => {
@@ -74,6 +81,23 @@ describe('what a program may change (D13)', () => {
     expect(messageFor(form.application.employeeCount, '1')).toBe('Must be at least 2');
     expect(messageFor(form.application.employeeCount, '501')).toBe('Must be less than 500');
     expect(messageFor(form.application.employeeCount, 'few')).toBe('Invalid Field');
+  });
+
+  test('a limit can be one, stay as it is, and be the same at both ends', () => {
+    const form = accepted({
+      'application.businessName': { maxLength: 30 },
+      'application.dba': { minLength: 20, maxLength: 20 },
+      'application.email': { maxLength: 60 },
+      'application.yearsInBusiness': { minValue: 1, maxLength: 1 },
+      'applicant.grossAnnualIncome': { minValue: 5, maxValue: 5 },
+    });
+    expect(messageFor(form.application.dba, 'a'.repeat(20))).toBeNull();
+    expect(messageFor(form.application.email, `${'a'.repeat(60)}@b.example`)).toBe(
+      'Must be less than 60 characters',
+    );
+    expect(messageFor(form.application.yearsInBusiness, '1')).toBeNull();
+    expect(messageFor(form.application.yearsInBusiness, '0')).toBe('Must be at least 1');
+    expect(messageFor(form.applicant.grossAnnualIncome, '5')).toBeNull();
   });
 
   test('leaves the other rules of the field in force', () => {

@@ -1,14 +1,13 @@
 /** The form as a whole: every record with its fields, and what a program may change of them (D13). */
 
+import type { FieldTypeName } from '../field-types/field-type.ts';
 import type { RequiredRule, Rule } from '../rules/rule.ts';
-import { isRequired } from '../rules/validate.ts';
 import { applicationFields } from './application.ts';
 import { disclosureFields } from './disclosures.ts';
 import type { Field, Fields, RuleKindsOf } from './field.ts';
-import { rulesOf } from './field.ts';
+import { isRequired, rulesOf } from './field.ts';
 import { applicantFields, authorizedUserFields, ownerFields } from './personnel.ts';
 import { questionFields } from './questions.ts';
-import type { FieldTypeName } from './types/field-type.ts';
 
 /** The form before a program's overrides. */
 export const baseForm = {
@@ -61,7 +60,7 @@ const limitsOn: { readonly [T in FieldTypeName]?: readonly (LimitKind & RuleKind
 const isOneOf = <K extends string>(kinds: readonly K[], kind: string): kind is K =>
   (kinds as readonly string[]).includes(kind);
 
-/** The field of a path as `application.dba`; undefined where there is none. */
+/** The field of a path such as `application.dba`; undefined if there is no such field. */
 export function fieldAt(path: string): Field | undefined {
   const [record = '', key = '', ...rest] = path.split('.');
   if (rest.length > 0 || !Object.hasOwn(baseForm, record)) return undefined;
@@ -93,7 +92,7 @@ function switchError(field: Field, kind: SwitchKind, value: unknown): string | u
   return value && isConditional ? 'is required once others are given, which cannot be changed' : undefined;
 }
 
-/** What is wrong with one change of a field, whatever else changes. */
+/** The problem with one change of a field, whatever else changes. */
 function changeError(field: Field, kind: string, value: unknown): string | undefined {
   if (isOneOf(limitKinds, kind)) return limitError(field, kind, value);
   if (isOneOf(switchKinds, kind)) return switchError(field, kind, value);
@@ -108,14 +107,14 @@ function crossedLimits(field: Field, override: FieldOverride): string | undefine
   return isCrossed('minValue', 'maxValue') ? 'minValue is more than maxValue' : undefined;
 }
 
-/** What is wrong with changes that are well each by itself. */
+/** The contradiction between changes that are valid alone; undefined if there is none. */
 function contradiction(field: Field, override: FieldOverride): string | undefined {
   const crossed = crossedLimits(field, override);
   if (crossed) return crossed;
   return override.required && override.hidden ? 'a hidden field cannot be required' : undefined;
 }
 
-/** What is wrong with a program's overrides, a line each; empty when they may be applied (D7, D13). */
+/** The problems with a program's overrides, a line each; empty if they can be applied (D7, D13). */
 export function overrideErrors(overrides: unknown): string[] {
   if (typeof overrides !== 'object' || overrides === null || Array.isArray(overrides))
     return ['fields must be an object of overrides by field'];

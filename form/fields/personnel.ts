@@ -1,15 +1,25 @@
 /** The fields of the people of an application: the applicant, beneficial owners, authorized users (spec section 3). */
 
 import { housingStatuses } from '../lists/housing-statuses.ts';
-import { ownersAreAsked, ownerThreshold } from '../state/ownership.ts';
+import { ownersAreAsked, ownerThreshold } from '../people/ownership.ts';
 import type { AnswersOf } from './field.ts';
 import { declareFields } from './field.ts';
-import { city, state, street, zipIn } from './presets/address.ts';
-import { choice } from './presets/choices.ts';
-import { email, phone } from './presets/contact.ts';
-import { dateOfBirth, ssn } from './presets/identity.ts';
-import { money, share, years } from './presets/numbers.ts';
-import { personName, text } from './presets/text.ts';
+import {
+  choice,
+  city,
+  dateOfBirth,
+  email,
+  money,
+  personName,
+  phone,
+  share,
+  ssn,
+  state,
+  street,
+  text,
+  years,
+  zipIn,
+} from './presets.ts';
 
 export const applicantFields = declareFields({
   fullName: personName({ autocomplete: 'name' }),

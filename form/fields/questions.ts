@@ -1,12 +1,13 @@
 /**
- * Questions that only steer the way through the form. Their answers are not sent as such: what follows from them is
- * (billing fields, owners, authorized users, `guarantorId`), and on return they are read off from that.
+ * Questions whose answers decide which screens come next and are not stored. What follows from them is stored (billing
+ * fields, owners, authorized users, `guarantorId`), and a resumed draft answers them from that.
  */
-import { anotherUserCanBe } from '../state/application-state.ts';
-import { anotherOwnerCanBe, noOtherOwnersIsDue, ownersOf } from '../state/ownership.ts';
+
+import { anotherOwnerCanBe, noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';
+import { anotherUserCanBe } from '../people/people.ts';
 import type { AnswersOf } from './field.ts';
 import { declareFields } from './field.ts';
-import { yesNo } from './presets/choices.ts';
+import { yesNo } from './presets.ts';
 
 export const questionFields = declareFields({
   billingSame: yesNo(),

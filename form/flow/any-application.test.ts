@@ -11,11 +11,12 @@ import {
   theApplicant,
   without,
 } from '../../tests/support/application-states.ts';
+import type { ApplicationState } from '../fields/application-state.ts';
+import { sectionKeys } from '../fields/application-state.ts';
 import { organizationTypes } from '../lists/organization-types.ts';
-import type { ApplicationState, Person } from '../state/application-state.ts';
-import { sectionKeys } from '../state/application-state.ts';
+import type { Person } from '../people/people.ts';
 import { applyChange } from '../state/apply-change.ts';
-import { submissionErrors } from '../state/completeness.ts';
+import { submissionErrors } from '../validation/completeness.ts';
 import { sectionOf } from './flow.ts';
 import {
   confirmsSection,

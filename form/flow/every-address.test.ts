@@ -11,8 +11,8 @@ import {
   theApplicant,
   without,
 } from '../../tests/support/application-states.ts';
-import type { ApplicationState } from '../state/application-state.ts';
-import { sectionKeys } from '../state/application-state.ts';
+import type { ApplicationState } from '../fields/application-state.ts';
+import { sectionKeys } from '../fields/application-state.ts';
 import { screens, sectionOf } from './flow.ts';
 import { answeringSteps, firstOpenStep, leadsTo } from './navigation.ts';
 import type { Step } from './steps.ts';

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { businessAnswers, stateOf, stepOf } from '../../tests/support/application-states.ts';
-import type { RecordName } from '../fields/form.ts';
-import { baseForm, fieldsOf, formWith } from '../fields/form.ts';
+import type { ApplicationState } from '../fields/application-state.ts';
+import { isRequired } from '../fields/field.ts';
+import { baseForm, fieldsOf, formWith, type RecordName } from '../fields/form.ts';
 import type { OrganizationType } from '../lists/organization-types.ts';
-import { isRequired } from '../rules/validate.ts';
-import type { Screen } from '../screens/screen.ts';
-import type { ApplicationState } from '../state/application-state.ts';
-import type { ScreenKey } from './flow.ts';
-import { endsWithNo, flow, screenOf, sectionOf } from './flow.ts';
+import type { Group, Screen } from '../screens/screen.ts';
+import { endsWithNo, flow, type ScreenKey, screenOf, sectionOf } from './flow.ts';
 import { fieldsAt } from './steps.ts';
 
 const screens = flow.flatMap((section): readonly Screen[] => section.screens);
@@ -87,6 +85,21 @@ describe('the screens', () => {
     ]);
   });
 
+  test('can be skipped where the spec says so (D14)', () => {
+    expect(screens.flatMap(({ key, skippable }) => (skippable ? [key] : []))).toEqual([
+      'business-billing',
+      'business-additional-proof',
+      'owner-info',
+      'authorized-user-info',
+    ]);
+    const groups = screens.flatMap(({ groups }): readonly Group[] => groups);
+    const firsts = (some: readonly Group[]) => some.map(({ record, fields }) => `${record}.${fields[0]}`);
+    expect(firsts(groups.filter(({ skippable }) => skippable))).toEqual(['questions.authorizedUser']);
+    expect(firsts(groups.filter(({ skipLosesTyped }) => skipLosesTyped))).toEqual([
+      'application.billingAddressLine',
+    ]);
+  });
+
   test('ask for everything that must be answered', () => {
     const asked = screens.flatMap(({ groups }) =>
       groups.flatMap(({ record, fields }) => fields.map((key) => `${record}.${key}`)),
@@ -142,6 +155,9 @@ describe('No to a question', () => {
     expect(endsWithNo('questions', 'guarantor', { ...state, guarantorRequired: true })).toBe(true);
     expect(endsWithNo('questions', 'guarantor', { ...state, guarantorRequired: false })).toBe(false);
     expect(endsWithNo('questions', 'authorizedUser', state)).toBe(false);
+    expect(endsWithNo('questions', 'authorizedUser', { ...state, questions: { guarantor: false } })).toBe(
+      false,
+    );
     expect(endsWithNo('application', 'internetGambling', state)).toBe(false);
   });
 });

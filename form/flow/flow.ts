@@ -1,7 +1,9 @@
 /**
- * The table of contents: every section and screen of the application in order (D10). `steps.ts` says what a step is,
- * `navigation.ts` which one comes next.
+ * The table of contents: every section and screen of the application in order (D10). `steps.ts` defines a step,
+ * `navigation.ts` the order of steps.
  */
+
+import type { ApplicationState } from '../fields/application-state.ts';
 import type { RecordName } from '../fields/form.ts';
 import {
   agreementControllingParty,
@@ -9,33 +11,27 @@ import {
   agreementGuarantor,
   agreementTerms,
 } from '../screens/agreements.ts';
-import { applicant } from '../screens/applicant.ts';
-import { applicantAddress } from '../screens/applicant-address.ts';
-import { applicantGuarantorQuestion } from '../screens/applicant-guarantor-question.ts';
-import { authorizedUser } from '../screens/authorized-user.ts';
-import { authorizedUserAddress } from '../screens/authorized-user-address.ts';
-import { authorizedUserInfo } from '../screens/authorized-user-info.ts';
-import { authorizedUserList } from '../screens/authorized-user-list.ts';
-import { business } from '../screens/business.ts';
-import { businessAdditional } from '../screens/business-additional.ts';
-import { businessAdditionalGambling } from '../screens/business-additional-gambling.ts';
-import { businessAdditionalInternet } from '../screens/business-additional-internet.ts';
-import { businessAdditionalProof } from '../screens/business-additional-proof.ts';
-import { businessAddress } from '../screens/business-address.ts';
-import { businessAddressSame } from '../screens/business-address-same.ts';
-import { businessBilling } from '../screens/business-billing.ts';
-import { controlQuestion } from '../screens/control-question.ts';
-import { entityRequired } from '../screens/entity-required.ts';
-import { owner } from '../screens/owner.ts';
-import { ownerAddress } from '../screens/owner-address.ts';
-import { ownerInfo } from '../screens/owner-info.ts';
-import { ownerList } from '../screens/owner-list.ts';
-import { review, reviewIntro } from '../screens/review.ts';
+import { applicant, applicantAddress, applicantGuarantorQuestion } from '../screens/applicant.ts';
+import {
+  authorizedUser,
+  authorizedUserAddress,
+  authorizedUserInfo,
+  authorizedUserList,
+} from '../screens/authorized-user.ts';
+import {
+  business,
+  businessAdditional,
+  businessAdditionalGambling,
+  businessAdditionalInternet,
+  businessAdditionalProof,
+  businessAddress,
+  businessAddressSame,
+  businessBilling,
+} from '../screens/business.ts';
+import { owner, ownerAddress, ownerInfo, ownerList } from '../screens/owner.ts';
+import { entityRequired, review, reviewIntro, sectionReview } from '../screens/review.ts';
 import type { Screen } from '../screens/screen.ts';
-import { sectionReview } from '../screens/section-review.ts';
-import { shareInformation } from '../screens/share-information.ts';
-import { start } from '../screens/start.ts';
-import type { ApplicationState } from '../state/application-state.ts';
+import { controlQuestion, shareInformation, start } from '../screens/start.ts';
 
 /** Sections in order. */
 export const flow = [
@@ -90,14 +86,14 @@ export function screenOf(key: ScreenKey): Screen {
   return found;
 }
 
-/** The section that a screen stands in. */
+/** The section of a screen. */
 export function sectionOf(key: ScreenKey): FlowSectionKey {
   const found = flow.find((section) => section.screens.some((screen: Screen) => screen.key === key));
   if (!found) throw new Error(`No section has a screen ${key}`);
   return found.key;
 }
 
-/** Whether No to a question ends the application as it stands (spec section 4). */
+/** Whether No to a question ends the application (spec section 4). */
 export function endsWithNo(record: RecordName, key: string, state: ApplicationState): boolean {
   if (record !== 'questions' && record !== 'disclosures') return false;
   const answered = { ...state, [record]: { ...state[record], [key]: false } };

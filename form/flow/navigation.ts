@@ -1,27 +1,27 @@
 /**
- * Everything about the order of the steps: which comes next, which came before, where a person resumes, and whether a
- * step may be visited yet. All of it is read off one list, the steps of the application as it stands (`stepsOf`).
+ * The order of the steps: which comes next, which came before, where a person resumes, and whether a step can be visited
+ * yet. All of it follows from one list, the steps of the application (`stepsOf`).
  */
 
+import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
+import { sectionKeys } from '../fields/application-state.ts';
 import { fieldsOf } from '../fields/form.ts';
-import { isAnswered, validateFields } from '../rules/validate.ts';
-import { authorizedUser } from '../screens/authorized-user.ts';
-import { authorizedUserAddress } from '../screens/authorized-user-address.ts';
-import { authorizedUserInfo } from '../screens/authorized-user-info.ts';
-import { authorizedUserList } from '../screens/authorized-user-list.ts';
-import { owner } from '../screens/owner.ts';
-import { ownerAddress } from '../screens/owner-address.ts';
-import { ownerInfo } from '../screens/owner-info.ts';
-import { ownerList } from '../screens/owner-list.ts';
+import { noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';
+import { authorizedUsersOf, personnelLimits } from '../people/people.ts';
+import {
+  authorizedUser,
+  authorizedUserAddress,
+  authorizedUserInfo,
+  authorizedUserList,
+} from '../screens/authorized-user.ts';
+import { owner, ownerAddress, ownerInfo, ownerList } from '../screens/owner.ts';
 import type { Screen } from '../screens/screen.ts';
-import type { ApplicationState, SectionKey } from '../state/application-state.ts';
-import { authorizedUsersOf, personnelLimits, sectionKeys } from '../state/application-state.ts';
-import { noOtherOwnersIsDue, ownersOf } from '../state/ownership.ts';
-import { ruleContext } from '../state/rule-context.ts';
-import type { FlowSectionKey, ScreenKey } from './flow.ts';
+import { ruleContext } from '../validation/rule-context.ts';
+import { isAnswered, validateFields } from '../validation/validate.ts';
+import type { FlowSectionKey } from './flow.ts';
 import { flow, screenOf, sectionOf } from './flow.ts';
 import type { Step } from './steps.ts';
-import { fieldsAt, groupAt, personAt, recordAt, sameStep } from './steps.ts';
+import { fieldsAt, groupAt, personAt, recordAt, sameStep, stepsOfScreen } from './steps.ts';
 
 /** The people of a section that asks about several: how many are entered, and whether one more is to be added. */
 interface People {
@@ -32,29 +32,25 @@ interface People {
 
 /**
  * The steps of such a section: the question, each person's groups, the list. Someone who is to be added comes after the
- * list, where "add another" was answered, so that Back leads to that answer; once entered they come before the list.
+ * list, where "add another" was answered, so that Back goes to that answer; once entered they come before the list.
  */
 function stepsOfPeople(
   [question, ...details]: readonly [Screen, ...Screen[]],
   list: Screen,
   { key, entered, announced }: People,
 ): Step[] {
-  const at = (screen: Screen, part: number): Step => ({ screen: screen.key as ScreenKey, part });
-  const ofPerson = (number: number): Step[] => [
-    { ...at(question, 2), [key]: number },
-    ...details.flatMap((screen) =>
-      screen.groups.map((_, index) => ({ ...at(screen, index + 1), [key]: number })),
-    ),
-  ];
+  const [whether, ...name] = stepsOfScreen(question) as [Step, ...Step[]];
+  const ofEach = [...name, ...details.flatMap(stepsOfScreen)];
+  const ofPerson = (number: number): Step[] => ofEach.map((step) => ({ ...step, [key]: number }));
   return [
-    at(question, 1),
+    whether,
     ...Array.from({ length: entered }, (_, index) => ofPerson(index + 1)).flat(),
-    at(list, 1),
+    ...stepsOfScreen(list),
     ...(announced ? ofPerson(entered + 1) : []),
   ];
 }
 
-/** The owners, and whether one more is to be added; that takes 25 % which nobody has claimed yet (D17). */
+/** The owners, and whether one more is to be added, for which 25 % must be unclaimed (D17). */
 function ownersAt(state: ApplicationState): People {
   const entered = ownersOf(state).length;
   const { otherOwner, anotherOwner } = state.questions;
@@ -69,7 +65,7 @@ function authorizedUsersAt(state: ApplicationState): People {
   return { key: 'user', entered, announced: told && entered < personnelLimits.authorized_user };
 }
 
-/** Every step that an address leads to as the application stands, in order, those that the way passes by included. */
+/** Every step that has an address in this application, in order, with the screens that Next and Back skip. */
 export function answeringSteps(state: ApplicationState): readonly Step[] {
   const steps = flow.flatMap((section): readonly Step[] => {
     if (section.key === 'owner')
@@ -80,18 +76,12 @@ export function answeringSteps(state: ApplicationState): readonly Step[] {
         authorizedUserList,
         authorizedUsersAt(state),
       );
-    return section.screens.flatMap((screen: Screen) => {
-      const parts = Math.max(1, screen.groups.length);
-      return Array.from({ length: parts }, (_, index) => ({
-        screen: screen.key as ScreenKey,
-        part: index + 1,
-      }));
-    });
+    return section.screens.flatMap(stepsOfScreen);
   });
   return steps.filter((step) => isAskedAt(step, state));
 }
 
-/** The way: every step of the application as it stands, in order, without those that are not asked or passed by. */
+/** Every step that Next and Back go through in this application, in order. */
 export function stepsOf(state: ApplicationState): readonly Step[] {
   return answeringSteps(state).filter((step) => isOnTheWay(step, state));
 }
@@ -111,7 +101,7 @@ export function stopsAt(step: Step, state: ApplicationState): boolean {
   return screenOf(step.screen).stops?.(state) ?? false;
 }
 
-/** True where nothing is left to do at a step: its fields are valid, and its screen is satisfied. */
+/** True if nothing is left to do at a step: its fields are valid, and its screen is satisfied. */
 export function isSatisfied(step: Step, state: ApplicationState): boolean {
   const screen = screenOf(step.screen);
   if (stopsAt(step, state)) return false;
@@ -169,7 +159,7 @@ export function leadsTo(step: Step, state: ApplicationState): Step {
   return canVisit(step, state) ? step : firstOpenStep(state);
 }
 
-/** True for a step with fields of which none is answered yet; questions that only steer the way do not count. */
+/** True for a step with fields, none of which is answered yet. Steps that only ask where to go next do not count. */
 function isUntouched(step: Step, state: ApplicationState): boolean {
   const group = groupAt(step);
   if (!group || group.record === 'questions') return false;
@@ -188,7 +178,7 @@ function isDeclined(step: Step, { questions }: ApplicationState): boolean {
   return group?.record === 'questions' && group.fields.every((key) => questions[key] === false);
 }
 
-/** The list of the people of a step's section; while it has nobody, the question whether there is someone. */
+/** The list of people in a step's section; while it is empty, the question whether there is someone. */
 export function listOf(step: Step, state: ApplicationState): Step {
   const section = sectionOf(step.screen);
   const list = stepsOf(state).findLast(
@@ -198,12 +188,12 @@ export function listOf(step: Step, state: ApplicationState): Step {
 }
 
 /**
- * Where Next leads: usually to the following step.
- * - From the last step about one of several people it leads to the list, past the others; so does a "no" to the
- *   question whether there is someone, where people are listed already.
- * - Once every section is confirmed, it leads to a step that an answer has just opened, else to what is still open, else
- *   to the review: to its answers, where the person has seen them already.
- * - A step that is not asked any more, as after a skip, leads on in the same way.
+ * The step that Next goes to: usually the following one.
+ * - After the last step about one of several people, Next goes to their list, past the other people. So does a "no" to the
+ *   question whether there is someone, if people are listed already.
+ * - Once every section is confirmed, Next goes to a step that an answer has just opened, else to the first open step, else
+ *   to the review: to its answers, if the person has seen them already.
+ * - The same holds after a step that is not asked any more, as after a skip.
  */
 export function nextStep(step: Step, state: ApplicationState): Step {
   const steps = stepsOf(state);
@@ -221,7 +211,7 @@ export function nextStep(step: Step, state: ApplicationState): Step {
   return state.reviewing ? { screen: 'review', part: 1 } : firstOfReview(steps);
 }
 
-/** Where a person goes on who comes back with every section confirmed: the first step of the review. */
+/** The first step of the review. A person who comes back with every section confirmed continues there. */
 function firstOfReview(steps: readonly Step[]): Step {
   return steps.find((step) => sectionOf(step.screen) === 'review') ?? { screen: 'review', part: 1 };
 }
@@ -237,7 +227,7 @@ export function firstStepOf(section: FlowSectionKey, state: ApplicationState): S
   return stepsOf(state).find((step) => sectionOf(step.screen) === section);
 }
 
-/** Where Back leads when the browser has no history entry of this page. */
+/** The step that Back goes to if the browser has no history entry of this page. */
 export function previousStep(step: Step, state: ApplicationState): Step | undefined {
   const steps = answeringSteps(state);
   const before = steps.slice(0, Math.max(0, indexOf(steps, step)));

@@ -1,6 +1,7 @@
 /** Where Next leads if not simply to the following step, and which person a step is about. */
 import { describe, expect, test } from 'vitest';
 import {
+  agreed,
   allConfirmed,
   confirmed,
   guaranteed,
@@ -10,10 +11,54 @@ import {
   theApplicant,
   without,
 } from '../../tests/support/application-states.ts';
-import type { ApplicationState } from '../state/application-state.ts';
+import type { ApplicationState } from '../fields/application-state.ts';
 import { sectionOf } from './flow.ts';
-import { firstOpenStep, leadsTo, nextStep, previousStep, stepsOf } from './navigation.ts';
+import {
+  canVisit,
+  firstOpenStep,
+  firstStepOf,
+  isLastStep,
+  lastStepOf,
+  leadsTo,
+  nextStep,
+  previousStep,
+  stepsOf,
+} from './navigation.ts';
 import { personAt, recordAt } from './steps.ts';
+
+test('Next leads from the intro to the sharing of information, however much is answered', () => {
+  expect(nextStep(stepOf('start'), stateOf())).toEqual(stepOf('share-information'));
+});
+
+test('Back leads to the step before, and from the intro nowhere', () => {
+  expect(previousStep(stepOf('control-question'), stateOf())).toEqual(stepOf('share-information'));
+  expect(previousStep(stepOf('share-information'), stateOf())).toEqual(stepOf('start'));
+  expect(previousStep(stepOf('start'), stateOf())).toBeUndefined();
+});
+
+test('Next submits the application at the last agreement and nowhere else', () => {
+  const last = stepsOf(stateOf()).filter((step) => isLastStep(step, stateOf()));
+  expect(last).toEqual([stepOf('agreement-controlling-party')]);
+});
+
+test('a section begins at its first step and ends at its last', () => {
+  const city = stateOf({ applicationData: { ...guaranteed, organizationType: 'municipality' } });
+  expect(firstStepOf('applicant', stateOf())).toEqual(stepOf('applicant'));
+  expect(lastStepOf('applicant', stateOf())).toEqual(stepOf('applicant-guarantor-question'));
+  expect([firstStepOf('owner', city), lastStepOf('owner', city)]).toEqual([undefined, undefined]);
+});
+
+test('the intro may be visited at any time', () => {
+  expect(leadsTo(stepOf('start'), stateOf())).toEqual(stepOf('start'));
+});
+
+test('the first open step may be visited, and the one after it not', () => {
+  const state = stateOf({ applicationData: without(guaranteed, ['organizationType']) });
+  expect(firstOpenStep(state)).toEqual(stepOf('business', 2));
+  expect(canVisit(stepOf('business', 2), state)).toBe(true);
+  expect(canVisit(stepOf('business', 3), state)).toBe(false);
+  expect(leadsTo(stepOf('business', 3), state)).toEqual(stepOf('business', 2));
+});
 
 describe('Next after a step that is no longer asked', () => {
   test('a skipped billing address leads to what follows it (D14)', () => {
@@ -52,6 +97,12 @@ describe('someone who comes back with every section complete', () => {
     const state = complete();
     for (const step of stepsOf(state).filter(({ screen }) => sectionOf(screen) !== 'review'))
       expect(nextStep(step, state)).toEqual(stepOf('review'));
+  });
+
+  test('goes to the answers, even if they were confirmed before', () => {
+    const signing = complete({ reviewed: true, agreed: agreed('esign') });
+    expect(firstOpenStep(signing)).toEqual(stepOf('agreement-terms'));
+    expect(nextStep(stepOf('business'), signing)).toEqual(stepOf('review'));
   });
 
   test('goes to the documents first if the program requires one and none was sent', () => {

@@ -7,8 +7,8 @@ import {
   stepOf,
   theApplicant,
 } from '../../tests/support/application-states.ts';
+import type { ApplicationState } from '../fields/application-state.ts';
 import type { OrganizationType } from '../lists/organization-types.ts';
-import type { ApplicationState } from '../state/application-state.ts';
 import { leadsTo, nextStep, stepsOf } from './navigation.ts';
 import { urlOf } from './steps.ts';
 

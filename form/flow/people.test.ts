@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import { skipTextAt } from '../../copy/screen-words.ts';
 import { confirmed, personOf, stateOf, theApplicant } from '../../tests/support/application-states.ts';
-import type { ApplicationState } from '../state/application-state.ts';
+import type { ApplicationState } from '../fields/application-state.ts';
+import { ownersOf } from '../people/ownership.ts';
 import { applyChange } from '../state/apply-change.ts';
-import { ownersOf } from '../state/ownership.ts';
 import { skipOf } from '../state/saves.ts';
 import { confirmsSection, firstOpenStep, leadsTo, nextStep, previousStep, stepsOf } from './navigation.ts';
 import type { Step } from './steps.ts';
@@ -103,6 +103,11 @@ describe('the list of owners', () => {
   });
 });
 
+test('yes to the question leads through those listed, the first one first', () => {
+  const state = answering(withOwners(25, 25), { otherOwner: true });
+  expect(nextStep(question, state)).toEqual({ screen: 'owner', part: 2, owner: 1 });
+});
+
 describe('with every section complete', () => {
   const complete = {
     ...withOwners(25, 25, 25),
@@ -179,6 +184,12 @@ describe('the documents that prove the business', () => {
   test('are asked for if none was sent, and nobody goes on before one is sent or put off', () => {
     expect(firstOpenStep(complete)).toEqual(step);
     expect(firstOpenStep({ ...complete, proofLater: true }).screen).not.toBe('entity-required');
+    expect(firstOpenStep({ ...complete, proofUnderWay: true }).screen).not.toBe('entity-required');
+    expect(firstOpenStep({ ...complete, proofUnderWay: false })).toEqual(step);
+  });
+
+  test('that were added there leave nothing open', () => {
+    expect(firstOpenStep({ ...complete, documentCount: 1, proofAddedLast: true }).screen).toBe('review');
   });
 
   test('are on the way if the document was added there, and only then', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   allConfirmed,
   confirmed,
@@ -7,6 +7,7 @@ import {
   stepOf,
 } from '../../tests/support/application-states.ts';
 import { progressAt } from './progress.ts';
+import { stepAt } from './steps.ts';
 
 const applicant = personOf('applicant', 1, { percentageOwned: 40 });
 const owners = [1, 2].map((number) => personOf('owner', number, { percentageOwned: 25 }));
@@ -52,4 +53,47 @@ test('the minutes left are whole, more with another person, and fewer once secti
   expect(minutes({ ...withOwner, sections: allConfirmed })).toBeLessThan(minutes(withoutOwner) / 2);
   expect(Number.isInteger(minutes(withOwner))).toBe(true);
   expect(progressAt(stepOf('agreement-controlling-party'), withoutOwner).minutesLeft).toBe(1);
+});
+
+describe('the line and the minutes along the whole way', () => {
+  const state = stateOf({
+    personnel: [applicant, ...owners.slice(0, 1)],
+    questions: { billingSame: false, anotherOwner: true, authorizedUser: true },
+    documentCount: 0,
+    proofRequired: true,
+  });
+
+  test.each([
+    ['/apply', [2.5, 0, 0, 0, 0], 15],
+    ['/apply/control-question', [15, 0, 0, 0, 0], 15],
+    ['/apply/business', [22.5, 0, 0, 0, 0], 15],
+    ['/apply/business?part=2', [31.3, 0, 0, 0, 0], 14],
+    ['/apply/business/additional', [78.8, 0, 0, 0, 0], 12],
+    ['/apply/business/additional/proof', [97.5, 0, 0, 0, 0], 11],
+    ['/apply/applicant', [100, 6.8, 0, 0, 0], 11],
+    ['/apply/applicant/guarantor-question', [100, 95.5, 0, 0, 0], 8],
+    ['/apply/owner', [100, 100, 10, 0, 0], 8],
+    ['/apply/owner?part=2&owner=1', [100, 100, 23.1, 0, 0], 8],
+    ['/apply/owner/info?part=2&owner=1', [100, 100, 49.8, 0, 0], 7],
+    ['/apply/owner/list', [100, 100, 73.3, 0, 0], 6],
+    ['/apply/owner/address?owner=2', [100, 100, 82.4, 0, 0], 4],
+    ['/apply/authorized-user', [100, 100, 100, 10, 0], 4],
+    ['/apply/authorized-user/info?user=1', [100, 100, 100, 38.7, 0], 3],
+    ['/apply/entity-required', [100, 100, 100, 100, 4.2], 2],
+    ['/apply/review', [100, 100, 100, 100, 29.2], 2],
+    ['/apply/agreement/terms', [100, 100, 100, 100, 58.3], 1],
+    ['/apply/agreement/controlling-party', [100, 100, 100, 100, 91.7], 1],
+  ])('%s', (url, percent, minutes) => {
+    const [path = '', search = ''] = url.split('?');
+    const step = stepAt(path, search);
+    const { done, minutesLeft } = progressAt(step ?? stepOf('start'), state);
+    expect(done.map((share) => Math.round(share * 1000) / 10)).toEqual(percent);
+    expect(minutesLeft).toBe(minutes);
+  });
+
+  test('the intro counts as a step of its own', () => {
+    const municipality = stateOf({ applicationData: { organizationType: 'municipality' } });
+    expect(progressAt(stepOf('start'), municipality).minutesLeft).toBe(9);
+    expect(progressAt(stepOf('share-information'), municipality).minutesLeft).toBe(8);
+  });
 });

@@ -1,16 +1,16 @@
-/** How far a step is on the way, for the line and the minutes above it. Pure; knows no words. */
-import type { Screen } from '../screens/screen.ts';
-import type { ApplicationState } from '../state/application-state.ts';
-import { authorizedUsersOf } from '../state/application-state.ts';
-import { ownersOf } from '../state/ownership.ts';
-import type { FlowSectionKey, ScreenKey } from './flow.ts';
+/** The progress at a step: how full the line above it is, and the minutes left. */
+
+import type { ApplicationState } from '../fields/application-state.ts';
+import { ownersOf } from '../people/ownership.ts';
+import { authorizedUsersOf } from '../people/people.ts';
+import type { FlowSectionKey } from './flow.ts';
 import { countedSections, flow, screenOf, sectionOf } from './flow.ts';
 import { stepsOf } from './navigation.ts';
 import type { Step } from './steps.ts';
-import { groupAt, sameStep } from './steps.ts';
+import { groupAt, sameStep, stepsOfScreen } from './steps.ts';
 
 export interface Progress {
-  /** The section that the step stands in; the steps before the first counted one are part of its line. */
+  /** The section of the step; the steps before the first counted section are part of its line. */
   readonly section: FlowSectionKey;
   /** How much of each counted section lies behind, in order, from 0 to 1. */
   readonly done: readonly number[];
@@ -18,7 +18,7 @@ export interface Progress {
   readonly minutesLeft: number;
 }
 
-/** Seconds for one field, or for reading a screen and going on: an estimate (docs/figures.md, “The applicant’s way”). */
+/** Seconds for one field, or for reading a screen and pressing Next: an estimate (docs/reports/measurements.md, “U1”). */
 const secondsEach = 7;
 
 /** How much there is to do at a step: its fields and the screen itself; an agreement is read like three fields. */
@@ -30,14 +30,7 @@ function effortAt(step: Step): number {
 function declaredSteps(counted: FlowSectionKey): readonly Step[] {
   return flow
     .filter(({ key }) => key === counted || (key === 'start' && counted === countedSections[0]))
-    .flatMap(({ screens }) =>
-      screens.flatMap((screen: Screen) =>
-        Array.from({ length: Math.max(1, screen.groups.length) }, (_, index) => ({
-          screen: screen.key as ScreenKey,
-          part: index + 1,
-        })),
-      ),
-    );
+    .flatMap(({ screens }) => screens.flatMap(stepsOfScreen));
 }
 
 /** How much of these steps lies behind in the middle of one of them. */
@@ -64,7 +57,7 @@ function shareAt(step: Step, section: FlowSectionKey, state: ApplicationState): 
   return listAfter((section === 'owner' ? ownersOf(state) : authorizedUsersOf(state)).length);
 }
 
-/** How far a step is; every Next along the way makes it more. */
+/** The progress at a step. Every Next increases it. */
 export function progressAt(step: Step, state: ApplicationState): Progress {
   const section = sectionOf(step.screen);
   const current = Math.max(0, (countedSections as readonly FlowSectionKey[]).indexOf(section));

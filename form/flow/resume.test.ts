@@ -12,7 +12,7 @@ import {
   theApplicant,
   without,
 } from '../../tests/support/application-states.ts';
-import type { ApplicationState, SectionKey } from '../state/application-state.ts';
+import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
 import { confirmsSection, firstOpenStep, leadsTo, stepsOf, stopsAt } from './navigation.ts';
 import type { Step } from './steps.ts';
 

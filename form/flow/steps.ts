@@ -1,13 +1,15 @@
 /**
- * A step: one group of fields of one screen, for one person. Its address alone says where a person is (D43).
+ * A step: one group of fields of one screen, for one person. Its address contains all of that (D43).
  */
+
+import type { ApplicationState } from '../fields/application-state.ts';
 import type { Field } from '../fields/field.ts';
-import type { Group } from '../screens/screen.ts';
-import type { ApplicationState, Person } from '../state/application-state.ts';
-import { applicantOf, authorizedUsersOf } from '../state/application-state.ts';
+import { ownersOf } from '../people/ownership.ts';
+import type { Person } from '../people/people.ts';
+import { applicantOf, authorizedUsersOf } from '../people/people.ts';
+import type { Group, Screen } from '../screens/screen.ts';
 import type { AskedTogether } from '../state/asked.ts';
 import { answersTo, fieldsAsked } from '../state/asked.ts';
-import { ownersOf } from '../state/ownership.ts';
 import type { ScreenKey } from './flow.ts';
 import { screenOf, screens } from './flow.ts';
 
@@ -19,12 +21,20 @@ export interface Step {
   readonly user?: number;
 }
 
+/** The steps of a screen without its people: one for each group of fields, and one for a screen without fields. */
+export function stepsOfScreen(screen: Screen): Step[] {
+  return Array.from({ length: Math.max(1, screen.groups.length) }, (_, index) => ({
+    screen: screen.key as ScreenKey,
+    part: index + 1,
+  }));
+}
+
 /** The group of fields of a step; undefined on screens without fields. */
 export function groupAt(step: Step): Group | undefined {
   return screenOf(step.screen).groups[step.part - 1];
 }
 
-/** The whole address of a step: the path is the screen, the query says which group and which person (D43). */
+/** The address of a step: its path is the screen, its query the group and the person (D43). */
 export function urlOf(step: Step): string {
   const query = Object.entries({
     part: step.part > 1 ? step.part : undefined,
@@ -36,7 +46,7 @@ export function urlOf(step: Step): string {
   return query ? `${screenOf(step.screen).route}?${query}` : screenOf(step.screen).route;
 }
 
-/** The step of an address; undefined where no screen has that path. `canVisit` says whether it may be shown. */
+/** The step of an address; undefined where no screen has that path. `canVisit` decides whether it can be shown. */
 export function stepAt(path: string, search: string): Step | undefined {
   const screen = screens.find(({ route }) => route === path);
   if (!screen) return undefined;
@@ -69,7 +79,7 @@ export function personAt(step: Step, state: ApplicationState): Person | undefine
   return groupAt(step)?.record === 'applicant' ? applicantOf(state) : undefined;
 }
 
-/** What the group of a step asks for; nothing on screens without fields. */
+/** The fields that the group of a step asks for; empty on screens without fields. */
 export function askedAt(step: Step, state: ApplicationState): AskedTogether {
   const group = groupAt(step);
   return {

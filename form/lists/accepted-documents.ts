@@ -14,3 +14,8 @@ export const acceptedDocuments = {
 } as const satisfies Readonly<Record<OrganizationType, readonly string[]>>;
 
 export type AcceptedDocument = (typeof acceptedDocuments)[OrganizationType][number];
+
+/** The name to send a file under. Readers of forms disagree about backslashes in a name, and refuse control characters. */
+export function nameToSend(name: string): string {
+  return name.replace(/[\\\p{Cc}]/gu, '_');
+}

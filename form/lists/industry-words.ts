@@ -1,6 +1,6 @@
 /**
  * What owners call their trade, and the NAICS 2022 industries that the words stand for, the likeliest first (D39).
- * The official titles seldom hold these words: nobody who sells pizza thinks of "Limited-Service Restaurants". Words
+ * The official titles seldom have these words: pizza is sold by "Limited-Service Restaurants". Words
  * for the same industries share a line, parted by commas. Singular and lower case: the search knows plurals.
  */
 export const industryWords: Readonly<Record<string, readonly string[]>> = {

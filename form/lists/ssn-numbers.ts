@@ -11,7 +11,7 @@ const neverIssued = /^(000|666|9)|^...00|0000$/;
  */
 const printed: readonly string[] = ['078051120', '219099999'];
 
-/** True for nine digits that are no one's Social Security number. */
+/** True for nine digits that were never assigned as a Social Security number. */
 export function isNeverIssued(ssn: string): boolean {
   return neverIssued.test(ssn) || printed.includes(ssn);
 }

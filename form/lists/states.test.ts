@@ -8,6 +8,10 @@ test('there are the 50 states and DC, each once, sorted by name', () => {
   expect(names).toEqual(names.toSorted());
 });
 
+test('every state has a code of two capital letters, and a name', () => {
+  expect(states.filter(({ code, name }) => !/^[A-Z]{2}$/.test(code) || !/^[A-Z]/.test(name))).toEqual([]);
+});
+
 test('every code is a state', () => {
   expect(states.every((state) => isStateCode(state.code))).toBe(true);
 });

@@ -1,12 +1,12 @@
-/** The fields of an address, told by their types and order, so that nobody else needs to know what they are called. */
-import type { FieldTypeName } from '../fields/types/field-type.ts';
+/** Recognizes the fields of an address by their types and order, so that no other code depends on their names. */
+import type { FieldTypeName } from '../field-types/field-type.ts';
 
 /** The parts of an address in the order in which every screen asks for them. */
 export type AddressParts = readonly [street: string, city: string, state: string, zip: string];
 
 const typesInOrder: readonly FieldTypeName[] = ['text', 'text', 'state', 'zip'];
 
-/** True for the street, city, state and ZIP code of one address, which may be suggested as a whole (D40). */
+/** True for the street, city, state and ZIP code of one address, which can be suggested as a whole (D40). */
 export function isWholeAddress(types: readonly FieldTypeName[]): boolean {
   return types.length === typesInOrder.length && types.every((type, index) => type === typesInOrder[index]);
 }

@@ -21,6 +21,16 @@ test('a home address offers the business address, but none asked later', () => {
   expect(labelsAt(ownersHome, { personnel })).toEqual([business, home]);
 });
 
+test.each(['addressLine', 'addressCity', 'addressState', 'addressPostalCode'])(
+  'an address without its %s is not offered',
+  (part) => {
+    for (const missing of [null, '']) {
+      const personnel = [personOf('applicant', 1, { [part]: missing }), personOf('owner', 1)];
+      expect(labelsAt(ownersHome, { personnel })).toEqual([business]);
+    }
+  },
+);
+
 test('an address of several people is offered once', () => {
   const personnel = [theApplicant, personOf('owner', 1), personOf('owner', 2)];
   expect(labelsAt({ screen: 'owner-address', part: 1, owner: 2 }, { personnel })).toEqual([business, home]);

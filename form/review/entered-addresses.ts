@@ -1,12 +1,12 @@
 /** Addresses that were given before, to be used again instead of being typed twice (WCAG 3.3.7). */
 
+import type { ApplicationState } from '../fields/application-state.ts';
 import { fieldsOf } from '../fields/form.ts';
 import { stepsOf } from '../flow/navigation.ts';
 import type { Step } from '../flow/steps.ts';
 import { groupAt, recordAt, sameStep } from '../flow/steps.ts';
-import { validateFields } from '../rules/validate.ts';
-import type { ApplicationState } from '../state/application-state.ts';
-import { ruleContext } from '../state/rule-context.ts';
+import { ruleContext } from '../validation/rule-context.ts';
+import { validateFields } from '../validation/validate.ts';
 import type { AddressParts } from './address-parts.ts';
 import { addressByKey } from './address-parts.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { confirmed, personOf, stateOf, theApplicant } from '../../tests/support/application-states.ts';
+import type { ApplicationState } from '../fields/application-state.ts';
 import { baseForm, formWith } from '../fields/form.ts';
 import { firstOpenStep, leadsTo, nextStep } from '../flow/navigation.ts';
 import { sameStep, stepAt } from '../flow/steps.ts';
-import type { ApplicationState } from '../state/application-state.ts';
 import { applySave } from '../state/saves.ts';
 import { isEditPath } from './edit-path.ts';
 import { editAt, reviewOf } from './review.ts';
@@ -77,6 +77,33 @@ describe('the rows', () => {
     ]);
   });
 
+  test('hold the answers of whom they are about, by name', () => {
+    const shown = (id: string) => {
+      const row = rowsOf(everyone).find((one) => one.id === id);
+      const answer = row?.answer;
+      const values = answer?.kind === 'field' || answer?.kind === 'address' ? answer.values : undefined;
+      return [row?.name, values];
+    };
+    expect(shown('row-application-dba')).toEqual(['', everyone.applicationData]);
+    expect(shown('row-applicant-1-email')).toEqual(['Dana applicant 1', theApplicant.answers]);
+    expect(shown('row-owner-1-email')).toEqual(['Rosa Diaz', owner.answers]);
+    expect(shown('row-owner-1-owner-address')).toEqual(['Rosa Diaz', owner.answers]);
+    expect(shown('row-user-1-dateOfBirth')).toEqual(['Sam Lee', user.answers]);
+  });
+
+  test('know the group that asks for them by its first field (D12)', () => {
+    const groupOf = (id: string) => rowsOf(everyone).find((row) => row.id === id)?.group;
+    const group = { screen: 'business', first: 'businessName' };
+    expect(groupOf('row-application-businessName')).toEqual(group);
+    expect(groupOf('row-application-email')).toEqual(group);
+    expect(groupOf('row-application-taxId')).toEqual({ screen: 'business', first: 'taxId' });
+    expect(groupOf('row-application-business-address')).toEqual({
+      screen: 'business-address',
+      first: 'addressLine',
+    });
+    expect(groupOf('row-guarantor')).toBeUndefined();
+  });
+
   test('have different ids', () => {
     const two = stateOf({ personnel: [theApplicant, owner, personOf('owner', 2), user] });
     expect(new Set(idsOf(two)).size).toBe(idsOf(two).length);
@@ -105,6 +132,24 @@ describe('where an answer is changed', () => {
       keys: ['addressLine', 'addressCity', 'addressState', 'addressPostalCode'],
       person: owner,
     });
+  });
+
+  test('what has a screen of its own is changed there', () => {
+    const onOwnScreens = (state: ApplicationState) =>
+      rowsOf(state).flatMap(({ id, asks, changeUrl }) => (asks ? [] : [[id, changeUrl]]));
+    expect(onOwnScreens(everyone)).toEqual([
+      ['row-guarantor', '/apply/applicant/guarantor-question'],
+      ['row-owners', '/apply/owner/list'],
+      ['row-users', '/apply/authorized-user/list'],
+      ['row-proof', '/apply/entity-required'],
+    ]);
+    expect(onOwnScreens(stateOf({ sections: done }))).toEqual([
+      ['row-guarantor', '/apply/applicant/guarantor-question'],
+      ['row-owners', '/apply/owner'],
+      ['row-no-other-owners', '/apply/owner'],
+      ['row-users', '/apply/authorized-user'],
+      ['row-proof', '/apply/entity-required'],
+    ]);
   });
 
   test.each([
@@ -138,6 +183,7 @@ test('a changed billing address answers the question before it (D14)', () => {
   const changed = applySave(same, { applicationData: own });
   expect(changed.questions.billingSame).toBe(false);
   expect(applySave(changed, { applicationData: none }).questions.billingSame).toBe(true);
+  expect(applySave(same, { applicationData: { billingCity: 'Edina' } }).questions.billingSame).toBe(false);
   expect(applySave(same, { applicationData: { dba: 'Greenacre' } }).questions.billingSame).toBe(true);
 });
 

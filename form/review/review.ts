@@ -4,20 +4,21 @@
  * words.
  */
 
+import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
 import type { Field } from '../fields/field.ts';
 import type { RecordName } from '../fields/form.ts';
 import type { ScreenKey } from '../flow/flow.ts';
-import { flow } from '../flow/flow.ts';
+import { screens } from '../flow/flow.ts';
 import { lastStepOf } from '../flow/navigation.ts';
 import type { Step } from '../flow/steps.ts';
 import { urlOf } from '../flow/steps.ts';
+import { beneficialOwners, ownersAreAsked, ownersOf, shareOf } from '../people/ownership.ts';
+import type { Person } from '../people/people.ts';
+import { applicantOf, authorizedUsersOf } from '../people/people.ts';
 import { review } from '../screens/review.ts';
 import type { Group, Screen } from '../screens/screen.ts';
-import type { ApplicationState, Person, SectionKey } from '../state/application-state.ts';
-import { applicantOf, authorizedUsersOf } from '../state/application-state.ts';
 import type { AskedTogether } from '../state/asked.ts';
 import { answersTo, fieldsAsked } from '../state/asked.ts';
-import { beneficialOwners, ownersAreAsked, ownersOf, shareOf } from '../state/ownership.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -50,7 +51,7 @@ export interface ReviewRow {
   readonly answer: ReviewAnswer;
   /** Whom it is about; empty for the business, and for someone who has no name yet. */
   readonly name: string;
-  /** The group of fields that asks for it (D12), by its screen and first field; left out where it is in none. */
+  /** The group of fields that asks for it (D12), by its screen and first field; undefined if no group does. */
   readonly group?: { readonly screen: ScreenKey; readonly first: string };
   /** Where it is changed: path and query. */
   readonly changeUrl: string;
@@ -77,8 +78,6 @@ interface Subject {
   readonly person?: Person | undefined;
   readonly query: string;
 }
-
-const screens: readonly Screen[] = flow.flatMap((section): readonly Screen[] => section.screens);
 
 /** The groups of a record's fields with their screens, in the order in which they are asked. */
 function groupsOf(record: RecordName): readonly { readonly screen: Screen; readonly group: Group }[] {
@@ -129,7 +128,7 @@ function rowAt(id: string, answer: ReviewAnswer, step: Step | undefined): Review
   return { id: `row-${id}`, answer, name: '', changeUrl: step ? urlOf(step) : review.route };
 }
 
-/** A row for a field that is asked on a screen of its own; none where it is not asked. */
+/** A row for a field that is asked on a screen of its own; empty if it is not asked. */
 function fieldRowAt(
   id: string,
   { record, key, values }: { readonly record: RecordName; readonly key: string; readonly values: Values },
@@ -151,7 +150,7 @@ function guarantorRow(state: ApplicationState): ReviewRow[] {
   });
 }
 
-/** Who owns 25 % or more, and the confirmation that nobody else does, where it is asked for (D17). */
+/** The owners of 25 % or more, and the confirmation that there are no others if it is asked for (D17). */
 function ownerRows(state: ApplicationState): ReviewRow[] {
   const step = lastStepOf('owner', state);
   const owners = beneficialOwners(state).map((person) => ({
@@ -165,7 +164,7 @@ function ownerRows(state: ApplicationState): ReviewRow[] {
   ];
 }
 
-/** The whole review as the application stands. */
+/** The review of an application: its cards in order. */
 export function reviewOf(state: ApplicationState): ReviewCard[] {
   const rows = (subject: Subject) => rowsOf(subject, state);
   const section = (id: string, key: SectionKey, own: readonly ReviewRow[]): ReviewCard => ({

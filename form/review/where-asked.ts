@@ -3,15 +3,15 @@
  * `personnel.{id}.ssn`, `disclosures.authority`, `consents.terms`.
  */
 
+import type { ApplicationState } from '../fields/application-state.ts';
 import type { RecordName } from '../fields/form.ts';
 import { lastStepOf, stepsOf } from '../flow/navigation.ts';
 import type { Step } from '../flow/steps.ts';
 import { groupAt, personAt, sameStep } from '../flow/steps.ts';
-import type { ApplicationState } from '../state/application-state.ts';
-import { recordOfPerson } from '../state/application-state.ts';
+import { recordOfPerson } from '../people/people.ts';
 import type { Save } from '../state/saves.ts';
 
-/** The field that asks for what a path names: the guarantee is a question of its own (D16). */
+/** The field of a path; for the guarantor it is the question about the guarantee (D16). */
 export function fieldAsked(path: string): string {
   const key = path.split('.').at(-1) ?? path;
   return key === 'guarantorId' ? 'guarantor' : key;
@@ -32,7 +32,7 @@ export function recordAsked(
   return person && { record: recordOfPerson[person.personnelType], personId: person.id };
 }
 
-/** The step that asks for what a path names; undefined where none does. */
+/** The step that asks for the field of a path; undefined if no step does. */
 export function whereAsked(path: string, state: ApplicationState): Step | undefined {
   const field = fieldAsked(path);
   if (field === 'noOtherOwners') return lastStepOf('owner', state);

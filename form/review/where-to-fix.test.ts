@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { allConfirmed, personOf, stateOf, theApplicant } from '../../tests/support/application-states.ts';
-import type { Step } from '../flow/steps.ts';
-import { urlOf } from '../flow/steps.ts';
-import type { ApplicationState } from '../state/application-state.ts';
+import type { ApplicationState } from '../fields/application-state.ts';
+import { type Step, urlOf } from '../flow/steps.ts';
+import type { Save } from '../state/saves.ts';
 import { fieldAsked, lackingElsewhere, whereAsked } from './where-asked.ts';
 import { whereToFix } from './where-to-fix.ts';
 
@@ -49,6 +49,13 @@ test.each([
   expect(urlOr(whereAsked(path, underWay))).toBe(url);
 });
 
+test('an answer of the second owner is asked at the second owner', () => {
+  const second = personOf('owner', 2);
+  const two: ApplicationState = { ...everyone, personnel: [theApplicant, owner, second, user] };
+  expect(urlOr(whereAsked(`personnel.${second.id}.ssn`, two))).toBe('/apply/owner/info?part=2&owner=2');
+  expect(urlOr(whereAsked(`personnel.${owner.id}.ssn`, two))).toBe('/apply/owner/info?part=2&owner=1');
+});
+
 test('what is no longer asked is asked nowhere', () => {
   const same: ApplicationState = { ...everyone, questions: { billingSame: true } };
   expect(whereAsked('applicationData.billingCity', same)).toBeUndefined();
@@ -71,6 +78,22 @@ describe('a section that was confirmed too early (D11)', () => {
       step: { screen: 'owner-info', part: 1, owner: 1 },
       errors: [share, birth],
     });
+  });
+
+  test('leads to a missing answer of the same record as those that were sent', () => {
+    const led = (field: string, sent: Save) => urlOr(lackingElsewhere([{ field }], sent, everyone)?.step);
+    const business = { applicationData: { dba: 'Greenacre' } };
+    const confirmation = { disclosures: { noOtherOwners: true } };
+    expect(led('applicationData.taxId', business)).toBe('/apply/business?part=2');
+    expect(led('applicationData.dba', business)).toBeUndefined();
+    expect(led('disclosures.authority', confirmation)).toBe('/apply/control-question');
+    expect(led('disclosures.noOtherOwners', confirmation)).toBeUndefined();
+    expect(led('applicationData.taxId', confirmation)).toBe('/apply/business?part=2');
+  });
+
+  test('leads nowhere else while one of the answers sent is wrong itself', () => {
+    const sent = { applicationData: { dba: 'x'.repeat(51) } };
+    expect(lackingElsewhere([ssn, { field: 'applicationData.dba' }], sent, everyone)).toBeUndefined();
   });
 
   test('leads nowhere else if the answers sent are wrong themselves, or no step asks for the missing one', () => {

@@ -1,9 +1,10 @@
 /** Where something that submit refused is fixed; apart from `where-asked.ts`, which the page needs from the start. */
+
+import type { ApplicationState } from '../fields/application-state.ts';
 import type { ScreenKey } from '../flow/flow.ts';
 import { screens } from '../flow/flow.ts';
 import { urlOf } from '../flow/steps.ts';
 import { review } from '../screens/review.ts';
-import type { ApplicationState } from '../state/application-state.ts';
 import { reviewOf } from './review.ts';
 import { fieldAsked, recordAsked, whereAsked } from './where-asked.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { messageFor, obeysRule } from '../../tests/support/application-states.ts';
+import { unparsable } from '../field-types/field-type.ts';
 import { applicationFields } from '../fields/application.ts';
-import { unparsable } from '../fields/types/field-type.ts';
 
 test.each([
   ['MN', true],

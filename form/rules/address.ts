@@ -6,7 +6,7 @@ import type { Check, RuleOfKind } from './rule.ts';
 /** `state`: one of the 50 states or DC; territories are no answer here (D4). */
 export const isState: Check<RuleOfKind<'state'>> = (value) => typeof value === 'string' && isStateCode(value);
 
-/** `postalCodeForState`: the ZIP code lies in the state that the record names; nothing is said while there is no state (D4). */
+/** `postalCodeForState`: the ZIP code lies in the state of the record; any ZIP passes while there is no state (D4). */
 export const zipMatchesState: Check<RuleOfKind<'postalCodeForState'>> = (value, rule, { record }) => {
   const state = record[rule.state];
   if (typeof value !== 'string' || typeof state !== 'string') return true;

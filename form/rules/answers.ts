@@ -1,5 +1,5 @@
 /** Whether a question is answered, and with something of its field’s shape (spec section 5). */
-import { isUnparsable } from '../fields/types/field-type.ts';
+import { isUnparsable } from '../field-types/field-type.ts';
 import type { Check, RuleOfKind } from './rule.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { obeysRule } from '../../tests/support/application-states.ts';
-import { unparsable } from '../fields/types/field-type.ts';
+import { unparsable } from '../field-types/field-type.ts';
 
 test.each([
   ['0197a000-0000-7000-8000-000000000001', true],

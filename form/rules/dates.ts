@@ -1,5 +1,5 @@
 /** Age, past and future, by the product’s own day (D5). */
-import { ageOn } from '../fields/types/date.ts';
+import { ageOn } from '../field-types/date.ts';
 import type { Check, RuleOfKind } from './rule.ts';
 
 /** `minAge`: at least {min} years old today by calendar parts (D5). A date still to come is `notInFuture`'s to refuse. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { messageFor, obeysRule, personOf, stateOf } from '../../tests/support/application-states.ts';
+import { unparsable } from '../field-types/field-type.ts';
 import { applicationFields } from '../fields/application.ts';
 import { applicantFields } from '../fields/personnel.ts';
-import { unparsable } from '../fields/types/field-type.ts';
-import { ruleContext } from '../state/rule-context.ts';
+import { ruleContext } from '../validation/rule-context.ts';
 
 test.each([
   ['55420', true],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { messageFor, obeysRule } from '../../tests/support/application-states.ts';
+import { unparsable } from '../field-types/field-type.ts';
 import { applicationFields } from '../fields/application.ts';
-import { unparsable } from '../fields/types/field-type.ts';
 
 const boxes = [
   'PO Box 12',

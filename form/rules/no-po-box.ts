@@ -1,4 +1,4 @@
-import { withoutInvisible } from '../fields/types/invisible.ts';
+import { withoutInvisible } from '../field-types/invisible.ts';
 import type { Check, RuleOfKind } from './rule.ts';
 
 // The parts of the pattern. Signs are all that is neither letter nor number; no two parts that stand side by side can

@@ -7,7 +7,7 @@ import {
   stateOf,
 } from '../../tests/support/application-states.ts';
 import { applicantFields, ownerFields } from '../fields/personnel.ts';
-import { ruleContext } from '../state/rule-context.ts';
+import { ruleContext } from '../validation/rule-context.ts';
 
 test.each([
   [24.99, false],

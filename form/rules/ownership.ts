@@ -1,5 +1,5 @@
 /** How much of the business one person, and all together, may own (D6). */
-import { hundredths } from '../fields/types/numbers.ts';
+import { hundredths } from '../field-types/numbers.ts';
 import type { Check, RuleOfKind } from './rule.ts';
 
 /** `ownerMinimum`: a beneficial owner holds at least {min} percent (spec section 9, D6). */

@@ -3,8 +3,8 @@
  * a limit and the API description can print it; what it checks is one function, listed
  * in `rules/rules.ts`.
  */
-import type { IsoDate } from '../fields/types/date.ts';
-import type { Unparsable } from '../fields/types/field-type.ts';
+import type { IsoDate } from '../field-types/date.ts';
+import type { Unparsable } from '../field-types/field-type.ts';
 
 export type Rule =
   | RequiredRule
@@ -61,7 +61,7 @@ export interface PostalCodeForStateRule<F extends string = string> {
 /** An answer as the rules see it: parsed and normalised, or `unparsable`. */
 export type ParsedValue = string | number | boolean | Unparsable;
 
-/** What a rule may look at beside the answer itself. */
+/** What a rule can look at besides the answer. */
 export interface RuleContext {
   /** Today's date for this product (D5). */
   readonly today: IsoDate;
@@ -71,11 +71,11 @@ export interface RuleContext {
   readonly unclaimedShare: number;
   /** Social Security numbers of the application's other people who may not share one (D2). */
   readonly otherSsns: readonly string[];
-  /** Whether a code stands in the list of industries; the page knows once it has loaded the list (D39). */
+  /** Whether a code is in the list of industries, which the page loads later (D39). */
   readonly isIndustry: (code: string) => boolean;
-  /** Whether the server wants a personal guarantor for this application (D16). */
+  /** Whether the application needs a personal guarantor (D16). */
   readonly guarantorRequired: boolean;
-  /** The fields stand on their own screen, where leaving all of them empty is what Skip is for (D14). */
+  /** The fields are on their own screen, where only Skip leaves all of them empty (D14). */
   readonly onlySkipLeavesOut?: boolean | undefined;
 }
 

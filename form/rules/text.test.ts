@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { messageFor, obeysRule } from '../../tests/support/application-states.ts';
+import { unparsable } from '../field-types/field-type.ts';
 import { applicationFields } from '../fields/application.ts';
 import { applicantFields } from '../fields/personnel.ts';
-import { unparsable } from '../fields/types/field-type.ts';
 
 test.each([
   ['ab', false],

@@ -1,5 +1,5 @@
 /** The four agreements, one screen each, in the order of D10. */
-import type { AgreementKey, ApplicationState } from '../state/application-state.ts';
+import type { AgreementKey, ApplicationState } from '../fields/application-state.ts';
 import { agreementsDue } from '../state/consents.ts';
 import type { Screen } from './screen.ts';
 

@@ -1,7 +1,8 @@
-/** How a screen is declared: its route, and the fields it asks for in groups of at most four (D12). Its words: copy/. */
+/** How a screen is declared: its route, and its fields in groups of at most four (D12). Its words are in copy/. */
+
+import type { AgreementKey, ApplicationState } from '../fields/application-state.ts';
 import type { FieldKey, RecordName } from '../fields/form.ts';
 import type { Questions } from '../fields/questions.ts';
-import type { AgreementKey, ApplicationState } from '../state/application-state.ts';
 
 /** Fields of one record that are shown together, one group at a time, each with a history entry of its own. */
 interface GroupOf<R extends RecordName> extends GroupOptions {
@@ -22,7 +23,7 @@ export interface GroupOptions {
   readonly isAddress?: true;
 }
 
-/** A screen without fields may say when it is shown (left out: always); any other is when one of its fields is asked. */
+/** A screen without fields can declare when it is shown; any other screen is shown if one of its fields is asked. */
 type Shown =
   | { readonly groups: readonly []; readonly when?: (state: ApplicationState) => boolean }
   | { readonly groups: readonly [Group, ...Group[]]; readonly when?: never };
@@ -33,13 +34,13 @@ export type Screen = Shown & {
   readonly route: string;
   /** The screen can be skipped (D14). */
   readonly skippable?: true;
-  /** Whether Next and Back pass the screen by; its address answers all the same (D54, D63). Left out: they never do. */
+  /** Whether Next and Back skip the screen, though its address shows it (D54, D63); never if undefined. */
   readonly passedBy?: (state: ApplicationState) => boolean;
   /** Whether an answer given here ends the application (spec section 4). */
   readonly stops?: (state: ApplicationState) => boolean;
   /** The agreement that is read and agreed to here. */
   readonly agreement?: AgreementKey;
-  /** Whether nothing is left to do here apart from the fields; left out: nothing is. */
+  /** Whether nothing is left to do here apart from the fields; true if undefined. */
   readonly satisfied?: (state: ApplicationState) => boolean;
 };
 

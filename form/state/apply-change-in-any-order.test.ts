@@ -4,16 +4,23 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allConfirmed, personOf, stateOf } from '../../tests/support/application-states.ts';
+import type { ApplicationState } from '../fields/application-state.ts';
+import { maskedKey } from '../fields/field.ts';
 import { fieldsOf, formWith } from '../fields/form.ts';
 import { impliedShare, organizationTypes } from '../lists/organization-types.ts';
+import {
+  countedAnswers,
+  noOtherOwnersIsDue,
+  ownersOf,
+  shareOf,
+  unclaimedShare,
+} from '../people/ownership.ts';
+import type { Person } from '../people/people.ts';
+import { applicantOf, recordOfPerson } from '../people/people.ts';
 import { reviewOf } from '../review/review.ts';
-import { maskedKey } from '../rules/validate.ts';
-import type { ApplicationState, Person } from './application-state.ts';
-import { applicantOf, recordOfPerson } from './application-state.ts';
 import type { Change } from './apply-change.ts';
 import { applyChange } from './apply-change.ts';
 import { guarantorIsRequired } from './guarantor.ts';
-import { countedAnswers, noOtherOwnersIsDue, ownersOf, shareOf, unclaimedShare } from './ownership.ts';
 import { applySave } from './saves.ts';
 
 /** One action of a person, made into a change of the application as it is then. */

@@ -8,12 +8,12 @@ import {
   stepOf,
   theApplicant,
 } from '../../tests/support/application-states.ts';
+import type { ApplicationState } from '../fields/application-state.ts';
 import { formWith } from '../fields/form.ts';
 import { firstOpenStep, leadsTo, stopsAt } from '../flow/navigation.ts';
 import type { Step } from '../flow/steps.ts';
+import { applicantOf } from '../people/people.ts';
 import { reviewOf } from '../review/review.ts';
-import type { ApplicationState } from './application-state.ts';
-import { applicantOf } from './application-state.ts';
 import { applyChange } from './apply-change.ts';
 
 const everythingAgreed = agreed('esign', 'terms', 'guarantor', 'controlling-party');

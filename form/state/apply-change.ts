@@ -5,14 +5,14 @@
  */
 import type { ApplicationAnswers } from '../fields/application.ts';
 import { billingKeys } from '../fields/application.ts';
+import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
 import type { Fields } from '../fields/field.ts';
-import { isAsked } from '../fields/field.ts';
+import { isAsked, maskedKey, storedKeys } from '../fields/field.ts';
 import { fieldsOf } from '../fields/form.ts';
-import { maskedKey, storedKeys } from '../rules/validate.ts';
-import type { ApplicationState, Person, PersonnelType, SectionKey } from './application-state.ts';
-import { applicantOf, recordOfPerson } from './application-state.ts';
+import { ownersAreAsked } from '../people/ownership.ts';
+import type { Person, PersonnelType } from '../people/people.ts';
+import { applicantOf, recordOfPerson } from '../people/people.ts';
 import { voidedAgreements } from './consents.ts';
-import { ownersAreAsked } from './ownership.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -96,8 +96,8 @@ function withGuarantee(
 }
 
 /**
- * The application without what is not asked: answers, and owners where there are none (D13, D17). Without one answer
- * another can be not asked any more, so this is repeated until nothing more is removed.
+ * The application without answers and owners that are not asked for (D13, D17). Removing an answer can make another
+ * question go away, so this repeats until nothing more is removed.
  */
 function onlyAsked(state: ApplicationState): ApplicationState {
   const { form, applicationData, disclosures, personnel } = state;
@@ -141,7 +141,7 @@ function withConfirmedOwners(before: ApplicationState, after: ApplicationState):
   return { ...after, disclosures: { ...after.disclosures, noOtherOwners: null } };
 }
 
-/** The questions that only steer the way: answered by what is kept now, or reopened. */
+/** The questions whose answers are not stored: answered from the stored answers, or reopened. */
 function withQuestions(
   before: ApplicationState,
   after: ApplicationState,

@@ -1,10 +1,12 @@
-/** Fields that are asked together, by a step or to change a row of the review: which of them, and their answers. */
+/** Fields that a step, or a change from the review, asks for together, and their answers. */
+
+import type { ApplicationState } from '../fields/application-state.ts';
 import type { Field } from '../fields/field.ts';
 import { isAsked } from '../fields/field.ts';
 import type { RecordName } from '../fields/form.ts';
 import { fieldsOf } from '../fields/form.ts';
 import type { Questions } from '../fields/questions.ts';
-import type { ApplicationState, Person } from './application-state.ts';
+import type { Person } from '../people/people.ts';
 
 /** Of which record, which of its fields, and of whom where it is about a person. */
 export interface AskedTogether {
@@ -13,11 +15,11 @@ export interface AskedTogether {
   readonly person?: Person | undefined;
   /** Answers to questions that changing these fields implies, such as that the billing address is another one. */
   readonly assuming?: Questions | undefined;
-  /** They stand on their own screen: Next asks for all that is due, and only Skip leaves them out (D14). */
+  /** They are on their own screen: Next requires all that are due, and only Skip leaves them out (D14). */
   readonly onlySkipLeavesOut?: boolean;
 }
 
-/** The answers that these fields belong to; none yet for a person who is not entered. */
+/** The answers of a record; empty for a person who is not entered yet. */
 export function answersTo(
   { record, person }: Pick<AskedTogether, 'record' | 'person'>,
   state: ApplicationState,
@@ -28,7 +30,7 @@ export function answersTo(
   return person?.answers ?? {};
 }
 
-/** Those of these fields that are asked, by key. */
+/** The fields that are asked in this application, by key. */
 export function fieldsAsked(
   { record, keys, assuming }: AskedTogether,
   state: ApplicationState,

@@ -1,7 +1,8 @@
 /** Which agreements are due, what the last of them certifies, and when a consent is void (D10, D30, D31). */
-import type { AgreementKey, ApplicationState } from './application-state.ts';
-import { agreementKeys, applicantOf } from './application-state.ts';
-import { beneficialOwners, shareOf } from './ownership.ts';
+import type { AgreementKey, ApplicationState } from '../fields/application-state.ts';
+import { agreementKeys } from '../fields/application-state.ts';
+import { beneficialOwners, shareOf } from '../people/ownership.ts';
+import { applicantOf } from '../people/people.ts';
 
 /** The agreements that this application has to agree to; the guarantor's only with a guarantor (D10). */
 export function agreementsDue(state: Pick<ApplicationState, 'applicationData'>): readonly AgreementKey[] {
@@ -15,7 +16,7 @@ export interface Certification {
   readonly certifier: { readonly name: string; readonly title: string };
 }
 
-/** The certification as the application stands. */
+/** The certification that the application now contains. */
 export function certificationOf(
   state: Pick<ApplicationState, 'applicationData' | 'personnel'>,
 ): Certification {

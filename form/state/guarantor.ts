@@ -1,4 +1,4 @@
-/** Whether an application needs a personal guarantor: decided on the server, by a table of the program (D16). */
+/** Decides on the server whether an application needs a personal guarantor, by a table of the program (D16). */
 import type { ApplicationAnswers } from '../fields/application.ts';
 import type { OrganizationType } from '../lists/organization-types.ts';
 
@@ -28,7 +28,7 @@ function holds(line: GuarantorLine, answers: ApplicationAnswers): boolean | unde
   return conditions.includes(false) ? false : conditions.includes(undefined) ? undefined : true;
 }
 
-/** The first line that holds decides; where none does, or an answer it needs is missing, a guarantor is required. */
+/** The first line that holds decides. If no line holds, or it needs an answer that is missing, a guarantor is required. */
 export function guarantorIsRequired(table: readonly GuarantorLine[], answers: ApplicationAnswers): boolean {
   const line = table.find((candidate) => holds(candidate, answers) !== false);
   return line === undefined || holds(line, answers) === undefined || line.required;

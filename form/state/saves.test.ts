@@ -8,8 +8,8 @@ import {
   stepOf,
   theApplicant,
 } from '../../tests/support/application-states.ts';
+import type { ApplicationState } from '../fields/application-state.ts';
 import { groupAt } from '../flow/steps.ts';
-import type { ApplicationState } from './application-state.ts';
 import type { Save } from './saves.ts';
 import { applySave, isWorthSending, lossBefore, saveOf, skipOf } from './saves.ts';
 
@@ -153,8 +153,9 @@ describe('skipping (D14)', () => {
   });
 
   test('the question for card users answers it with no', () => {
-    const { state, save } = skipOf(groupAt(stepOf('authorized-user')), stateOf());
-    expect(state.questions.authorizedUser).toBe(false);
+    const before = stateOf({ questions: { otherOwner: false } });
+    const { state, save } = skipOf(groupAt(stepOf('authorized-user')), before);
+    expect(state.questions).toEqual({ otherOwner: false, authorizedUser: false });
     expect(isWorthSending(save)).toBe(false);
   });
 

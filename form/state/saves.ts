@@ -1,17 +1,23 @@
 /**
  * What follows from the answers given at a step: what is sent to the server, and the application once that is saved.
- * The page moves on by this at once and saves behind (D44).
+ * The page goes to the next step at once, and saves in the background (D44).
  */
 import { billingKeys } from '../fields/application.ts';
+import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
+import { maskedKey } from '../fields/field.ts';
+import type { RecordName } from '../fields/form.ts';
 import { fieldsOf } from '../fields/form.ts';
-import { maskedKey } from '../rules/validate.ts';
-import type { Group } from '../screens/screen.ts';
-import type { ApplicationState, SectionKey } from './application-state.ts';
-import { applicantOf, recordOfPerson } from './application-state.ts';
+import { noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';
+import { applicantOf, recordOfPerson } from '../people/people.ts';
 import { applyChange } from './apply-change.ts';
-import { noOtherOwnersIsDue, ownersOf } from './ownership.ts';
 
 type Values = Readonly<Record<string, unknown>>;
+
+/** Fields of one record that are asked together, by their keys. */
+interface FieldGroup {
+  readonly record: RecordName;
+  readonly fields: readonly string[];
+}
 
 /** What is sent: parts of the application, or answers of the person that the step is about. */
 export interface Save {
@@ -23,7 +29,7 @@ export interface Save {
 
 const sameAsBusiness: Values = Object.fromEntries(billingKeys.map((key) => [key, null]));
 
-/** What is saved for a question that only steers the way (D14, D16, D17). */
+/** What is saved for the answer to a question that is not stored itself (D14, D16, D17). */
 function saveOfQuestions({ billingSame, guarantor, otherOwner }: Values, state: ApplicationState): Save {
   if (billingSame === true) return { applicationData: sameAsBusiness };
   if (typeof guarantor === 'boolean')
@@ -34,7 +40,11 @@ function saveOfQuestions({ billingSame, guarantor, otherOwner }: Values, state: 
 }
 
 /** What is saved for answers of one record. */
-export function saveOf({ record }: Pick<Group, 'record'>, values: Values, state: ApplicationState): Save {
+export function saveOf(
+  { record }: Pick<FieldGroup, 'record'>,
+  values: Values,
+  state: ApplicationState,
+): Save {
   if (record === 'application') return { applicationData: values };
   if (record === 'disclosures') return { disclosures: values };
   if (record === 'questions') return saveOfQuestions(values, state);
@@ -47,11 +57,7 @@ export function isWorthSending(save: Save): boolean {
 }
 
 /** Masked answers as the page keeps them: by their last four alone (D41). */
-function withoutMasked(
-  state: ApplicationState,
-  record: Parameters<typeof fieldsOf>[1],
-  values: Values,
-): Values {
+function withoutMasked(state: ApplicationState, record: RecordName, values: Values): Values {
   const fields = fieldsOf(state.form, record);
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) =>
@@ -82,7 +88,7 @@ export function applySave(
   });
 }
 
-/** What a save can take away beside the answers that it changes. */
+/** What a save can remove besides the answers that it changes. */
 export type Loss = 'owners';
 
 /** What must be asked before a save, because it takes something away (D17); undefined where nothing is lost. */
@@ -96,7 +102,7 @@ export function lossBefore(state: ApplicationState, save: Save): Loss | undefine
  * is answered with no, and anything else changes nothing. Who leaves out a person removes that person.
  */
 export function skipOf(
-  group: Group | undefined,
+  group: FieldGroup | undefined,
   state: ApplicationState,
 ): { readonly state: ApplicationState; readonly save: Save } {
   const answered = (answers: Values): ApplicationState => ({

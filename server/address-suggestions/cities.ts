@@ -1,11 +1,10 @@
-/// <reference path="./zipcodes.d.ts" />
 /** The cities of the 50 states and DC with their ZIPs, found by how their names begin (D40). */
-import { createRequire } from 'node:module';
 import { isStateCode, type StateCode } from '../../form/lists/states.ts';
+import { usZips } from './us-zips.ts';
 
 /**
- * Written exceptions to the package `zipcodes` (D40). It knows each ZIP under one name, the post office's, and so files
- * some suburbs under their larger neighbour. The names here are those that the post office takes as well.
+ * Written exceptions to `usZips` (D40). It has each ZIP under one name, the post office's, and so some suburbs under their
+ * larger neighbor. The names here are those that the post office takes as well.
  */
 export const otherCityNames = [
   { city: 'Bloomington', state: 'MN', zips: ['55420', '55425', '55431', '55437', '55438'] },
@@ -59,17 +58,33 @@ const SPELLED_OUT = { st: 'saint', ft: 'fort', mt: 'mount' };
 /** Some rows are not cities but single receivers of mail: "At&t", "Shell Oil Box 150". */
 const CITY_NAME = /^[A-Za-z' -]+$/;
 
-const require = createRequire(import.meta.url);
+/** A line of `usZips`. */
+interface Zip {
+  readonly zip: string;
+  /** Two letters: of a state, a territory or a military area. */
+  readonly state: string;
+  readonly city: string;
+  /** Degrees. */
+  readonly latitude: number;
+  readonly longitude: number;
+}
 
-/** The package, read when first needed. */
-function zipcodes(): typeof import('zipcodes')['default'] {
-  return require('zipcodes');
+let zips: ReadonlyMap<string, Zip> | undefined;
+
+/** Every ZIP of the US, read when first needed. */
+function allZips(): ReadonlyMap<string, Zip> {
+  zips ??= new Map(usZips.trim().split('\n').map(readZip));
+  return zips;
+}
+
+function readZip(line: string): [string, Zip] {
+  const [zip = '', state = '', city = '', latitude, longitude] = line.split('\t');
+  return [zip, { zip, state, city, latitude: Number(latitude), longitude: Number(longitude) }];
 }
 
 function readCities(): City[] {
-  const { codes } = zipcodes();
   const others = otherCityNames.flatMap(({ city, state, zips }) => zips.map((zip) => ({ city, state, zip })));
-  const rows = [...Object.values(codes), ...others].filter(({ city }) => CITY_NAME.test(city));
+  const rows = [...allZips().values(), ...others].filter(({ city }) => CITY_NAME.test(city));
   const byName = Map.groupBy(rows, ({ city, state }) => `${state} ${city}`);
   return Array.from(byName.values()).flatMap((sameName) => {
     const { city, state } = sameName[0] ?? { city: '', state: '' };
@@ -79,17 +94,29 @@ function readCities(): City[] {
   });
 }
 
-/** The package writes "Mckinney", "Mc Lean" and "O Fallon". */
+/** `usZips` has "Mckinney", "Mc Lean" and "O Fallon". */
 function spell(name: string): string {
   return name
     .replace(/\bMc ?([a-z])/gi, (_, letter: string) => `Mc${letter.toUpperCase()}`)
     .replace(/^O (?=[A-Z])/, "O'");
 }
 
-/** Miles between two ZIPs, by the coordinates that the package has for each; undefined where it does not know one. */
+const earthRadiusMiles = 3958.56540656;
+
+/** Whole miles between two ZIPs as the crow flies; undefined where one is unknown. */
 export function milesBetween(from: string, to: string): number | undefined {
-  const miles = zipcodes().distance(from, to);
-  return miles === null ? undefined : miles || 0;
+  const [here, there] = [allZips().get(from), allZips().get(to)];
+  if (!here || !there) return undefined;
+  const [lat, otherLat] = [radians(here.latitude), radians(there.latitude)];
+  const cosine =
+    Math.sin(lat) * Math.sin(otherLat) +
+    Math.cos(lat) * Math.cos(otherLat) * Math.cos(radians(here.longitude - there.longitude));
+  // Rounding can make the cosine of one point with itself larger than 1, of which there is no arc.
+  return Math.round(Math.acos(Math.min(1, cosine)) * earthRadiusMiles);
+}
+
+function radians(degrees: number): number {
+  return degrees * 0.017453292519943295;
 }
 
 /** Share of a city's ZIPs from which three first digits are one of its main areas. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import { describe, expect, test, vi } from 'vitest';
-import { agreementKeys } from '../../form/state/application-state.ts';
+import { agreementKeys } from '../../form/fields/application-state.ts';
 import { checkDocument } from '../documents/check-document.ts';
 import { type AgreementValues, parseAgreement } from '../programs/agreement-text.ts';
 import { agreementValues, loadPrograms } from '../programs/programs.ts';

@@ -1,5 +1,5 @@
 /** Makes the PDFs and page pictures of agreements in a process of their own, each file once (D30, D48). */
-import type { AgreementKey } from '../../form/state/application-state.ts';
+import type { AgreementKey } from '../../form/fields/application-state.ts';
 import type { Printed } from '../pdf/letter-document.ts';
 import type { ProcessLimits } from '../processes/bounded-process.ts';
 import { startJobQueue } from '../processes/job-queue.ts';

@@ -1,6 +1,6 @@
 /** The agreements of a program as they are shown: to everyone alike, or with an application's certification (D30, D31). */
 
-import type { AgreementKey, ApplicationState } from '../../form/state/application-state.ts';
+import type { AgreementKey, ApplicationState } from '../../form/fields/application-state.ts';
 import { certificationOf } from '../../form/state/consents.ts';
 import { type Agreement, type AgreementValues, agreementHtml, sha256Of } from '../programs/agreement-text.ts';
 import type { Program } from '../programs/programs.ts';

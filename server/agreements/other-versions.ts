@@ -2,7 +2,7 @@
  * Texts of other versions than the one that is in force on this node: while a release is rolled out, or taken back, other
  * nodes show others, and who was shown one may agree to it here (D30, D31).
  */
-import type { AgreementKey, ApplicationState } from '../../form/state/application-state.ts';
+import type { AgreementKey, ApplicationState } from '../../form/fields/application-state.ts';
 import { type AgreementTextRow, findTextOfVersion } from '../db/queries/agreements.ts';
 import type { Queries } from '../db/transactions.ts';
 import type { AgreementValues } from '../programs/agreement-text.ts';

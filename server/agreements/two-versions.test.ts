@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Agreement } from '../../api/agreement.ts';
 import type { Boot } from '../../api/boot.ts';
-import { agreementKeys } from '../../form/state/application-state.ts';
+import { agreementKeys } from '../../form/fields/application-state.ts';
 import type { ApiClient } from '../../tests/support/api-client.ts';
 import { apiClient } from '../../tests/support/api-client.ts';
 import type { TestDatabase } from '../../tests/support/database.ts';

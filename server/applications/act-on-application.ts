@@ -1,6 +1,7 @@
 /** What an operator does to an application, each with its audit event in the same transaction (D26, D32, D35). */
-import type { Status } from '../../api/status.ts';
-import { documentsPerApplication } from '../../form/lists/document-limits.ts';
+import type { Status, StatusBy } from '../../api/status.ts';
+import { statusesBefore } from '../../api/status.ts';
+import { documentsPerApplication } from '../../form/limits/document-limits.ts';
 import type { Database } from '../db/database.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import { lockApplicationRow, readApplicationRow } from '../db/queries/applications.ts';
@@ -50,28 +51,30 @@ function onApplication<T>(
   );
 }
 
-function checkStatus(row: ApplicationRow, allowed: readonly Status[]): void {
-  if (allowed.includes(row.status)) return;
-  throw new ApiError('conflict', `The application is ${row.status}, and not ${allowed.join(' or ')}.`);
+/** Throws `conflict` where no operator can move the application to a status (`transitions`, D26). */
+function checkCanBecome({ status }: ApplicationRow, to: Status): void {
+  const allowed = statusesBefore(to);
+  if (allowed.includes(status)) return;
+  throw new ApiError('conflict', `The application is ${status}, and not ${allowed.join(' or ')}.`);
 }
 
-/** submitted or pending → approved or declined. Throws `conflict` from any other status. */
+/** Records a decision. Throws `conflict` where there can be none. */
 export function decideApplication(
   act: OperatorAct,
-  decision: 'approved' | 'declined',
+  decision: StatusBy<'decided'>,
   reason: string | undefined,
 ): Promise<ApplicationRow> {
-  return moveOn(act, ['submitted', 'pending'], decision, 'decided', reason);
+  return moveOn(act, decision, 'decided', reason);
 }
 
-/** submitted or pending → withdrawn. Throws `conflict` from any other status. */
+/** Withdraws a submitted application. Throws `conflict` where it cannot be withdrawn. */
 export function withdrawApplication(act: OperatorAct, reason: string | undefined): Promise<ApplicationRow> {
-  return moveOn(act, ['submitted', 'pending'], 'withdrawn', 'withdrawn', reason);
+  return moveOn(act, 'withdrawn', 'withdrawn', reason);
 }
 
 /**
- * draft → cancelled, at once and with every way back, whether its session is over or not (D28, D55). Throws `conflict`
- * from any other status.
+ * Erases a draft at once and with every way back, whether its session is over or not (D28, D55). Throws `conflict` where it
+ * is no draft.
  */
 export async function eraseApplication(act: OperatorAct, reason: string): Promise<ApplicationRow> {
   return inTransaction(act, async (context) => {
@@ -79,7 +82,7 @@ export async function eraseApplication(act: OperatorAct, reason: string): Promis
     const { session_id: sessionId } = await readApplicationRow(transaction, act.applicationId);
     await lockLiveSession(transaction, sessionId);
     const row = await lockApplicationRow(transaction, act.applicationId);
-    checkStatus(row, ['draft']);
+    checkCanBecome(row, 'cancelled');
     if (row.session_id !== sessionId) throw new ApiError('conflict', 'It is being continued. Try again.');
     await endSession(context, sessionId, 'operator');
     await eraseDraft(context, sessionId, 'cancelled', { operator: act.operator, ...why(act, reason) });
@@ -89,13 +92,12 @@ export async function eraseApplication(act: OperatorAct, reason: string): Promis
 
 function moveOn(
   act: OperatorAct,
-  from: readonly Status[],
   status: Status,
   type: AuditEvent['type'],
   reason: string | undefined,
 ): Promise<ApplicationRow> {
   return onApplication(act, (context, row) => {
-    checkStatus(row, from);
+    checkCanBecome(row, status);
     const detail = { status, operator: act.operator, ...why(act, reason) };
     return updateApplication(context, row, { status, version: row.version + 1 }, [{ type, detail }]);
   });
@@ -163,7 +165,7 @@ export function retryDelivery(act: OperatorAct, jobId: string): Promise<boolean>
 /** The row of an application that waits for a document, else throws `conflict`; to be called before the work of checking one. */
 export function checkWaitsForDocument(act: OperatorAct): Promise<ApplicationRow> {
   return onApplication(act, async (_context, row) => {
-    checkStatus(row, ['pending']);
+    checkCanBecome(row, 'submitted');
     return row;
   });
 }
@@ -175,7 +177,7 @@ export function addLateDocument(
   upload: KeptUpload,
 ): Promise<DocumentRecord> {
   return onApplication(act, async (context, row) => {
-    checkStatus(row, ['pending']);
+    checkCanBecome(row, 'submitted');
     const record = await openApplication(context, row);
     if (record.documents.length >= documentsPerApplication)
       throw new ApiError('conflict', `An application has at most ${documentsPerApplication} documents.`);

@@ -5,16 +5,13 @@
 
 import type { Transaction } from 'kysely';
 import type { ApplicationAnswers } from '../../form/fields/application.ts';
+import type { AgreementKey, ApplicationState } from '../../form/fields/application-state.ts';
+import { agreementKeys } from '../../form/fields/application-state.ts';
 import type { Disclosures } from '../../form/fields/disclosures.ts';
 import { baseForm } from '../../form/fields/form.ts';
 import { industries } from '../../form/lists/industries.ts';
-import type {
-  AgreementKey,
-  ApplicationState,
-  Person,
-  PersonnelType,
-} from '../../form/state/application-state.ts';
-import { agreementKeys, applicantOf, recordOfPerson } from '../../form/state/application-state.ts';
+import type { Person, PersonnelType } from '../../form/people/people.ts';
+import { applicantOf, recordOfPerson } from '../../form/people/people.ts';
 import { guarantorIsRequired } from '../../form/state/guarantor.ts';
 import { agreementFor } from '../agreements/agreements.ts';
 import { stillCounts } from '../agreements/other-versions.ts';

@@ -1,16 +1,14 @@
 /** PATCH of an application: answers, disclosures and sections, all or nothing (D11, D17, D45). */
 
+import type { SectionKey } from '../../form/fields/application-state.ts';
 import { baseForm, fieldsOf } from '../../form/fields/form.ts';
-import type { FieldError } from '../../form/rules/validate.ts';
-import { changeErrors, parseAnswers } from '../../form/rules/validate.ts';
-import type { SectionKey } from '../../form/state/application-state.ts';
 import { applyChange } from '../../form/state/apply-change.ts';
-import { guarantorErrors, sectionErrors } from '../../form/state/completeness.ts';
 import { guarantorIsRequired } from '../../form/state/guarantor.ts';
-import { ruleContext } from '../../form/state/rule-context.ts';
+import { guarantorErrors, sectionErrors } from '../../form/validation/completeness.ts';
+import { ruleContext } from '../../form/validation/rule-context.ts';
+import { changeErrors, type FieldError, parseAnswers } from '../../form/validation/validate.ts';
 import { notValid, wrong } from '../errors.ts';
-import type { ApplicationRecord } from './application-record.ts';
-import { stateOf } from './application-record.ts';
+import { type ApplicationRecord, stateOf } from './application-record.ts';
 import type { ConsentSource, ShownDisclosures } from './consents.ts';
 import { type ChangeContext, type PlannedChange, plannedChange } from './planned-change.ts';
 

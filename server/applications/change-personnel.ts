@@ -1,14 +1,15 @@
 /** Adding, changing and removing the people of an application (D6, D14, D17, D31). */
 
 import type { Copy } from '../../copy/copy.ts';
+import type { ApplicationState } from '../../form/fields/application-state.ts';
 import { fieldsOf } from '../../form/fields/form.ts';
-import type { ParsedAnswers } from '../../form/rules/validate.ts';
-import { changeErrors, parseAnswers } from '../../form/rules/validate.ts';
-import type { ApplicationState, Person, PersonnelType } from '../../form/state/application-state.ts';
-import { personnelLimits, recordOfPerson } from '../../form/state/application-state.ts';
+import { ownersAreAsked } from '../../form/people/ownership.ts';
+import type { Person, PersonnelType } from '../../form/people/people.ts';
+import { personnelLimits, recordOfPerson } from '../../form/people/people.ts';
 import { applyChange } from '../../form/state/apply-change.ts';
-import { ownersAreAsked } from '../../form/state/ownership.ts';
-import { ruleContext } from '../../form/state/rule-context.ts';
+import { ruleContext } from '../../form/validation/rule-context.ts';
+import type { ParsedAnswers } from '../../form/validation/validate.ts';
+import { changeErrors, parseAnswers } from '../../form/validation/validate.ts';
 import { uuidv7 } from '../db/uuid.ts';
 import { ApiError, missing, notValid } from '../errors.ts';
 import type { ApplicationRecord, PersonRecord } from './application-record.ts';

@@ -1,6 +1,6 @@
 /** Evidence of consent, and the disclosures that count as consents (D31). */
 import type { Copy } from '../../copy/copy.ts';
-import type { ApplicationState } from '../../form/state/application-state.ts';
+import type { ApplicationState } from '../../form/fields/application-state.ts';
 import type { DisclosureTextKey, ShownText } from '../agreements/agreements.ts';
 import { disclosureText } from '../agreements/agreements.ts';
 import { disclosureShown } from '../agreements/other-versions.ts';

@@ -3,6 +3,7 @@
  * trail stays.
  */
 
+import type { StatusBy } from '../../api/status.ts';
 import { lockApplicationOfSession } from '../db/queries/applications.ts';
 import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
 import { endTokensInto, hasLiveToken } from '../db/queries/resume-tokens.ts';
@@ -11,7 +12,7 @@ import type { WriteContext } from '../security/in-transaction.ts';
 import { updateApplication } from './row-change.ts';
 
 /** The status of a draft whose data was erased. */
-export type ErasedStatus = 'cancelled' | 'timed_out' | 'expired';
+type ErasedStatus = StatusBy<'erased'>;
 
 /**
  * Erases the draft of a session, if it has one: answers, people, documents, stored answers and the data key. Id,

@@ -1,9 +1,9 @@
 /** PUT of a consent: only to a text that was opened in this session, as it was shown there, and that still counts (D31). */
 import type { Consent } from '../../api/agreement.ts';
 import type { Copy } from '../../copy/copy.ts';
+import type { AgreementKey } from '../../form/fields/application-state.ts';
 import { obeys } from '../../form/rules/rules.ts';
-import { noContext } from '../../form/rules/validate.ts';
-import type { AgreementKey } from '../../form/state/application-state.ts';
+import { noContext } from '../../form/validation/validate.ts';
 import { agreementFor } from '../agreements/agreements.ts';
 import { agreementOfVersion, stillCounts } from '../agreements/other-versions.ts';
 import { findOpening } from '../db/queries/agreements.ts';

@@ -1,6 +1,6 @@
 /** The file of a stored document, as it may be given away: never as it came (D61). */
 import { hash } from 'node:crypto';
-import type { DocumentError } from '../../form/lists/document-limits.ts';
+import type { DocumentError } from '../../form/limits/document-limits.ts';
 import { storedApplicationsFrom } from '../db/queries/application-parts.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import { lockApplicationRow } from '../db/queries/applications.ts';

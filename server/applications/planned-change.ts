@@ -4,10 +4,11 @@
  * `write-change.ts` writes it.
  */
 
+import type { ApplicationState } from '../../form/fields/application-state.ts';
+import { sectionKeys } from '../../form/fields/application-state.ts';
 import type { Fields } from '../../form/fields/field.ts';
 import { baseForm } from '../../form/fields/form.ts';
-import type { ApplicationState, Person } from '../../form/state/application-state.ts';
-import { sectionKeys } from '../../form/state/application-state.ts';
+import type { Person } from '../../form/people/people.ts';
 import { voidedAgreements } from '../../form/state/consents.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent } from '../db/queries/audit-events.ts';

@@ -1,4 +1,5 @@
 /** A change of an application's own row with its audit events: what all that happens to an application has in common. */
+import { isTransition } from '../../api/status.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent, AuditEventRow } from '../db/queries/audit-events.ts';
 import { chainedEvents, writeWithEvents } from '../db/queries/audit-events.ts';
@@ -14,16 +15,25 @@ export interface RowChange {
   readonly events: readonly AuditEventRow[];
 }
 
+/** A status that would not follow from the stored one: a fault of this program, never of a caller. */
+class NoTransition extends Error {
+  override readonly name = 'NoTransition';
+}
+
 /**
  * Changes of a row together with the audit events of them, one at least. Events alone, as where an operator was shown
  * something, do not count as a change: a draft is kept for so long after the last one (D55).
+ * @throws NoTransition where the status would change as no entry of `transitions` says (D26)
  */
 export function changedRow(
-  { now, keys }: Pick<WriteContext, 'now' | 'keys'>,
+  { now, keys }: Pick<WriteContext, 'now'> & { readonly keys: Pick<WriteContext['keys'], 'auditKey'> },
   row: ApplicationRow,
   changes: Partial<ApplicationRow>,
   events: readonly AuditEvent[],
 ): RowChange {
+  const { status = row.status } = changes;
+  if (status !== row.status && !isTransition(row.status, status, events))
+    throw new NoTransition(`There is no transition from ${row.status} to ${status}.`);
   const state = stateOfRow({ ...row, ...changes });
   const { rows, head } = chainedEvents(keys.auditKey, row.id, auditHeadOf(row), now, events, state);
   const { sequence: audit_sequence, hash: audit_hash } = head;

@@ -1,10 +1,11 @@
 /** Submission: everything is checked again, frozen, and handed to the outbox, in one transaction (D26, D27). */
 import { randomInt } from 'node:crypto';
+import { isSubmitted } from '../../api/status.ts';
 import type { Copy } from '../../copy/copy.ts';
-import type { AgreementKey, ApplicationState } from '../../form/state/application-state.ts';
+import type { AgreementKey, ApplicationState } from '../../form/fields/application-state.ts';
 import { applyChange } from '../../form/state/apply-change.ts';
-import { submissionErrors } from '../../form/state/completeness.ts';
 import { agreementsDue } from '../../form/state/consents.ts';
+import { submissionErrors } from '../../form/validation/completeness.ts';
 import { agreementFor, type ShownText } from '../agreements/agreements.ts';
 import { agreementOfVersion } from '../agreements/other-versions.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
@@ -22,14 +23,6 @@ import { plannedChange } from './planned-change.ts';
 import { updateApplication } from './row-change.ts';
 import { sealSubmission } from './submission-record.ts';
 import { writeChange } from './write-change.ts';
-
-/** Statuses after a submission; submitting again gives the same response. */
-const submittedStatuses: readonly string[] = ['submitted', 'pending', 'approved', 'declined', 'withdrawn'];
-
-/** True if the application was submitted, whatever became of it since. */
-export function isSubmitted({ status }: Pick<ApplicationRow, 'status'>): boolean {
-  return submittedStatuses.includes(status);
-}
 
 /** Letters that nobody mistakes for one another or for digits. */
 const referenceLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZ';

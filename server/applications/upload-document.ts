@@ -3,7 +3,7 @@
  * and added to the draft in one (D29).
  */
 import type { Document } from '../../api/document.ts';
-import { documentsPerApplication } from '../../form/lists/document-limits.ts';
+import { documentsPerApplication } from '../../form/limits/document-limits.ts';
 import { readNow } from '../db/clock.ts';
 import { type ApplicationRow, findApplication, isId } from '../db/queries/applications.ts';
 import { applicationOfDocument } from '../db/queries/documents.ts';

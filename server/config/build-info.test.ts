@@ -10,7 +10,7 @@ const packageJson: { readonly version: string } = JSON.parse(readFileSync('packa
 const commit = '3c154d6c5bdbc6ae8f1e2d3c4b5a69788796a5b4';
 const other = 'f'.repeat(40);
 
-/** A folder with these files. */
+/** Makes a folder with these files. */
 async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await freshFolder();
   for (const [name, text] of Object.entries(files)) {
@@ -20,7 +20,7 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
   return folder;
 }
 
-describe('the commit that is checked out', () => {
+describe('the checked-out commit', () => {
   const layouts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'on a branch': { '.git/HEAD': 'ref: refs/heads/main', '.git/refs/heads/main': commit },
     'on no branch': { '.git/HEAD': commit, '.git/refs/heads/main': other },
@@ -50,12 +50,12 @@ describe('the commit that is checked out', () => {
     { '.git/HEAD': 'ref: refs/heads/none' },
     { '.git/HEAD': 'anything' },
     { '.git': 'gitdir: /nowhere' },
-  ])('is not known where there is none: %o', async (files) => {
+  ])('is unknown if there is none: %o', async (files) => {
     expect(checkedOutCommit(await folderWith(files))).toBeUndefined();
   });
 });
 
-test('sources say the commit that git says, the version of package.json, and this Node', () => {
-  const said = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
-  expect(buildInfo).toEqual({ version: packageJson.version, commit: said, node: process.version.slice(1) });
+test('sources report git’s commit, the version of package.json, and this Node', () => {
+  const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
+  expect(buildInfo).toEqual({ version: packageJson.version, commit, node: process.version.slice(1) });
 });

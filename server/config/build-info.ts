@@ -1,22 +1,22 @@
-/** Which build runs. Read from files once; no process is started for it. */
+/** Which build runs. Read once from files, without starting a process. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isBuilt, projectRoot } from '../files/project-files.ts';
 
 export interface BuildInfo {
   readonly version: string;
-  /** The commit in hexadecimal, with `-changed` where the sources differed from it when they were built; else `unknown`. */
+  /** The commit in hexadecimal, with `-changed` if the sources differed from it at the build; else `unknown`. */
   readonly commit: string;
   /** The version of Node, such as 26.10.0. */
   readonly node: string;
 }
 
-/** Where `scripts/build.ts` notes the commit, below the folder of the built server. */
+/** The file in the built server's folder where `scripts/build.ts` writes the commit. */
 export const commitFile = 'commit';
 
 /**
- * Returns the commit that a folder has checked out, from git's own files; undefined where there are none. `.git` is a file in
- * a worktree, which names the folder.
+ * Returns the commit checked out in a folder, from git's own files, or undefined if there are none. In a worktree, `.git` is a
+ * file that names the folder.
  */
 export function checkedOutCommit(folder: string): string | undefined {
   const dotGit = join(folder, '.git');
@@ -36,7 +36,7 @@ function packedCommit(gitFolder: string, branch: string): string {
   return lines.find((line) => line.endsWith(` ${branch}`))?.split(' ')[0] ?? '';
 }
 
-/** Returns a file's text without spaces at its ends; empty where it cannot be read. */
+/** Returns a file's trimmed text, or an empty text if it can't be read. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim();
@@ -58,5 +58,5 @@ export const buildInfo: BuildInfo = {
   node: process.versions.node,
 };
 
-/** The build in words: `version 0.1.0, commit 3c154d6…`. */
+/** The build as text: `version 0.1.0, commit 3c154d6…`. */
 export const buildWords = `version ${buildInfo.version}, commit ${buildInfo.commit}`;

@@ -1,32 +1,32 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** A value from an operator's file or setting that passed its check, or a sentence for every problem with it. */
+/** A checked value from an operator's file or setting, or a sentence for each problem with it. */
 export type Checked<T> = { ok: true; value: T } | { ok: false; problems: string[] };
 
-/** Checks a value against a schema in which the `description` of every leaf says what the field must be. */
+/** Checks a value against a schema whose leaves each have a `description` of what the field must be. */
 export function checkShape<S extends TSchema>(schema: S, value: unknown): Checked<Static<S>> {
   return Value.Check(schema, value) ? { ok: true, value } : failed(...shapeProblems(schema, value, ''));
 }
 
-/** A failed check. */
+/** Returns a failed check. */
 export function failed(...problems: string[]): { ok: false; problems: string[] } {
   return { ok: false, problems };
 }
 
-/** The value, unless its further checks found something. */
+/** Returns the value, or a failed check if there are problems. */
 export function unless<T>(problems: string[], value: T): Checked<T> {
   return problems.length > 0 ? failed(...problems) : { ok: true, value };
 }
 
-/** The sentences of a failed check; none of a passed one. */
+/** Returns the problems of a failed check, or none. */
 export function problemsOf(checked: Checked<unknown>): string[] {
   return checked.ok ? [] : checked.problems;
 }
 
 /**
- * Every field that is missing, unknown or not what it must be. TypeBox's own list stops at eight findings
- * and speaks of patterns; this one is complete and speaks of what belongs there.
+ * Returns a problem for every field that is missing, unknown or invalid. TypeBox's own list stops at eight errors and shows
+ * patterns; this one is complete and says what each field must be.
  */
 function shapeProblems(schema: TSchema, value: unknown, at: string): string[] {
   const variant = Type.IsUnion(schema) ? variantOf(schema.anyOf, value) : undefined;
@@ -50,8 +50,8 @@ function shapeProblems(schema: TSchema, value: unknown, at: string): string[] {
 }
 
 /**
- * The one of several schemas that a value belongs to: of objects that with a literal member that both share, or the only one;
- * of others the only one.
+ * Returns the variant that a value belongs to. For an object, that is the variant with a matching literal member, or the only
+ * object variant; for other values, the only variant that is not an object.
  */
 function variantOf(variants: readonly TSchema[], value: unknown): TSchema | undefined {
   const objects = variants.filter((variant) => Type.IsObject(variant));
@@ -68,7 +68,7 @@ const only = <T>(list: readonly T[]): T | undefined => (list.length === 1 ? list
 
 function description(schema: TSchema): string {
   if ('description' in schema) return String(schema.description);
-  return Type.IsArray(schema) ? 'a list with something in it' : 'an object';
+  return Type.IsArray(schema) ? 'a list with at least one item' : 'an object';
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

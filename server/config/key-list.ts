@@ -1,29 +1,29 @@
-/** The list of key-encryption keys, as ENCRYPTION_KEYS and the files of keys write it (D36). */
+/** The list of key-encryption keys in ENCRYPTION_KEYS and in key files (D36). */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 
-/** A key and its name. A KeyObject shows no bytes when it is printed, logged or turned into JSON. */
+/** A key and its name. A KeyObject never shows its bytes when printed, logged or turned into JSON. */
 export type NamedKey = { readonly id: string; readonly key: KeyObject };
 
-/** The services that may hold keys, by the word of their entries, and the setting without which none is asked. */
+/** The services that may hold keys, by the prefix of their entries, each with the setting that it needs. */
 export const keyServiceSettings = { vault: 'VAULT_ADDR', kms: 'AWS_REGION' } as const;
 export type KeyServiceName = keyof typeof keyServiceSettings;
 
-/** A key that a service keeps to itself: all that we have is its name there. */
+/** A key that never leaves its service; the server only knows its name. */
 export type ServiceKey = { readonly service: KeyServiceName; readonly name: string };
 export type RingKey = KeyObject | ServiceKey;
 
 export type KeyList = {
   readonly current: { readonly id: string; readonly key: RingKey };
   readonly keys: ReadonlyMap<string, RingKey>;
-  /** The key of an id; undefined where the ring has no such key. */
+  /** Returns the key with an id, or undefined if the ring has none. */
   keyOf(id: string): RingKey | undefined;
 };
 
 /**
- * Reads entries `id:key`, separated by commas or line breaks: the id of 1–32 letters, digits, `-` and `_`, each once;
- * the key 32 bytes in standard base64, or the name of one in a service: `vault:` with mount and key, as in
- * `vault:transit/card`, or `kms:` with a key's id or ARN. A key of few different bytes is refused: a person typed it, it is
- * not random (X17). Returns undefined when anything is wrong, without saying what, because the text is secret.
+ * Parses entries `id:key`, separated by commas or line breaks. Each id has 1–32 letters, digits, `-` and `_`, and is unique. The
+ * key is 32 bytes in standard base64 or a name in a service: `vault:` with mount and key, as in `vault:transit/card`, or `kms:`
+ * with a key's id or ARN. A key with few different bytes is refused, because a person typed it and it isn't random (X17). Returns
+ * undefined if anything is wrong, without a reason, because the text is secret.
  */
 export function parseKeyList(text: string): KeyList | undefined {
   const keys = new Map<string, RingKey>();
@@ -44,7 +44,7 @@ function parseKey(written: string): KeyObject | undefined {
   return new Set(bytes).size < 8 ? undefined : createSecretKey(bytes);
 }
 
-/** No alias of KMS: it may be pointed to another key, and what the one before has wrapped would not open. */
+/** Rejects aliases of KMS keys: an alias may be moved to another key, which can't unwrap what the old one wrapped. */
 function parseServiceKey(written: string): ServiceKey | undefined {
   const [, vault] = /^vault:((?:[\w-]+\/)+[\w.-]+)$/.exec(written) ?? [];
   if (vault !== undefined) return { service: 'vault', name: vault };

@@ -1,7 +1,7 @@
-/** The file that OPERATORS_FILE names: operators by login name or user id, each with roles. */
+/** The file named by OPERATORS_FILE: operators by login name or user id, each with roles. */
 
 /**
- * `read`: lists, and what shows no sensitive answer. `decide`: what changes an application or ends its session. `reveal`:
+ * `read`: lists, and whatever shows no sensitive answer. `decide`: changes an application or ends its session. `reveal`:
  * sensitive answers, documents, exports. `keys`: keys of every kind, backups, retention.
  */
 export const roles = ['read', 'decide', 'reveal', 'keys'] as const;
@@ -10,7 +10,7 @@ export type Role = (typeof roles)[number];
 /** The roles of each operator, by login name or by user id in digits. */
 export type OperatorList = ReadonlyMap<string, readonly Role[]>;
 
-/** The list as it is written: a line `ada: read, decide` for each operator; `#` begins a comment. */
+/** Parses the list: a line `ada: read, decide` for each operator; `#` begins a comment. */
 export function parseOperators(
   text: string,
 ):
@@ -27,8 +27,8 @@ export function parseOperators(
     const unknown = words.filter((word) => !roles.some((role) => role === word));
     const wrong = (what: string) => problems.push(`line ${at + 1}: ${what}`);
     if (name === '' || words.length === 0) wrong(`must be "name: role, role", with ${roles.join(', ')}`);
-    else if (unknown.length > 0) wrong(`${unknown.join(', ')} is none of ${roles.join(', ')}`);
-    else if (operators.has(name)) wrong(`${name} is there twice`);
+    else if (unknown.length > 0) wrong(`${unknown.join(', ')} is not one of ${roles.join(', ')}`);
+    else if (operators.has(name)) wrong(`${name} is listed twice`);
     operators.set(name, known);
   }
   return problems.length === 0 ? { ok: true, operators } : { ok: false, problems };

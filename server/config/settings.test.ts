@@ -20,7 +20,7 @@ const production = {
 };
 
 describe('the settings', () => {
-  test('have defaults with which the demo runs', () => {
+  test('have defaults that run the demo', () => {
     const { trustedProxies, ...settings } = settingsOf({});
     expect(settings).toEqual({
       port: 3000,
@@ -79,7 +79,7 @@ describe('the settings', () => {
     expect(trustedProxies.contains('127.0.0.1')).toBe(false);
   });
 
-  test('take the given value without the spaces around it; an empty value counts as unset', () => {
+  test('are trimmed; an empty value counts as unset', () => {
     const keys = newKeyEntry();
     const settings = settingsOf({
       PORT: ' 0 ',
@@ -174,14 +174,14 @@ describe('the settings', () => {
       'Only one of ENCRYPTION_KEYS and ENCRYPTION_KEYS_FILE may be set.',
     ]);
     expect(problemsOf({ MIGRATE_DATABASE_URL: 'postgres://owner@db/cards' })).toEqual([
-      'MIGRATE_DATABASE_URL needs DATABASE_URL, the address for the role of the server.',
+      'MIGRATE_DATABASE_URL needs DATABASE_URL, the URL for the role of the server.',
     ]);
     expect(problemsOf({ METRICS_PORT: '3000' })).toEqual(['METRICS_PORT must differ from PORT.']);
     expect(problemsOf({ PORT: '0', METRICS_PORT: '0' })).toEqual([]);
   });
 });
 
-describe('a service of keys', () => {
+describe('a key service', () => {
   const files = { VAULT_TOKEN_FILE: '/run/token' };
 
   test('is reached over TLS, or on this machine', () => {
@@ -193,13 +193,13 @@ describe('a service of keys', () => {
       ]);
   });
 
-  test('has credentials, of one kind', () => {
+  test('has credentials of one kind', () => {
     const needs = 'VAULT_ADDR needs one of VAULT_TOKEN_FILE and VAULT_APPROLE_FILE.';
     const address = { VAULT_ADDR: 'https://vault.internal' };
     expect(problemsOf(address)).toEqual([needs]);
     expect(problemsOf({ ...address, ...files, VAULT_APPROLE_FILE: '/run/role' })).toEqual([needs]);
     expect(problemsOf({ AWS_ACCESS_KEY_ID: 'AKIAIOSFODNN7EXAMPLE' })).toEqual([
-      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together.',
+      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together.',
     ]);
   });
 });
@@ -226,7 +226,7 @@ describe('a bucket of documents', () => {
     }
   });
 
-  test('has credentials of its own, of one kind, or a container’s role', () => {
+  test('has its own credentials of one kind, or a container’s role', () => {
     for (const credentials of [key, file, { AWS_CONTAINER_CREDENTIALS_FULL_URI: 'http://169.254.170.23/v1' }])
       expect(problemsOf({ ...url, ...credentials })).toEqual([]);
     expect(problemsOf(url)).toEqual([
@@ -236,12 +236,12 @@ describe('a bucket of documents', () => {
       'Only one of DOCUMENTS_ACCESS_KEY_ID and DOCUMENTS_CREDENTIALS_FILE may be set.',
     ]);
     expect(problemsOf({ ...url, ...file, DOCUMENTS_SECRET_ACCESS_KEY: 'hunter2' })).toEqual([
-      'DOCUMENTS_ACCESS_KEY_ID and DOCUMENTS_SECRET_ACCESS_KEY belong together.',
+      'DOCUMENTS_ACCESS_KEY_ID and DOCUMENTS_SECRET_ACCESS_KEY must be set together.',
     ]);
   });
 });
 
-describe('the secrets of deliveries', () => {
+describe('the delivery secrets', () => {
   const secret = 'bank:whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
   test('come from one place, in their form', () => {
@@ -265,7 +265,7 @@ describe('production', () => {
     expect(problemsOf({ ...production, ENCRYPTION_KEYS: '', ENCRYPTION_KEYS_FILE: '/run/keys' })).toEqual([]);
   });
 
-  test('does not start without', () => {
+  test('does not start without a database or keys', () => {
     expect(problemsOf({ NODE_ENV: 'production' })).toEqual([
       'Production needs DATABASE_URL.',
       'Production needs ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE.',
@@ -276,7 +276,7 @@ describe('production', () => {
     ]);
   });
 
-  test('does not show its API unless its settings say so', () => {
+  test('does not serve its API documentation unless its settings say so', () => {
     expect(settingsOf({ ...production }).apiDocs).toBe('off');
     expect(settingsOf({ ...production, API_DOCS: 'on' }).apiDocs).toBe('on');
   });

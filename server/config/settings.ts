@@ -1,6 +1,6 @@
 /**
- * Every setting of the server, declared once: its name, default, meaning, form. All come from the environment, are
- * read here and nowhere else, and are checked together at start (X17, D36). An empty value counts as unset.
+ * Every setting of the server, declared once: its name, default, description and form. Settings come only from the environment,
+ * are read only here, and are checked together at start (X17, D36). An empty value counts as unset.
  */
 
 import { isAbsolute } from 'node:path';
@@ -14,22 +14,22 @@ import { parseKeyList } from './key-list.ts';
 type Declaration = {
   readonly name: string;
   readonly default: string | undefined;
-  /** What the setting does, for the table in docs/settings.md; without a default, also what happens when it is unset. */
+  /** What the setting does, for the table in docs/settings.md. Without a default, also what happens if it is unset. */
   readonly about: string;
-  /** Ends the sentence "{name} must be …". Problems never repeat a value: it may be a secret in the wrong place. */
+  /** Ends the sentence "{name} must be …". Problems never repeat a value, which may be a misplaced secret. */
   readonly form: string;
-  /** The value in use, or undefined when the text is malformed. */
+  /** Returns the parsed value, or undefined if the text is malformed. */
   readonly read: (text: string) => unknown;
 };
 
 const databaseForm =
-  'an address that begins with postgres:// or postgresql://, its hosts separated by commas before the name of the database, characters such as / # ? of its password percent-encoded, and target_session_attrs, if there, read-write or primary';
+  'a URL that begins with postgres:// or postgresql://, with its hosts separated by commas before the database name, characters such as / # ? in its password percent-encoded, and target_session_attrs, if present, read-write or primary';
 
 const declarations = {
   port: {
     name: 'PORT',
     default: '3000',
-    about: 'Port of the page and the API; 0 takes any free one',
+    about: 'Port of the page and the API; 0 means any free port',
     form: 'a whole number from 0 to 65535',
     read: port,
   },
@@ -44,7 +44,7 @@ const declarations = {
     name: 'DATA_DIR',
     default: './data',
     about:
-      'Folder of the embedded store with its keys, mails and deliveries; with PostgreSQL, of deliveries that wait to be sent. The server’s user must be able to write there',
+      'Folder of the embedded store, its keys, mails and deliveries; with PostgreSQL, only of deliveries waiting to be sent. The server’s user must be able to write there',
     form: 'a folder',
     read: anyText,
   },
@@ -52,7 +52,7 @@ const declarations = {
     name: 'DATABASE_URL',
     default: undefined,
     about:
-      'Address of PostgreSQL. Of several hosts, `h1:5432,h2:5432`, the server finds the one that takes writes. Required in production; without it the server uses the embedded store',
+      'URL of PostgreSQL; if unset, the embedded store is used. Of several hosts, `h1:5432,h2:5432`, the server uses the one that accepts writes. Required in production',
     form: databaseForm,
     read: databaseAddress,
   },
@@ -60,7 +60,7 @@ const declarations = {
     name: 'MIGRATE_DATABASE_URL',
     default: undefined,
     about:
-      'Address of the same database, direct and as the role that owns the tables. Migrations run over it and grant the role of `DATABASE_URL` what it needs. Best given to `operator migrate` alone; without it one role does both',
+      'URL of the same database, not through a pooler, for the role that owns the tables. It runs migrations and grants the role of `DATABASE_URL` its rights. Best set only for `operator migrate`; if unset, one role does both',
     form: databaseForm,
     read: databaseAddress,
   },
@@ -68,14 +68,14 @@ const declarations = {
     name: 'PREPARED_STATEMENTS',
     default: 'on',
     about:
-      '`off` behind a pooler in transaction mode: the server keeps no prepared statements and nothing else on a connection beyond its transaction',
+      '`off` behind a pooler in transaction mode: no statement stays prepared, and connections keep no session settings',
     form: 'on or off',
     read: oneOf('on', 'off'),
   },
   programsDir: {
     name: 'PROGRAMS_DIR',
     default: './programs',
-    about: 'Folder that holds one folder for each card program',
+    about: 'Folder that contains one folder per card program',
     form: 'a folder',
     read: anyText,
   },
@@ -83,37 +83,35 @@ const declarations = {
     name: 'ENCRYPTION_KEYS',
     default: undefined,
     about:
-      'Keys as `id:base64`, the current one first, or the names of keys in a service, `id:vault:transit/key` and `id:kms:key`. This or the file is required in production; without either the server creates `DATA_DIR/encryption-keys`',
+      'Encryption keys as `id:base64`, the current one first, or names of keys in a service, `id:vault:transit/key` or `id:kms:key`; if neither this nor the file is set, `DATA_DIR/encryption-keys` is used. Required in production',
     form: 'entries id:key separated by commas or line breaks, each id once, each key 32 random bytes in base64, or vault: or kms: and a name',
     read: (text: string) => (parseKeyList(text) === undefined ? undefined : text),
   },
   encryptionKeysFile: {
     name: 'ENCRYPTION_KEYS_FILE',
     default: undefined,
-    about:
-      'File that holds the keys, instead of `ENCRYPTION_KEYS`; the server reads it again when it changes',
+    about: 'File with the encryption keys, instead of `ENCRYPTION_KEYS`; reread when it changes',
     form: 'a file',
     read: anyText,
   },
   vaultAddress: {
     name: 'VAULT_ADDR',
     default: undefined,
-    about: 'Address of Vault or OpenBao with encryption keys; without it the server uses none',
+    about: 'Address of Vault or OpenBao that holds encryption keys; if unset, neither is used',
     form: 'an address that begins with https://, or with http:// on this machine',
     read: (text: string) => encryptedAddress(text),
   },
   vaultNamespace: {
     name: 'VAULT_NAMESPACE',
     default: undefined,
-    about: 'Namespace in Vault; without it the root',
+    about: 'Namespace in Vault; if unset, the root',
     form: 'a namespace such as team/cards',
     read: (text: string) => (/^[\w./-]+$/.test(text) ? text : undefined),
   },
   vaultTokenFile: {
     name: 'VAULT_TOKEN_FILE',
     default: undefined,
-    about:
-      'File with the token for Vault, as Vault Agent writes it; the server reads it again when Vault refuses the token',
+    about: 'File with Vault’s token, as Vault Agent writes it; reread when Vault refuses the current token',
     form: 'a file',
     read: anyText,
   },
@@ -128,28 +126,28 @@ const declarations = {
   awsRegion: {
     name: 'AWS_REGION',
     default: undefined,
-    about: 'Region of the AWS KMS with encryption keys; without it the server uses none',
+    about: 'Region of the AWS KMS that holds encryption keys; if unset, KMS is not used',
     form: 'a region such as us-east-1',
     read: (text: string) => (/^[a-z0-9-]{4,40}$/.test(text) ? text : undefined),
   },
   awsKmsEndpoint: {
     name: 'AWS_ENDPOINT_URL_KMS',
     default: undefined,
-    about: 'Another address of KMS, such as a VPC endpoint or the one for FIPS; without it the region’s own',
+    about: 'Address of a different KMS endpoint, such as a VPC or FIPS endpoint; if unset, the region’s own',
     form: 'an address that begins with https://, or with http:// on this machine',
     read: (text: string) => encryptedAddress(text),
   },
   awsAccessKeyId: {
     name: 'AWS_ACCESS_KEY_ID',
     default: undefined,
-    about: 'Access key for KMS; without it the container’s role or the credentials file',
+    about: 'Access key for KMS; if unset, the container’s role or else the credentials file is used',
     form: 'an access key id',
     read: (text: string) => (/^\w{16,128}$/.test(text) ? text : undefined),
   },
   awsSecretAccessKey: {
     name: 'AWS_SECRET_ACCESS_KEY',
     default: undefined,
-    about: 'Secret of the access key for KMS',
+    about: 'Secret of that access key',
     form: 'a secret access key',
     read: anyText,
   },
@@ -157,7 +155,7 @@ const declarations = {
     name: 'AWS_SESSION_TOKEN',
     default: undefined,
     about:
-      'Session token of a temporary access key for KMS; a file is better, because the server reads it again',
+      'Session token of that access key, if it is temporary; a temporary key is better in a file, which is reread',
     form: 'a session token',
     read: anyText,
   },
@@ -165,29 +163,28 @@ const declarations = {
     name: 'AWS_CONTAINER_CREDENTIALS_FULL_URI',
     default: undefined,
     about:
-      'Address at which a container gets the access key of its role, as EKS sets it; the server asks again when KMS says that the key has ended',
+      'URL where a container gets an access key for its role, as EKS sets it; called again when the key has expired',
     form: 'an address that begins with https://, or with http:// on this machine or of the agent beside a container',
     read: containerAddress,
   },
   awsContainerTokenFile: {
     name: 'AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE',
     default: undefined,
-    about: 'File with the token for that address; the server reads it each time',
+    about: 'File with the token for that URL, read for each call',
     form: 'a file',
     read: anyText,
   },
   awsCredentialsFile: {
     name: 'AWS_SHARED_CREDENTIALS_FILE',
     default: undefined,
-    about:
-      'File with the access key for KMS in the format of the AWS tools; the server reads it again when KMS says that the key has ended',
+    about: 'File with the access key in the format of the AWS tools; reread when the key has expired',
     form: 'a file',
     read: anyText,
   },
   awsProfile: {
     name: 'AWS_PROFILE',
     default: 'default',
-    about: 'Profile in `AWS_SHARED_CREDENTIALS_FILE`',
+    about: 'Profile in the credentials file',
     form: 'a name of a profile',
     read: anyText,
   },
@@ -195,14 +192,14 @@ const declarations = {
     name: 'DELIVERY_SECRETS',
     default: undefined,
     about:
-      'Secrets that sign deliveries over https, as `providerId:whsec_…`; two for a provider while its secret changes. Required for every provider that gets deliveries over https',
+      'Secrets that sign deliveries over https, as `providerId:whsec_…`; two per provider while they are rotated. Required for every provider with https delivery',
     form: 'entries providerId:whsec_… separated by commas or line breaks, at most two per provider, each 24 to 64 random bytes in base64',
     read: (text: string) => (parseDeliverySecrets(text) === undefined ? undefined : text),
   },
   deliverySecretsFile: {
     name: 'DELIVERY_SECRETS_FILE',
     default: undefined,
-    about: 'File that holds the secrets, instead of `DELIVERY_SECRETS`',
+    about: 'File with the delivery secrets, instead of `DELIVERY_SECRETS`',
     form: 'a file',
     read: anyText,
   },
@@ -210,15 +207,14 @@ const declarations = {
     name: 'AUDIT_HEADS_SINK',
     default: undefined,
     about:
-      'Folder or `https://` address to which the server exports the signed heads of the audit trails once a day, best one where nothing can be overwritten; without it you export them by hand',
+      'Folder or `https://` address to which the signed heads of the audit trails are exported once a day, best one where nothing can be overwritten; if unset, they are only exported by hand',
     form: 'an absolute folder, or an address that begins with https://',
     read: (text: string) => (isAbsolute(text) ? text : address('https://')(text)),
   },
   smtpUrl: {
     name: 'SMTP_URL',
     default: undefined,
-    about:
-      'Mail server. Required in production, unless `MAIL_FILES` is `on`; without it mails are files in `DATA_DIR`',
+    about: 'URL of the mail server; if unset, mails are written to `DATA_DIR` as files',
     form: 'an address that begins with smtp:// or smtps://',
     read: address('smtp://', 'smtps://'),
   },
@@ -226,7 +222,7 @@ const declarations = {
     name: 'CLAMD_URL',
     default: undefined,
     about:
-      'Virus scanner for uploads, `tcp://host:port` or `unix:///path`; without it uploads are not scanned',
+      'Address of the virus scanner for uploads, `tcp://host:port` or `unix:///path`; if unset, uploads are not scanned',
     form: 'an address such as tcp://localhost:3310 or unix:///run/clamd.sock',
     read: parseClamdUrl,
   },
@@ -234,7 +230,7 @@ const declarations = {
     name: 'DOCUMENTS_URL',
     default: undefined,
     about:
-      'Bucket for uploaded documents, which are sealed: `https://host/bucket/prefix?region=us-east-1`, of Amazon S3 or a compatible service; without it they are in the database',
+      'Bucket that stores uploaded documents, sealed, `https://host/bucket/prefix?region=us-east-1`, in Amazon S3 or a compatible service; if unset, the database stores them',
     form: 'an address such as https://host/bucket/prefix?region=us-east-1; with http:// only on this machine',
     read: (text: string) => (encryptedAddress(text) === undefined ? undefined : parseBucketAddress(text)),
   },
@@ -242,21 +238,22 @@ const declarations = {
     name: 'NEW_DOCUMENTS',
     default: 'bucket',
     about:
-      'Place of new documents while `DOCUMENTS_URL` is set, `bucket` or `database`; the server reads existing ones from either',
+      'Where new documents are stored while `DOCUMENTS_URL` is set, `bucket` or `database`; existing ones are read from both',
     form: 'bucket or database',
     read: oneOf('bucket', 'database'),
   },
   documentsAccessKeyId: {
     name: 'DOCUMENTS_ACCESS_KEY_ID',
     default: undefined,
-    about: 'Access key for the bucket; without it `DOCUMENTS_CREDENTIALS_FILE`, else the container’s role',
+    about:
+      'Access key for the bucket; if unset, `DOCUMENTS_CREDENTIALS_FILE` is used, or else the container’s role',
     form: 'an access key id',
     read: (text: string) => (/^[\w-]{3,128}$/.test(text) ? text : undefined),
   },
   documentsSecretAccessKey: {
     name: 'DOCUMENTS_SECRET_ACCESS_KEY',
     default: undefined,
-    about: 'Secret of the access key for the bucket',
+    about: 'Secret of that access key',
     form: 'a secret access key',
     read: anyText,
   },
@@ -264,7 +261,7 @@ const declarations = {
     name: 'DOCUMENTS_CREDENTIALS_FILE',
     default: undefined,
     about:
-      'File with the access key for the bucket in the format of the AWS tools, profile `default`; the server reads it again when the bucket says that the key has ended',
+      'File with the access key for the bucket in the format of the AWS tools, profile `default`; reread when the key has expired',
     form: 'a file',
     read: anyText,
   },
@@ -272,7 +269,7 @@ const declarations = {
     name: 'DOCUMENT_CHECKERS',
     default: '2',
     about:
-      'Number of uploaded documents that are checked at the same time, each in a process of up to 512 MB; with 1, one sender can keep the others waiting',
+      'Number of uploaded documents checked at the same time, each in a process of up to 512 MB; with 1, one uploader can delay all others',
     form: 'a whole number from 1 to 32',
     read: (text: string) => (/^([1-9]|[12]\d|3[0-2])$/.test(text) ? Number(text) : undefined),
   },
@@ -280,7 +277,7 @@ const declarations = {
     name: 'PLACES_API_KEY',
     default: undefined,
     about:
-      'Google Places key for address suggestions. Every browser gets it: restrict it to the programs’ websites and the Places API. Without it the server suggests from its own data',
+      'Google Places key for address suggestions, sent to every browser: restrict it to the programs’ websites and the Places API. If unset, the embedded suggestions are used',
     form: 'a key of letters, digits, - and _',
     read: (text: string) => (/^[\w-]+$/.test(text) ? text : undefined),
   },
@@ -288,7 +285,7 @@ const declarations = {
     name: 'TRUSTED_PROXIES',
     default: '',
     about:
-      'Addresses and ranges whose `X-Forwarded-For` and `X-Forwarded-Proto` the server believes; none by default',
+      'Addresses and ranges of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted; none by default',
     form: 'addresses or ranges such as 10.0.0.0/8 separated by commas',
     read: parseRanges,
   },
@@ -296,7 +293,7 @@ const declarations = {
     name: 'PUBLIC_URL_SCHEME',
     default: undefined,
     about:
-      '`http` or `https` as browsers see it; without it `https` in production, elsewhere what the request says',
+      '`http` or `https`, as browsers see it; if unset, `https` in production, elsewhere the scheme of the request',
     form: 'http or https',
     read: oneOf('http', 'https'),
   },
@@ -310,7 +307,7 @@ const declarations = {
   metricsPort: {
     name: 'METRICS_PORT',
     default: undefined,
-    about: 'Port of the metrics for Prometheus; without it there are none',
+    about: 'Port of the metrics for Prometheus; if unset, no metrics are served',
     form: 'a whole number from 0 to 65535',
     read: port,
   },
@@ -318,7 +315,7 @@ const declarations = {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     default: undefined,
     about:
-      'Collector that gets traces, by OTLP over HTTP at `/v1/traces` below this address; without it no traces are sent',
+      'Address of the collector that receives traces, by OTLP over HTTP at `/v1/traces` below it; if unset, no traces are sent',
     form: 'an address that begins with http:// or https://',
     read: address('http://', 'https://'),
   },
@@ -326,14 +323,14 @@ const declarations = {
     name: 'API_DOCS',
     default: undefined,
     about:
-      '`on` or `off`: the description of the API as a page at `/docs`; without it `off` in production, elsewhere `on`',
+      '`on` or `off`: whether the API’s documentation is served at `/docs`; if unset, `off` in production, elsewhere `on`',
     form: 'on or off',
     read: oneOf('on', 'off'),
   },
   maxConnections: {
     name: 'MAX_CONNECTIONS',
     default: '2000',
-    about: 'Most connections in all. Beyond them the server closes unused ones, then refuses new ones',
+    about: 'Most connections in total; beyond that, idle ones are closed, then new ones refused',
     form: 'a whole number from 1 to 1000000',
     read: count,
   },
@@ -341,7 +338,7 @@ const declarations = {
     name: 'MAX_CONNECTIONS_PER_ADDRESS',
     default: '100',
     about:
-      'Most connections of one address, in the same way; those of `TRUSTED_PROXIES` are not counted by address',
+      'Most connections from one address, likewise; connections from `TRUSTED_PROXIES` are not counted by address',
     form: 'a whole number from 1 to 1000000',
     read: count,
   },
@@ -349,7 +346,7 @@ const declarations = {
     name: 'OPERATORS_FILE',
     default: undefined,
     about:
-      'File with the roles of each operator, a line `name: read, decide` each; without it anyone who can run a command may do everything',
+      'File with the roles of each operator, one line `name: read, decide` each; if unset, anyone who can run a command may do everything',
     form: 'a file',
     read: anyText,
   },
@@ -357,78 +354,78 @@ const declarations = {
     name: 'OPERATOR_SOCKET',
     default: undefined,
     about:
-      'Socket at which the server takes the commands of operators who have no keys, and which the commands call; needs `OPERATORS_FILE`. Without it only the embedded store has one, for its own user',
+      'Socket where the server accepts commands from operators without keys, and through which their commands call it; needs `OPERATORS_FILE`. If unset, only the embedded store has a socket, for its own user',
     form: 'an absolute path',
     read: (text: string) => (isAbsolute(text) ? text : undefined),
   },
   limitsFactor: {
     name: 'LIMITS_FACTOR',
     default: '1',
-    about: 'Factor of every rate limit, for load tests',
+    about: 'Multiplies every rate limit, for load tests',
     form: 'a number above 0',
     read: (text: string) => (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
   },
   databaseTls: {
     name: 'DATABASE_TLS',
     default: 'on',
-    about: '`off` lets production reach PostgreSQL on another machine without TLS that proves who it is',
+    about:
+      '`off`: production may connect to PostgreSQL on another machine without TLS that verifies the host',
     form: 'on or off',
     read: oneOf('on', 'off'),
   },
   mailFiles: {
     name: 'MAIL_FILES',
     default: 'off',
-    about: '`on` lets production write mails as files, without `SMTP_URL`',
+    about: '`on`: production may write mails as files, without `SMTP_URL`',
     form: 'on or off',
     read: oneOf('on', 'off'),
   },
   virusScan: {
     name: 'VIRUS_SCAN',
     default: 'on',
-    about: '`off` ends the warning of production that `CLAMD_URL` is not set',
+    about: '`off`: production does not warn if `CLAMD_URL` is unset',
     form: 'on or off',
     read: oneOf('on', 'off'),
   },
   loadTest: {
     name: 'LOAD_TEST',
     default: 'off',
-    about: '`on` lets production have a `LIMITS_FACTOR` other than 1',
+    about: '`on`: production may have a `LIMITS_FACTOR` other than 1',
     form: 'on or off',
     read: oneOf('on', 'off'),
   },
   deliveryFiles: {
     name: 'DELIVERY_FILES',
     default: 'off',
-    about: '`on` lets production deliver as files (`directory`)',
+    about: '`on`: production may deliver as files (`way: directory`)',
     form: 'on or off',
     read: oneOf('on', 'off'),
   },
   sampleAgreements: {
     name: 'SAMPLE_AGREEMENTS',
     default: 'off',
-    about:
-      '`on` lets production show agreements that say they are samples, or that hold sample figures and addresses',
+    about: '`on`: production may show sample agreements, recognized by words that only a sample has',
     form: 'on or off',
     read: oneOf('on', 'off'),
   },
   demoProgram: {
     name: 'DEMO_PROGRAM',
     default: 'off',
-    about: '`on` lets production serve demonstration programs',
+    about: '`on`: production may serve demonstration programs',
     form: 'on or off',
     read: oneOf('on', 'off'),
   },
   sandboxProvider: {
     name: 'SANDBOX_PROVIDER',
     default: 'off',
-    about: '`on` lets production deliver to a provider’s sandbox',
+    about: '`on`: production may deliver to a provider’s sandbox',
     form: 'on or off',
     read: oneOf('on', 'off'),
   },
   nodeEnv: {
     name: 'NODE_ENV',
     default: 'development',
-    about: '`production` refuses settings that are only fit for a trial; see below',
+    about: '`production` refuses to start with settings that are only suitable for development; see below',
     form: 'development, production or test',
     read: oneOf('development', 'production', 'test'),
   },
@@ -443,14 +440,14 @@ export type Settings = {
     | Extract<Declarations[Key]['default'], undefined>;
 };
 
-/** The same declarations as data, in the order of that table. */
+/** The declarations as data for the table in docs/settings.md, in its order. */
 export const settingsTable: readonly Pick<Declaration, 'name' | 'default' | 'about'>[] = Object.values(
   declarations,
 ).map((declared) => ({ name: declared.name, default: declared.default, about: declared.about }));
 
 /**
- * Reads the environment. Returns the settings, or every problem at once, each one sentence for the operator that names
- * the setting and never its value. Files and services that settings name are tried later, by their users.
+ * Reads the environment. Returns the settings, or all problems at once. Each problem is one sentence for the operator that names
+ * the setting but never its value. Files and services that settings name are checked later by the code that uses them.
  */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
@@ -469,8 +466,8 @@ export function readSettings(
 }
 
 /**
- * In production, unless the operator says otherwise, the page is served over https, for a safe cookie (X4), and the API
- * does not show itself.
+ * Fills in the defaults that depend on the environment. Production serves the page over https, for a secure cookie (X4), and
+ * doesn't serve the API's documentation, unless the operator says otherwise.
  */
 function byEnvironment(settings: Settings): Settings {
   const isProduction = settings.nodeEnv === 'production';
@@ -481,7 +478,7 @@ function byEnvironment(settings: Settings): Settings {
   };
 }
 
-/** What is wrong with settings that are each well-formed. `given`: whether a setting is there at all, valid or not. */
+/** Returns the contradictions between well-formed settings. `given`: whether a setting has a value, valid or not. */
 function contradictions(settings: Settings, given: (name: string) => boolean): string[] {
   const production = settings.nodeEnv === 'production';
   const keysGiven = given('ENCRYPTION_KEYS') || given('ENCRYPTION_KEYS_FILE');
@@ -490,7 +487,7 @@ function contradictions(settings: Settings, given: (name: string) => boolean): s
     [production && !keysGiven, 'Production needs ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE.'],
     [
       settings.migrateDatabaseUrl !== undefined && !given('DATABASE_URL'),
-      'MIGRATE_DATABASE_URL needs DATABASE_URL, the address for the role of the server.',
+      'MIGRATE_DATABASE_URL needs DATABASE_URL, the URL for the role of the server.',
     ],
     [
       given('ENCRYPTION_KEYS') && given('ENCRYPTION_KEYS_FILE'),
@@ -502,11 +499,11 @@ function contradictions(settings: Settings, given: (name: string) => boolean): s
     ],
     [
       given('AWS_ACCESS_KEY_ID') !== given('AWS_SECRET_ACCESS_KEY'),
-      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together.',
+      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together.',
     ],
     [
       given('DOCUMENTS_ACCESS_KEY_ID') !== given('DOCUMENTS_SECRET_ACCESS_KEY'),
-      'DOCUMENTS_ACCESS_KEY_ID and DOCUMENTS_SECRET_ACCESS_KEY belong together.',
+      'DOCUMENTS_ACCESS_KEY_ID and DOCUMENTS_SECRET_ACCESS_KEY must be set together.',
     ],
     [
       given('DOCUMENTS_URL') &&
@@ -549,7 +546,7 @@ function oneOf<const Choice extends string>(...choices: Choice[]): (text: string
   return (text) => choices.find((choice) => choice === text);
 }
 
-/** The addresses of this machine, and those at which ECS and EKS give a container what its role may use. */
+/** This machine's addresses, and those where ECS and EKS give a container the credentials of its role. */
 const here = ['localhost', '127.0.0.1', '[::1]'];
 const agentsOfContainers = [...here, '169.254.170.2', '169.254.170.23', '[fd00:ec2::23]'];
 
@@ -557,7 +554,7 @@ function containerAddress(text: string): string | undefined {
   return encryptedAddress(text, agentsOfContainers);
 }
 
-/** What is sent there must not be read on the way: TLS, or no network at all, as for an agent beside the server. */
+/** Returns a URL whose traffic can't be read on the network: TLS, or no network at all, as for an agent on the same machine. */
 function encryptedAddress(text: string, unencrypted: readonly string[] = here): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname, username } = new URL(text);

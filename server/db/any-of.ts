@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
 
-/** What an id is compared with to be one of these: one parameter, however many they are, so that the statement stays the same. */
+/**
+ * Returns `any(…)` to compare an id with. The ids are one parameter, so the statement's text is the same for any number of them.
+ */
 export const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`;

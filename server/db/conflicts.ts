@@ -1,20 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * SQLSTATEs with which PostgreSQL takes a transaction back because of another one's, so that it did nothing and may well
- * succeed when it is run again: serialization_failure and deadlock_detected.
+ * SQLSTATEs with which PostgreSQL rolls back a transaction because of a concurrent one: serialization_failure and
+ * deadlock_detected. Running the transaction again may succeed.
  */
 const conflicts = new Set(['40001', '40P01']);
 
-/** How often a transaction is run at most. */
+/** The most times that a transaction is run. */
 const mostRuns = 4;
 
-/** Longest wait before the second run, in milliseconds; it doubles. Chance keeps two from meeting again. */
+/**
+ * The longest wait before the second run, in milliseconds. It doubles with each run. Random waits keep two transactions from
+ * colliding again.
+ */
 const longestPauseMillis = 20;
 
 /**
- * Runs a whole transaction, and again where PostgreSQL took it back because of another one. Rejects with the last error, which
- * counts as unavailable (`unavailable.ts`).
+ * Runs a whole transaction, and runs it again if PostgreSQL rolled it back because of a concurrent one. Rejects with the last
+ * error, which counts as unavailable (`unavailable.ts`).
  */
 export async function againAfterConflict<T>(transaction: () => Promise<T>): Promise<T> {
   for (let run = 1; ; run += 1)

@@ -22,56 +22,54 @@ import { sharedConnection } from './shared-connection.ts';
 import type { Tables } from './tables.ts';
 import type { Reads } from './transactions.ts';
 
-/** The database, used the same way whether it is PostgreSQL or the embedded store. */
+/** The database. PostgreSQL and the embedded store have the same interface. */
 export type Database = {
   /**
-   * Queries outside a transaction. Inside one, use only the transaction, never this: the embedded store has one
-   * connection, so the outer query would wait for the transaction that waits for it, until it times out.
+   * Queries outside a transaction. Never use it inside one: the embedded store has one connection, so the outer query would wait
+   * for the transaction that waits for it, until it times out.
    */
   readonly db: Kysely<Tables>;
-  /** Reads that stand alone and are quick: those of many calls share a connection where they can (`sharedConnection`). */
+  /** Quick single reads. On PostgreSQL, many calls share one connection for them (`sharedConnection`). */
   readonly reads: Reads;
-  /**
-   * This moment by the database's clock, as part of a statement: the only clock that decides about data (`clock.ts`).
-   */
+  /** The current time by the database's clock, as part of a statement. Only this clock decides about data (`clock.ts`). */
   readonly moment: () => RawBuilder<Date>;
   readonly embedded: boolean;
-  /** Whether the database answers and takes writes, which a standby does not. Never rejects. */
+  /** Returns whether the database responds and accepts writes, which a standby does not. Never rejects. */
   takesWrites(): Promise<boolean>;
-  /** The same, and whether it has this program's tables. Never rejects. */
+  /** Returns whether the database accepts writes and has this program's tables. Never rejects. */
   ready(): Promise<boolean>;
   /**
-   * Whether the embedded store may take writes: it must never meet a full disk (F8), nor one that cannot be asked. PostgreSQL:
-   * always true. Never rejects.
+   * Returns whether the embedded store's disk has room for writes: a full disk would damage the store (F8). False if the disk
+   * can't be checked, always true for PostgreSQL. Never rejects.
    */
   hasRoom(): Promise<boolean>;
   /**
-   * Copies the embedded store as it is at one moment to a folder that does not exist yet, while it serves; see
-   * `copyStore`. Undefined on PostgreSQL, which has tools of its own.
+   * Copies the embedded store to a folder that doesn't exist yet, while it serves (`copyStore`). Undefined on PostgreSQL, which
+   * has its own tools.
    */
   readonly copyTo: ((folder: string) => Promise<StoreCopy>) | undefined;
-  /** Waits for what is running, then closes. A second call is the same as the first. */
+  /** Waits for running queries, then closes. A second call returns the first one's promise. */
   close(): Promise<void>;
 };
 
 export type DatabaseOptions = {
-  /** A PostgreSQL URL, of several hosts perhaps; without one the embedded store in `dataDir` is opened. */
+  /** A PostgreSQL URL, which may name several hosts. Without one, the embedded store in `dataDir` is opened. */
   readonly databaseUrl?: string | undefined;
-  /** The same database as the owner of its tables: migrations run over it, and grant the other role what it needs. */
+  /** A URL of the same database for the owner of its tables, who runs migrations and grants the server's role its rights. */
   readonly migrateDatabaseUrl?: string | undefined;
   readonly dataDir: string;
   readonly log: StoreLog;
-  /** Called after every statement, in the async context that ran it. Must be quick and not throw. */
+  /** Called after every statement, in the async context that ran it. Must be quick and must not throw. */
   readonly onQuery?: Logger | undefined;
   /**
-   * How long a call, or a transaction outside of one, may wait for PostgreSQL in all, in milliseconds: for a connection, and for
-   * what is asked over it (`patience.ts`). The default keeps a response within 3 s wherever PostgreSQL is stuck (F5); an
-   * operator's long job may set more.
+   * How long a call, or a transaction outside a call, may wait for PostgreSQL in total, in milliseconds: for a connection and for
+   * its statements (`time-budget.ts`). The default keeps a response within 3 s wherever PostgreSQL hangs (F5). An operator's long
+   * job may set more.
    */
   readonly timeBudgetMillis?: number;
-  /** Whether a connection keeps what is set on it; true by default, false behind a pooler in transaction mode. */
+  /** Whether a connection keeps its session settings. Default true; false behind a pooler in transaction mode. */
   readonly keepsSession?: boolean;
-  /** Free disk, in bytes, below which the embedded store has no room. */
+  /** Free disk space, in bytes, below which the embedded store accepts no writes. */
   readonly minimumFreeBytes?: number;
 };
 
@@ -79,9 +77,8 @@ const defaultMinimumFreeBytes = 256 * 1024 * 1024;
 
 /**
  * Opens the store and brings its tables up to date.
- *
- * @throws when PostgreSQL cannot be reached, when another process holds the embedded store (F10), or when a migration
- *   fails; nothing stays open then
+ * @throws if PostgreSQL can't be reached, if another process holds the embedded store (F10), or if a migration fails; nothing
+ * stays open then
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl === undefined
@@ -96,19 +93,22 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
   const { keepsSession } = options;
   const hosts = hostsOf(connectionString, timeBudgetMillis);
   const db = queriesOver(serverPool(hosts, log, { timeBudgetMillis, keepsSession }).reaching, onQuery);
-  // A pooler in between that keeps no session may not keep the order of statements either.
+  // A pooler that keeps no session may not keep the order of statements either.
   const reads =
     keepsSession === false ? db : queriesOver(sharedConnection(hosts, log, timeBudgetMillis), onQuery);
   const close = once(async () => {
     await Promise.all([db, reads].map((queries) => queries.destroy()));
   });
-  /** Looks for another host where this one takes no writes, so that a probe finds the new one even if nobody writes. */
-  const asked = async () => {
+  /**
+   * Returns whether this host accepts writes, and makes the pool try the next one if not. So a health probe finds the new primary
+   * even if no call writes.
+   */
+  const checkWritable = async () => {
     const isWritable = await takesWrites(db);
     if (!isWritable) hosts.noteReadOnly();
     return isWritable;
   };
-  // A pooler that refuses or ignores how the node connects must not be found out by the first applicant.
+  // Fail at the start, and not at the first applicant's call, if a pooler refuses or ignores the session settings.
   try {
     await Promise.all([db, reads].map((queries) => sql`select 1`.execute(queries)));
     if (keepsSession !== false) await checkSession(db);
@@ -121,31 +121,30 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
     reads,
     moment: databaseMoment,
     embedded: false,
-    takesWrites: () => holds(asked()),
-    ready: () => holds(asked().then((isWritable) => isWritable && isMigrated(db))),
+    takesWrites: () => orFalse(checkWritable()),
+    ready: () => orFalse(checkWritable().then((isWritable) => isWritable && isMigrated(db))),
     hasRoom: async () => true,
     copyTo: undefined,
     close,
   };
 }
 
-/** Which roles there are on PostgreSQL once its tables are up to date. */
+/** The roles on PostgreSQL once its tables are up to date. */
 export interface MigratedBy {
   /** The role of `databaseUrl`. */
   readonly server: string;
   /** The role that owns the tables. */
   readonly owner: string;
-  /** Whether the server's role can change tables, triggers or evidence, as the doctor says too. */
+  /** Whether the server's role can change tables, triggers or evidence; `operator doctor` reports it too. */
   readonly doesBoth: boolean;
-  /** Whether the owner has granted the server's role what it needs: not where it may do everything by itself. */
+  /** Whether the owner granted the server's role its rights. False if the server's role owns the tables. */
   readonly granted: boolean;
 }
 
 /**
- * Brings the tables on PostgreSQL up to date: as their owner, where there is a URL for it, who then grants the server's
- * role its rights.
- *
- * @throws OwnerError for the owner's connection and what is done over it; else the database's own error
+ * Brings the tables on PostgreSQL up to date. If there is a URL for their owner, the owner does it and grants the server's role
+ * its rights.
+ * @throws OwnerError for an error of the owner's connection; otherwise the database's own error
  */
 export async function migratePostgres(
   {
@@ -159,7 +158,7 @@ export async function migratePostgres(
     return overOne({ databaseUrl, log, keepsSession }, async (db) => {
       await migrate(db);
       const role = await roleOf(db);
-      // Their lock is a session's: behind a pooler they are made over the owner's direct connection, or not at all.
+      // The lock for indexes belongs to a session, which a pooler doesn't keep: only a direct connection can make them.
       const facts = await roleFacts(db, role);
       if (keepsSession && facts.owns) await makeIndexes(db);
       return { server: role, owner: facts.owner, doesBoth: doesBoth(facts), granted: false };
@@ -179,13 +178,12 @@ export async function migratePostgres(
   }
 }
 
-/** The longest limit that PostgreSQL knows, in milliseconds: a role may have one of its own, meant for its other statements. */
+/** The longest timeout that PostgreSQL accepts, in milliseconds. It overrides a shorter one that the role may have by default. */
 const withoutLimit = 2 ** 31 - 1;
 
 /**
- * Works over one connection without a deadline: a migration may take long, or wait for another node's.
- *
- * @throws SessionNotKept where it leads through a pooler although it is said not to
+ * Runs `work` over one connection without a deadline: a migration may take long, or wait for another node's.
+ * @throws SessionNotKept if the connection goes through a pooler although `keepsSession` is true
  */
 async function overOne<Value>(
   {
@@ -217,8 +215,8 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const pool = createPool(
     {
       ...embedded.connection,
-      // PGlite is one connection, for which requests queue: hence a longer wait than for PostgreSQL. Its end also frees
-      // a transaction that wrongly queries outside itself.
+      // PGlite has one connection, for which requests queue, so they wait longer than for PostgreSQL. The timeout also frees a
+      // transaction that wrongly queries outside itself.
       max: 1,
       idleTimeoutMillis: 0,
       connectionTimeoutMillis: timeBudgetMillis * 4,
@@ -241,9 +239,9 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     reads: db,
     moment: databaseMoment,
     embedded: true,
-    takesWrites: () => holds(takesWrites(db)),
-    ready: () => holds(isMigrated(db)),
-    hasRoom: () => holds(hasFreeDisk(dataDir, minimumFreeBytes)),
+    takesWrites: () => orFalse(takesWrites(db)),
+    ready: () => orFalse(isMigrated(db)),
+    hasRoom: () => orFalse(hasFreeDisk(dataDir, minimumFreeBytes)),
     copyTo: (folder) => copyStore(db, dataDir, folder),
     close: once(async () => {
       await stopUpkeep();
@@ -257,8 +255,8 @@ function queriesOver(pool: PostgresPool, onQuery?: Logger): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(onQuery && { log: onQuery }) });
 }
 
-/** Whether an answer is yes; where there is none, it is no. */
-function holds(answer: Promise<boolean>): Promise<boolean> {
+/** Returns the answer, or false if it rejects. */
+function orFalse(answer: Promise<boolean>): Promise<boolean> {
   return answer.catch(() => false);
 }
 

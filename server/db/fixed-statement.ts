@@ -1,6 +1,6 @@
 /**
- * Statements whose SQL is built once. Building the SQL of a large statement costs more than all else that this program
- * does for it, and its text is the same at every call.
+ * Statements whose SQL is built once. Building a large statement's SQL costs more than everything else that this program does for
+ * it, and the text is the same for every call.
  */
 import type { Compilable, CompiledQuery, QueryResult, RawBuilder } from 'kysely';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
@@ -8,7 +8,7 @@ import { databaseMoment, type Timed } from './clock.ts';
 import type { Tables } from './tables.ts';
 import type { Reads } from './transactions.ts';
 
-/** Builds statements and runs none. */
+/** Builds statements but runs none. */
 const builder = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -18,7 +18,7 @@ const builder = new Kysely<Tables>({
   },
 });
 
-/** Stands in a statement for a value that each call has anew. */
+/** Marks the place of a value that each call supplies. */
 class Placeholder {
   readonly name: string;
 
@@ -27,12 +27,12 @@ class Placeholder {
   }
 }
 
-/** Runs a fixed statement with the values of one call. */
+/** Runs a fixed statement with one call's values. */
 export type FixedStatement<Values, Row> = (queries: Reads, values: Values) => Promise<QueryResult<Row>>;
 
 /**
- * A statement that is built once.
- * @param build makes it; it must use each value whole, as a parameter, and not look at it
+ * Returns a statement that is built once.
+ * @param build builds the statement; it must pass each value on as a whole parameter and never read it
  */
 export function fixedStatement<Values extends object, Row>(
   build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
@@ -49,8 +49,8 @@ export function fixedStatement<Values extends object, Row>(
 }
 
 /**
- * A fixed statement that uses this moment. It is built once for the database's own moment; a test that moves the clock
- * has it built at each call.
+ * Returns a fixed statement that uses the current time. It is built once for the database's own clock; a test that moves the
+ * clock builds it at each call.
  */
 export function fixedAtMoment<Values extends object, Row>(
   build: (db: Kysely<Tables>, values: Values, now: RawBuilder<Date>) => Compilable<Row>,
@@ -61,7 +61,7 @@ export function fixedAtMoment<Values extends object, Row>(
   return (moment) => (moment === databaseMoment ? atDatabaseMoment : at(moment));
 }
 
-/** Makes something once for each key and keeps it for good: for few keys. */
+/** Memoizes `make` by key. Entries are never evicted, so use it for few keys. */
 export function once<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const made = new Map<Key, Made>();
   return (key) => {

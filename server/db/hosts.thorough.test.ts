@@ -1,4 +1,4 @@
-/** A database on two hosts, of which one takes writes. Both are real; a host is made read-only as after a failover. */
+/** A database on two real PostgreSQL hosts, of which one accepts writes. A host is made read-only as after a failover. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
@@ -35,13 +35,13 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
     vi.useRealTimers();
   });
 
-  /** Makes one host the only one that takes writes; none where there is no such. */
+  /** Makes one host the only one that accepts writes, or none. */
   async function promote(promoted: number | undefined, before = 'select 1'): Promise<void> {
-    for (const [host] of hosts.entries()) await letWrite(host, host === promoted, before);
+    for (const [host] of hosts.entries()) await setWritable(host, host === promoted, before);
   }
 
-  /** Lets a host take writes, once it has done a statement, or takes that away. */
-  async function letWrite(host: number, takesWrites: boolean, before = 'select 1'): Promise<void> {
+  /** Lets a host accept writes, after running a statement on it, or makes it read-only. */
+  async function setWritable(host: number, takesWrites: boolean, before = 'select 1'): Promise<void> {
     const admin = new pg.Client({ connectionString: urlOf([portOf(host)]) });
     await admin.connect();
     if (takesWrites) await admin.query(before);
@@ -64,7 +64,7 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
     return Number(rows[0]?.port);
   };
 
-  test('is reached at the one that takes writes, wherever it stands, and past one that is away', async () => {
+  test('is reached at the host that accepts writes, wherever it is listed, and past an unreachable one', async () => {
     const nowhere = await freePort();
     for (const writable of [first, second]) {
       await promote(writable);
@@ -73,17 +73,17 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
         [portOf(second), nowhere, portOf(first)],
       ]) {
         const database = await open(urlOf(ports));
-        const asked = Array.from({ length: 20 }, (_, index) =>
+        const found = Array.from({ length: 20 }, (_, index) =>
           portIn((index % 2 ? database.db : database.reads) as Kysely<unknown>),
         );
-        expect(new Set(await Promise.all(asked))).toEqual(new Set([portOf(writable)]));
+        expect(new Set(await Promise.all(found))).toEqual(new Set([portOf(writable)]));
         expect(await database.ready()).toBe(true);
         await database.close();
       }
     }
   });
 
-  test('does not open while none takes writes, nor where the one host does not', async () => {
+  test('does not open while no host accepts writes, nor if its one host does not', async () => {
     await promote(undefined);
     for (const url of [
       urlOf([portOf(first), portOf(second)]),
@@ -97,7 +97,7 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
 
   const write = (db: Kysely<unknown>) => sql`update rate_limit set count = count where false`.execute(db);
 
-  test('is followed to the host that takes writes next, by every connection, once a write has failed', async () => {
+  test('is followed by every connection to the host that accepts writes next, once a write has failed', async () => {
     await promote(first);
     const database = await open(urlOf([portOf(first), portOf(second)]));
     onTestFinished(database.close);
@@ -105,7 +105,7 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
     const reads = database.reads as Kysely<unknown>;
     const all = () => Promise.all(Array.from({ length: 20 }, (_, index) => portIn(index % 2 ? db : reads)));
     expect(new Set(await all())).toEqual(new Set([portOf(first)]));
-    // One is in the middle of a transaction, and ends it where it began it.
+    // One connection is in the middle of a transaction, and ends it on the host where it began.
     await db.transaction().execute(async (transaction) => {
       await sql`select 1`.execute(transaction);
       await promote(second);
@@ -116,7 +116,7 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
     await write(db);
   });
 
-  test('of which one hangs and one is silent fails a call once that has waited as long as it may in all (F5)', async () => {
+  test('with one hung and one silent host fails a call once its time budget for all waits is used up (F5)', async () => {
     await promote(first);
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -129,7 +129,7 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
       silent.close();
     });
     const db = database.db as Kysely<unknown>;
-    /** Calls that each write, hold their connection until they are let go, and write once more. */
+    /** Calls that each write, hold their connection until released, and write once more. */
     const writing = (count: number) => {
       const go = Promise.withResolvers<void>();
       let holding = 0;
@@ -149,7 +149,7 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
       return { go: go.resolve, holding: () => holding, outcomes: Promise.all(calls) };
     };
 
-    // Time is the test's, what waits is real.
+    // The clock is fake; the waits are real.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const before = writing(10);
     await expect.poll(before.holding).toBe(10);
@@ -171,7 +171,7 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
   });
 
   test.skipIf(process.platform !== 'linux')(
-    'that is cut off silently is found out by the kernel',
+    'a silently lost connection is detected by the kernel',
     async () => {
       await promote(first);
       const database = await open(urlOf([portOf(first)]));
@@ -180,7 +180,7 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
       const sockets = (await readFile('/proc/net/tcp', 'utf8'))
         .split('\n')
         .map((line) => line.trim().split(/\s+/));
-      // Of each the timer that runs, 2 for asking whether the other end is there, and when it is due, in hundredths of a second.
+      // Each socket's active timer: 2 means a keepalive probe. Its remaining time is in hundredths of a second.
       const timers = sockets.filter(([, , to, state]) => to?.endsWith(remote) && state === '01');
       expect(timers.length).toBeGreaterThan(0);
       for (const [, , , , , timer = ''] of timers) {
@@ -190,7 +190,7 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
     },
   );
 
-  test('costs one call where a host falls silent under connections that idle, and the next one finds another', async () => {
+  test('costs one call if a host falls silent under idle connections, and the next call finds another host', async () => {
     await promote(first);
     const database = await open(urlOf([portOf(first), portOf(second)]), 600);
     const db = database.db as Kysely<unknown>;
@@ -200,13 +200,13 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
     });
     await Promise.all(Array.from({ length: 10 }, () => sql`select pg_sleep(0.2)`.execute(db)));
     await hosts[first]?.pause();
-    await letWrite(second, true);
+    await setWritable(second, true);
     expect(isUnavailable(await write(db).catch((error: unknown) => error))).toBe(true);
     await write(db);
     expect(await portIn(db)).toBe(portOf(second));
   });
 
-  test('is found again by asking whether it is ready, where nobody writes', async () => {
+  test('is found again by the readiness check, even if no call writes', async () => {
     await promote(first);
     const database = await open(urlOf([portOf(first), portOf(second)]));
     onTestFinished(database.close);
@@ -218,12 +218,12 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
     expect(await portIn(database.reads as Kysely<unknown>)).toBe(portOf(second));
   });
 
-  test('is not read from a host that comes to after another one was promoted', async () => {
+  test('is not read from a host that resumes after another one was promoted', async () => {
     await promote(first);
     const database = await open(urlOf([portOf(first), portOf(second)]));
     onTestFinished(database.close);
     const db = database.db as Kysely<unknown>;
-    // The second one begins a new timeline, as a standby does that is promoted.
+    // The second one begins a new timeline, as a promoted standby does.
     const admin = new pg.Client({ connectionString: urlOf([portOf(second)]) });
     await admin.connect();
     await admin.query('set transaction_read_only = off; set default_transaction_read_only = off');
@@ -235,7 +235,7 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
     await promote(second, 'select pg_promote()');
     await expect.poll(() => database.ready()).toBe(true);
     expect(await portIn(db)).toBe(portOf(second));
-    // The first one, alone, thinks that it takes writes.
+    // The first one, alone, believes that it accepts writes.
     await promote(first);
     await hosts[second]?.halt();
     for (const on of [db, database.reads as Kysely<unknown>])
@@ -247,7 +247,7 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
     expect(await portIn(db)).toBe(portOf(second));
   });
 
-  test('of one host is not ready while that takes no writes, and is once it does', async () => {
+  test('on one host is not ready while that accepts no writes, and is once it does', async () => {
     await promote(first);
     const database = await open(urlOf([portOf(first)]));
     onTestFinished(database.close);

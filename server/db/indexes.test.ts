@@ -5,7 +5,7 @@ import { allStores, openTestDatabase } from '../../tests/support/database.ts';
 import { type LateIndex, lateIndexes, makeIndexes, makeIndexesAlone } from './indexes.ts';
 import type { Tables } from './tables.ts';
 
-/** Which of the indexes are there, and whether they are of use. */
+/** Returns which of the indexes exist, and whether they are valid. */
 async function validity(db: Kysely<Tables>, indexes: readonly LateIndex[]): Promise<Record<string, boolean>> {
   const { rows } = await sql<{ name: string; valid: boolean }>`
     select relname as name, indisvalid as valid from pg_index join pg_class on pg_class.oid = indexrelid
@@ -17,13 +17,13 @@ async function validity(db: Kysely<Tables>, indexes: readonly LateIndex[]): Prom
 const all = (indexes: readonly LateIndex[]) => Object.fromEntries(indexes.map(({ name }) => [name, true]));
 
 describe.each(await allStores())('indexes on $name', ({ name, open }) => {
-  test('are all there once a store is open', async () => {
+  test('all exist once a store is open', async () => {
     const { db, close } = await open();
     onTestFinished(close);
     expect(await validity(db, lateIndexes)).toEqual(all(lateIndexes));
   });
 
-  test('are made again where they are missing', async () => {
+  test('are rebuilt if they are missing', async () => {
     const { db, close } = await open({ isShared: false });
     onTestFinished(close);
     await sql`drop index session_ended`.execute(db);
@@ -43,7 +43,7 @@ describe.skipIf(postgres === undefined)('on PostgreSQL', () => {
 
   const unique: LateIndex = { name: 'limit_count', on: 'rate_limit (count)' };
 
-  test('one whose making has failed is made anew', async () => {
+  test('an index whose build failed is rebuilt', async () => {
     const { db } = await opened();
     const at = new Date();
     for (const bucket of ['a', 'b'])
@@ -56,15 +56,15 @@ describe.skipIf(postgres === undefined)('on PostgreSQL', () => {
     expect(await validity(db, [unique])).toEqual({ limit_count: true });
   });
 
-  test('one is made while others write, and left to the node that makes it', async () => {
+  test('an index is built while others write, and other nodes leave it to the node that builds it', async () => {
     const { db, databaseUrl } = await opened();
-    // Whoever makes an index concurrently waits for this transaction, and whoever writes waits for nobody.
+    // Building an index concurrently waits for this transaction, but writes wait for nothing.
     const writer = new pg.Client({ connectionString: databaseUrl });
     await writer.connect();
     onTestFinished(() => writer.end());
     await writer.query('begin');
     await writer.query("insert into rate_limit values ('a', now(), 1)");
-    // As a migration does: without the time limits of a call.
+    // Like a migration: without the timeouts of a call.
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
     const owner = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
     onTestFinished(() => owner.destroy());

@@ -1,43 +1,43 @@
 /**
- * Indexes on tables that may be large when they come: made once the migrations have run, outside of a transaction, so that nobody
- * who writes waits (docs/decisions/migrations.md). Each program makes those that it declares and that are missing; until one is
- * there, what it is for only takes longer.
+ * Indexes on tables that may be large when the index is added. They are built after the migrations, outside a transaction, so
+ * that no write waits (docs/decisions/migrations.md). Each program builds its declared indexes that are missing. Until then,
+ * their queries are only slower.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** An index: its name, and what follows `on`. */
+/** An index: its name, and its definition after `on`. */
 export interface LateIndex {
   readonly name: string;
   readonly on: string;
 }
 
-/** All of them. One that is not used any more is dropped by a migration, a release later. */
+/** All late indexes. A migration one release later drops an index that is no longer used. */
 export const lateIndexes: readonly LateIndex[] = [
-  // Ordered by when a job may be taken. What was sent or given up is not in it, so taking costs the same however much that is.
-  // Its condition is worded so that no other index fits a query that has it: with statistics from when nothing waited, each
-  // would seem as good, and they are in another order. outbox_due stays for nodes of the build before.
+  // Orders jobs by when they may run. Finished jobs are not in it, so claiming a job costs the same however many there are. The
+  // wording of its condition fits no other index: with statistics from an empty queue, the planner could otherwise choose one in
+  // the wrong order. Nodes of the previous build still use outbox_due.
   {
     name: 'outbox_waiting',
     on: 'outbox (lane, greatest(run_date_time, lease_date_time)) where coalesce(done_date_time, dead_date_time) is null',
   },
-  // Whether anything is in the bucket, how much, and what is to be moved out of it.
+  // Finds the documents in the bucket: whether any, how many, and those to move out of it.
   { name: 'document_in_bucket', on: 'document (id) where content_object is not null' },
-  // Mails that lead back to a draft, or are about its address: where they are files, those of erased drafts are looked for among
-  // them, and not among all that was ever sent. outbox_back, without the last kind, stays for nodes of the build before.
+  // Finds the mails about a draft or its resume address. Where mails are files, the files of erased drafts are looked up here
+  // instead of among all mails ever sent. Nodes of the previous build still use outbox_back, which lacks the last kind.
   { name: 'outbox_of_drafts', on: "outbox (application_id) where kind in ('code', 'link', 'replaced')" },
-  // What is deleted once its time is over (D38): ended sessions, start keys that nothing was submitted with, and the foreign
-  // keys that are asked then.
+  // Finds rows to delete after retention (D38): ended sessions and unused start keys, and the foreign keys that a deletion
+  // checks.
   { name: 'session_ended', on: 'session (end_date_time) where end_date_time is not null' },
   { name: 'start_key_unused', on: 'start_key (expire_date_time) where application_id is null' },
   { name: 'start_key_of_application', on: 'start_key (application_id) where application_id is not null' },
   { name: 'session_of_start_key', on: 'session (start_key_id) where start_key_id is not null' },
 ];
 
-/** Any number, the same for all: two nodes that make indexes concurrently would wait for each other. */
+/** An arbitrary constant, the same for all nodes: two nodes that build indexes concurrently would wait for each other. */
 const makingLock = 7_205_932;
 
-/** Of the indexes those that are there, by name; false where the making of one has failed. */
+/** Returns which of `indexes` exist, by name. The value is false if building the index failed. */
 async function validity(
   db: Kysely<Tables>,
   indexes: readonly LateIndex[],
@@ -50,9 +50,9 @@ async function validity(
 }
 
 /**
- * On PostgreSQL: makes the indexes that are missing, one after the other, and anew those whose making has failed, while others
- * go on writing. Where another node is doing so they are left to it. May be called again at any time. Throws the database's error.
- * @param db over one connection, which leads to PostgreSQL itself
+ * Builds missing indexes on PostgreSQL one after the other while others write, and rebuilds those whose build failed. Does
+ * nothing while another node builds them. Safe to repeat. Throws the database's error.
+ * @param db queries over one direct connection to PostgreSQL
  */
 export async function makeIndexes(db: Kysely<Tables>, indexes = lateIndexes): Promise<void> {
   const isDone = (found: ReadonlyMap<string, boolean>) => indexes.every(({ name }) => found.get(name));
@@ -73,7 +73,7 @@ export async function makeIndexes(db: Kysely<Tables>, indexes = lateIndexes): Pr
   }
 }
 
-/** The same on the embedded store, where nobody else writes meanwhile. */
+/** Builds missing indexes on the embedded store, where nothing else writes meanwhile. */
 export async function makeIndexesAlone(db: Kysely<Tables>): Promise<void> {
   const found = await validity(db, lateIndexes);
   for (const { name, on } of lateIndexes)

@@ -1,4 +1,4 @@
-/** An older program before tables that a newer one has changed: expand, then contract (docs/decisions/migrations.md). */
+/** An older program on tables that a newer one has changed: expand, then contract (docs/decisions/migrations.md). */
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { allStores } from '../../tests/support/database.ts';
@@ -7,8 +7,8 @@ import { isMigrated, migrate, TablesTooNew } from './migrate.ts';
 /** The newest migration of this program, and one before it. */
 const [mine, before] = ['011-builds-side-by-side', '010-coming-back'];
 
-describe.each(await allStores())('tables that a newer program has changed on $name', ({ open }) => {
-  /** A store as a newer program leaves it, whose migration goes on working with `worksWith`. */
+describe.each(await allStores())('tables changed by a newer program on $name', ({ open }) => {
+  /** A store as a newer program leaves it, whose migration works with `worksWith`. */
   async function migratedTo(worksWith: string | undefined) {
     const database = await open({ isShared: false });
     onTestFinished(() => database.close());
@@ -20,7 +20,7 @@ describe.each(await allStores())('tables that a newer program has changed on $na
     return db;
   }
 
-  test.each([mine, before])('are worked with where they say that %s can', async (worksWith) => {
+  test.each([mine, before])('are accepted if they work with %s', async (worksWith) => {
     const db = await migratedTo(worksWith);
     await Promise.all([migrate(db), migrate(db)]);
     expect(await isMigrated(db)).toBe(true);
@@ -30,23 +30,23 @@ describe.each(await allStores())('tables that a newer program has changed on $na
     expect(rows).toEqual([{ name: '999-newer' }]);
   });
 
-  test.each([undefined, '998-not-mine'])('are refused where they say %s', async (worksWith) => {
+  test.each([undefined, '998-not-mine'])('are refused if they work with %s', async (worksWith) => {
     await expect(migrate(await migratedTo(worksWith))).rejects.toThrow(TablesTooNew);
   });
 
-  test('are refused as a whole where one of several cannot be worked with', async () => {
+  test('are refused as a whole if one of several migrations is incompatible', async () => {
     const db = await migratedTo(mine);
     await sql`insert into migration (name, timestamp) values ('9999-newest', '2027-01-02')`.execute(db);
     await sql`insert into migration_floor values ('9999-newest', '999-newer')`.execute(db);
     await expect(migrate(db)).rejects.toThrow(TablesTooNew);
   });
 
-  test('say of each migration of this program which older ones go on', async () => {
+  test('each migration of this program declares the older ones that it works with', async () => {
     const database = await open();
     onTestFinished(() => database.close());
     const { rows } = await sql`select name, works_with from migration_floor`.execute(database.db);
     expect(rows).toContainEqual({ name: mine, works_with: before });
-    // What is in a bucket they would not find.
+    // Older programs would not find documents in a bucket.
     const bucket = '013-documents-in-a-bucket';
     expect(rows).toContainEqual({ name: bucket, works_with: bucket });
     const { rows: silent } = await sql`

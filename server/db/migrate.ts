@@ -5,16 +5,16 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { projectRoot } from '../files/project-files.ts';
 import type { Tables } from './tables.ts';
 
-/** A migration: the name of its file in `migrations/`, and the floor of compatibility (docs/decisions/migrations.md). */
+/** A migration: its file name in `migrations/`, and the oldest compatible program (docs/decisions/migrations.md). */
 interface DeclaredMigration {
   readonly name: string;
-  /** The oldest program that goes on working with the tables that this leaves: the one whose newest migration is this. */
+  /** The newest migration of the oldest program that still works with the tables after this migration. */
   readonly worksWith?: string;
 }
 
 /**
- * Every migration, oldest first. A released one never changes; a later change is a new file and a new line here. Before
- * 011 no program could tell how new tables may be, and each refused those of a newer one.
+ * Every migration, oldest first. A released one never changes; a later change is a new file and a new line here. Programs before
+ * 011 refuse all newer tables, because they can't tell whether those are compatible.
  */
 const migrations: readonly DeclaredMigration[] = [
   { name: '001-first-tables' },
@@ -29,26 +29,26 @@ const migrations: readonly DeclaredMigration[] = [
   { name: '010-coming-back' },
   { name: '011-builds-side-by-side', worksWith: '010-coming-back' },
   { name: '012-outbox-lanes', worksWith: '010-coming-back' },
-  // Older programs take a document without bytes in its row for a broken one.
+  // Older programs treat a document without bytes in its row as broken.
   { name: '013-documents-in-a-bucket', worksWith: '013-documents-in-a-bucket' },
   { name: '014-retention', worksWith: '010-coming-back' },
   { name: '015-replaced-addresses', worksWith: '010-coming-back' },
 ];
 
-/** The migrator's own tables: which migrations have run, its lock, and which programs go on working with each. */
+/** The migrator's own tables: which migrations have run, its lock, and the oldest program compatible with each. */
 export const bookkeepingTables = ['migration', 'migration_lock', 'migration_floor'] as const;
 
-/** The tables were changed by a newer program, in a way that this one cannot work with. */
+/** A newer program changed the tables in a way that this one can't work with. */
 export class TablesTooNew extends Error {
   override readonly name = 'TablesTooNew';
 
-  /** @param migrations those that this program cannot work with */
+  /** @param migrations the incompatible migrations */
   constructor(migrations: readonly string[]) {
     super(`Migrations of a newer program have run: ${migrations.join(', ')}`);
   }
 }
 
-/** Reads a migration's SQL when it runs, so that a start of a migrated database reads none. */
+/** Returns the migration for Kysely. It reads its SQL only when it runs, so starting with a migrated database reads no file. */
 function migration({ name, worksWith }: DeclaredMigration): Migration {
   return {
     up: async (db) => {
@@ -63,8 +63,8 @@ function migration({ name, worksWith }: DeclaredMigration): Migration {
 const names = migrations.map(({ name }) => name);
 
 /**
- * The migrations of newer programs that have run, with which this one goes on working.
- * @throws TablesTooNew where it cannot work with one
+ * Returns the migrations of newer programs that have run and are compatible with this one.
+ * @throws TablesTooNew if one is incompatible
  */
 async function newerMigrations(db: Kysely<Tables>): Promise<readonly string[]> {
   const { rows: tables } = await sql<{ run: string | null; floor: string | null }>`
@@ -85,11 +85,9 @@ async function newerMigrations(db: Kysely<Tables>): Promise<readonly string[]> {
 }
 
 /**
- * Brings the database up to this program's tables: all missing migrations in one transaction, under an advisory lock,
- * so that several nodes may start at once. Does nothing when they are there already, nor to what a newer program has
- * changed, as long as this one can work with it.
- *
- * @throws the database's own error; TablesTooNew where a newer program has left tables that this one cannot work with
+ * Brings the database up to this program's tables: runs all missing migrations in one transaction, under an advisory lock, so
+ * several nodes may start at once. Leaves the changes of newer, compatible programs alone.
+ * @throws the database's own error; TablesTooNew if a newer program's tables are incompatible
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const newer = await newerMigrations(db);
@@ -98,7 +96,7 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
     provider: {
       getMigrations: async () => ({
         ...Object.fromEntries(migrations.map((one) => [one.name, migration(one)])),
-        // Kysely asks for every one that has run; these have, and never run here.
+        // Kysely requires every migration that has run to be listed. These are, and never run here.
         ...Object.fromEntries(newer.map((name) => [name, { up: async () => undefined }])),
       }),
     },
@@ -107,12 +105,12 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
   });
   const { error } = await migrator.migrateToLatest();
   if (!error) return;
-  // A newer program on another node was quicker.
+  // A newer program on another node migrated first.
   if ((await newerMigrations(db)).length > newer.length) return migrate(db);
   throw error;
 }
 
-/** Whether the newest migration of this program has run. Rejects when the database cannot be asked. */
+/** Returns whether this program's newest migration has run. Rejects if the query fails. */
 export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql`select 1 from migration where name = ${names.at(-1)}`.execute(db);
   return rows.length > 0;

@@ -3,12 +3,12 @@ import { TablesTooNew } from './migrate.ts';
 import { SessionNotKept } from './pool.ts';
 import { isCertificateFault, isRefused, isUnavailable, offersNoTls } from './unavailable.ts';
 
-/** By SQLSTATE, for the setting that names the database. */
-const words: Readonly<Record<string, (setting: string) => string>> = {
-  '25006': (setting) => `The database of ${setting} takes no writes`,
+/** The problem for each SQLSTATE, with the name of the setting that has the database's URL. */
+const problems: Readonly<Record<string, (setting: string) => string>> = {
+  '25006': (setting) => `The database of ${setting} accepts no writes`,
   '28000': (setting) => `The database refuses the role of ${setting}`,
   '28P01': (setting) => `The database refuses the role or the password of ${setting}`,
-  '3D000': (setting) => `The database that ${setting} names is not there`,
+  '3D000': (setting) => `The database that ${setting} names does not exist`,
   '42501': (setting) =>
     setting === ownerSetting
       ? `The role of ${setting} may not change the tables: it must own them and the database`
@@ -17,7 +17,7 @@ const words: Readonly<Record<string, (setting: string) => string>> = {
 
 const ownerSetting = 'MIGRATE_DATABASE_URL';
 
-/** An error of the connection of the tables' owner, or of what was done over it. Has the code and message of its cause. */
+/** An error of the table owner's connection, with the code and message of its cause. */
 export class OwnerError extends Error {
   override readonly name = 'OwnerError';
   readonly code: string | undefined;
@@ -28,45 +28,48 @@ export class OwnerError extends Error {
   }
 }
 
-/** Whether a pooler refuses, or takes and drops, what a connection sets. PgBouncer has one SQLSTATE for all that it says. */
+/**
+ * Returns whether a pooler refused or dropped a connection's session settings. PgBouncer has one SQLSTATE for all its errors, so
+ * its message decides.
+ */
 function isSessionRefused(error: Error): boolean {
   const cause = error instanceof OwnerError ? error.cause : error;
   return cause instanceof SessionNotKept || error.message.startsWith('unsupported startup parameter');
 }
 
 /**
- * Why the store could not be opened, in a sentence for the operator; undefined where no setting can fix it. Quotes only
- * the error's code, never the address, which holds a password.
+ * Returns why the store couldn't be opened, in a sentence for the operator, or undefined if no setting can fix it. Quotes only
+ * the error's code, never the URL, which holds a password.
  */
 export function openingProblem(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof NotPrivate) return error.message;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  const known = code === undefined ? undefined : words[code];
+  const known = code === undefined ? undefined : problems[code];
   const setting = error instanceof OwnerError ? ownerSetting : 'DATABASE_URL';
   if (isSessionRefused(error))
     return setting === ownerSetting
-      ? `${setting} leads through a pooler: it must lead to PostgreSQL itself.`
-      : `What stands before the database of ${setting} does not keep what a connection sets: set PREPARED_STATEMENTS to off where it is a pooler in transaction mode.`;
+      ? `${setting} goes through a pooler: it must go directly to PostgreSQL.`
+      : `The database of ${setting} is behind a pooler that drops session settings: set PREPARED_STATEMENTS to off if the pooler is in transaction mode.`;
   if (known !== undefined) return `${known(setting)} (${code}).`;
   if (code !== undefined && isCertificateFault(code))
-    return `The certificate of the database is not trusted (${code}). Name the authority's file in NODE_EXTRA_CA_CERTS.`;
+    return `The certificate of the database is not trusted (${code}). Set NODE_EXTRA_CA_CERTS to the certificate authority's file.`;
   if (error.message === offersNoTls)
-    return `The database offers no TLS, which sslmode in ${setting} asks for.`;
+    return `The database offers no TLS, which sslmode in ${setting} requires.`;
   if (error instanceof TablesTooNew || (error instanceof OwnerError && error.cause instanceof TablesTooNew))
-    return 'The tables are those of a newer version of this program: run that one, or restore a backup made before it.';
-  if (isPassing(error)) return `The database does not answer${code === undefined ? '' : ` (${code})`}.`;
+    return 'The tables are from a newer version of this program: run that version, or restore a backup made before it.';
+  if (isPassing(error)) return `The database does not respond${code === undefined ? '' : ` (${code})`}.`;
   return undefined;
 }
 
-/** Whether nothing has to be changed for the store to open: the database comes back. */
+/** Returns whether the operator only has to wait: the database will come back. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof Error && isSessionRefused(error)) return false;
   const cause = error instanceof OwnerError ? error.cause : error;
   return isUnavailable(cause) && !isRefused(cause);
 }
 
-/** Whether the store opens once the owner of the tables has brought them up to date. */
+/** Returns whether the store will open once the tables' owner has migrated it. */
 export function awaitsOwner(error: unknown): boolean {
   return (
     error instanceof Error && !(error instanceof OwnerError) && 'code' in error && error.code === '42501'

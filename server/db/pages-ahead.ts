@@ -1,7 +1,7 @@
 /**
- * Reads what is longer than memory page by page, and asks for the next page while one is used: so the database and this
- * program work at the same time. Two pages are in memory at most.
- * @param load reads the page after an item, from the beginning where there is none
+ * Yields all items of a list too large for memory, page by page. It loads the next page while the current one is used, so at most
+ * two pages are in memory.
+ * @param load reads the page after an item, or the first page if there is none
  */
 export async function* pagesAhead<T>(
   size: number,
@@ -13,7 +13,7 @@ export async function* pagesAhead<T>(
     const isLast = page.length < size;
     if (!isLast) {
       loading = load(page.at(-1));
-      // Where nobody takes the next page, nobody is told of its error either.
+      // If the consumer stops before this page, its error is ignored too.
       loading.catch(() => {});
     }
     yield* page;

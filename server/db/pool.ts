@@ -6,14 +6,14 @@ import { type Hosts, readOnlyState } from './hosts.ts';
 import type { Tables } from './tables.ts';
 import { boundedPool } from './time-budget.ts';
 
-/** The store's log: how it was opened, a lost connection, failed upkeep. Never a value of a row. */
+/** The store's log: how it was opened, lost connections, failed upkeep. Never a row's value. */
 export type StoreLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 
 const int8 = 20;
 
 /**
- * bigint (counts and sums too) becomes a number; one past 2^53 is an error instead of a wrong number. Everything else
- * is the driver's default: timestamptz a Date, jsonb parsed, bytea a Buffer, numeric text.
+ * Parses bigint (counts and sums too) as a number, and throws RangeError past 2^53 instead of rounding. Everything else uses the
+ * driver's defaults: timestamptz as Date, jsonb parsed, bytea as Buffer, numeric as text.
  */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -23,24 +23,24 @@ export const types: pg.CustomTypesConfig = {
 function wholeNumber(text: string): number {
   const value = Number(text);
   if (Number.isSafeInteger(value)) return value;
-  throw new RangeError('A bigint of the database is too large for a number');
+  throw new RangeError('A bigint from the database is too large for a number');
 }
 
-/** How many different statements stay prepared; more would be texts that grow with their lists of values. */
+/** The most statements that stay prepared. More would be texts that grow with their lists of values. */
 const mostPrepared = 200;
 
 /** The name under which each text is prepared, the same on every connection. */
 const preparedNames = new Map<string, string>();
 
 /**
- * Put into a statement that must not keep its plan: one of a table that can grow a thousandfold within a minute, where the
- * plan made for a few rows reads all of them. Its asterisks keep it from being prepared.
+ * A comment for statements that must not keep their plan. It is for a table that can grow a thousandfold within a minute, where a
+ * plan made for a few rows would read all of them. Its asterisks prevent preparing the statement.
  */
 export const plannedEachTime = sql`/* planned each time */`;
 
 /**
- * The name to prepare a statement under; undefined for one that is sent whole each time. One that reads `*` is: its
- * columns would change under a running node when another build adds one (F14).
+ * Returns the name to prepare a statement under, or undefined to send it whole each time. A statement with `*` is never prepared:
+ * its columns would change under a running node when another build adds one (F14).
  */
 function preparedName(text: string): string | undefined {
   const known = preparedNames.get(text);
@@ -50,7 +50,7 @@ function preparedName(text: string): string | undefined {
   return name;
 }
 
-/** A connection on which a statement that stands alone, and so is a transaction of its own, is run again after a conflict. */
+/** A connection that runs a single statement outside a transaction again after a conflict. */
 class RepeatingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has fifteen overloads
   override query(...sent: any[]): any {
@@ -72,7 +72,7 @@ export class PreparingClient extends RepeatingClient {
 
 type ClientClass = new (config?: pg.ClientConfig) => pg.Client;
 
-/** Logs that a connection was lost; without this it would end the process. */
+/** Logs the loss of a connection. Without this listener the error would end the process. */
 export function logLoss(client: pg.ClientBase, log: StoreLog): void {
   client.on('error', (error: Error & { code?: string }) => {
     log.warn({ code: error.code }, 'A database connection was lost');
@@ -80,62 +80,62 @@ export function logLoss(client: pg.ClientBase, log: StoreLog): void {
 }
 
 /**
- * A pool that never ends the process: an error on a connection, idle or taken out, is logged by its code alone (the
- * detail of a database error may quote a row) and the connection is replaced when the next one is asked for.
+ * Returns a pool whose connection errors never end the process. They are logged by code alone, because a database error's detail
+ * may quote a row, and the next query gets a new connection.
  */
 export function createPool(config: pg.PoolConfig, log: StoreLog): pg.Pool {
   const pool = new pg.Pool({ ...config, types });
   pool.on('connect', (client) => logLoss(client, log));
-  // The pool repeats the error of an idle connection; it is logged above.
+  // The pool repeats an idle connection's error, which is logged above.
   pool.on('error', () => {});
   return pool;
 }
 
 const connectionsPerNode = 10;
 
-/** How long a call may wait for PostgreSQL in all, in milliseconds, unless said otherwise (`patience.ts`). */
+/** How long a call may wait for PostgreSQL in total by default, in milliseconds (`time-budget.ts`). */
 export const defaultTimeBudgetMillis = 2_400;
 
-export interface PoolHabits {
+export interface PoolOptions {
   readonly timeBudgetMillis?: number | undefined;
   /**
-   * Whether something stays with a connection beyond a transaction: prepared statements, and limits. Behind a pooler in
-   * transaction mode nothing does.
+   * Whether a connection keeps session settings beyond a transaction, such as prepared statements and timeouts. False behind a
+   * pooler in transaction mode.
    */
   readonly keepsSession?: boolean | undefined;
 }
 
 export const applicationName = 'card-application';
 
-/** The limits that PostgreSQL itself keeps, in milliseconds. */
+/** Returns PostgreSQL's own timeouts, in milliseconds. */
 export function serverLimits(timeBudgetMillis: number) {
   return {
-    // Comes before our own deadline, so that an ordinary slow query costs its transaction and not the connection.
+    // Shorter than the time budget, so an ordinary slow query costs its transaction and not the connection.
     statement_timeout: Math.floor(timeBudgetMillis * 0.8),
     // A node that froze inside a transaction must not keep its locks.
     idle_in_transaction_session_timeout: timeBudgetMillis * 2,
   };
 }
 
-/** A pooler has dropped what a connection set at its start, and so would drop its prepared statements. */
+/** A pooler dropped a connection's session settings, so it would drop prepared statements too. */
 export class SessionNotKept extends Error {
   override readonly name = 'SessionNotKept';
 }
 
 /**
- * Rejects where what a connection sets at its start has not reached PostgreSQL: a pooler may be told to ignore that, and then
- * every statement that was prepared on another connection would fail.
+ * Rejects if a connection's session settings didn't reach PostgreSQL. A pooler may be configured to ignore them, and then every
+ * statement prepared on another connection would fail.
  */
 export async function checkSession(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ source: string }>`
     select source from pg_settings where name = 'statement_timeout'
   `.execute(db);
-  if (rows[0]?.source !== 'client') throw new SessionNotKept('What a connection sets is not kept');
+  if (rows[0]?.source !== 'client') throw new SessionNotKept('Session settings of a connection are not kept');
 }
 
 /**
- * A connection to a pooler in transaction mode: the limits go with the statement that begins a transaction, in the same round
- * trip, because the next transaction may be another connection's.
+ * Returns the client class for a pooler in transaction mode. It sends the timeouts with the statement that begins a transaction,
+ * in the same round trip, because the next transaction may use another connection.
  */
 function sessionlessClient(timeBudgetMillis: number): ClientClass {
   const limits = Object.entries(serverLimits(timeBudgetMillis))
@@ -151,13 +151,13 @@ function sessionlessClient(timeBudgetMillis: number): ClientClass {
   };
 }
 
-/** A pool of connections to the primary, and the way to them by which the next host is tried where one cannot be reached. */
+/** A pool of connections to the primary, and an interface to it that tries the next host if one can't be reached. */
 export interface PrimaryPool {
   readonly pool: pg.Pool;
   readonly reaching: PostgresPool;
 }
 
-/** A pool whose connections go to the host that takes writes, of all that the address names. */
+/** Returns a pool that connects to whichever of the hosts accepts writes. */
 export function poolOver(
   hosts: Hosts,
   { Client = pg.Client, ...config }: Omit<pg.PoolConfig, 'Client'> & { readonly Client?: ClientClass },
@@ -172,7 +172,7 @@ export function poolOver(
   };
   const onConnect = (client: pg.ClientBase) => hosts.check(client, begun.get(client) ?? performance.now());
   const pool = createPool({ ...config, Client: ToCurrentHost, onConnect }, log);
-  throwAwayReadOnly(pool, hosts);
+  dropReadOnlyConnections(pool, hosts);
   const reaching: PostgresPool = {
     options: {},
     connect: () => hosts.reach(() => pool.connect()),
@@ -182,12 +182,12 @@ export function poolOver(
 }
 
 /**
- * Once a statement says that its host takes no writes any more, no connection of the pool is used again: those that idle end
- * at once, the others when they come back.
+ * Drops all connections of the pool once a statement reports that the host accepts no writes anymore: idle ones at once, the
+ * others when they are released.
  */
-function throwAwayReadOnly(pool: pg.Pool, hosts: Hosts): void {
+function dropReadOnlyConnections(pool: pg.Pool, hosts: Hosts): void {
   const open = new Set<pg.PoolClient>();
-  const worthless = new WeakSet<pg.PoolClient>();
+  const dropped = new WeakSet<pg.PoolClient>();
   pool.on('connect', (client) => {
     open.add(client);
     client.connection.on('errorMessage', ({ code }: { readonly code?: string }) => {
@@ -196,22 +196,22 @@ function throwAwayReadOnly(pool: pg.Pool, hosts: Hosts): void {
   });
   pool.on('remove', (client) => void open.delete(client));
   pool.on('release', (_error, client) => {
-    if (worthless.has(client)) void client.end();
+    if (dropped.has(client)) void client.end();
   });
   hosts.onReadOnly((error) => {
     for (const client of open) {
-      worthless.add(client);
-      // The pool removes one that idles, as after an error of its connection; for one in use nobody but the log listens.
+      dropped.add(client);
+      // The pool removes an idle connection, as after an error of its own. For one in use, only the log listens.
       client.emit('error', error);
     }
   });
 }
 
-/** The pool of a node on PostgreSQL, with deadlines that keep a paused or lost server from holding calls (F5). */
+/** Returns a node's pool on PostgreSQL, with deadlines that keep a paused or lost server from blocking calls (F5). */
 export function serverPool(
   hosts: Hosts,
   log: StoreLog,
-  { timeBudgetMillis = defaultTimeBudgetMillis, keepsSession = true }: PoolHabits = {},
+  { timeBudgetMillis = defaultTimeBudgetMillis, keepsSession = true }: PoolOptions = {},
 ): PrimaryPool {
   const made = poolOver(
     hosts,

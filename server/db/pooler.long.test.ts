@@ -1,4 +1,4 @@
-/** A database behind a real PgBouncer in transaction mode: nothing that is set on a connection stays with its client. */
+/** A database behind a real PgBouncer in transaction mode: no session setting of a connection stays with its client. */
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -38,7 +38,7 @@ describe.skipIf(findPostgres() === undefined || program === undefined)('behind P
     return database;
   }
 
-  test('a node that is not told so does not start, and says which setting does it', async () => {
+  test('a node without the setting for it does not start, and names the setting', async () => {
     const [databaseUrl, migrateDatabaseUrl] = [urlAt(pooler.port), urlAt(postgres.port)];
     const refused = openDatabase({ databaseUrl, migrateDatabaseUrl, dataDir: '', log });
     expect(openingProblem(await refused.catch((error: unknown) => error))).toMatch(
@@ -46,7 +46,7 @@ describe.skipIf(findPostgres() === undefined || program === undefined)('behind P
     );
   });
 
-  test('nor where the pooler takes what a connection sets, and drops it', async () => {
+  test('a node does not start if the pooler accepts session settings and drops them', async () => {
     const more = 'ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout';
     const silent = await startPooler(program ?? '', { port: postgres.port, connections, more });
     onTestFinished(silent.stop);
@@ -56,25 +56,25 @@ describe.skipIf(findPostgres() === undefined || program === undefined)('behind P
     expect(openingProblem(problem)).toMatch(/DATABASE_URL .* set PREPARED_STATEMENTS to off/);
     expect(isPassing(problem)).toBe(false);
 
-    // The owner's lock of indexes would be left to the next one who gets its connection.
+    // The owner's lock for indexes would stay with the next client of its connection.
     for (const { port } of [silent, pooler]) {
       const migrating = migratePostgres({ migrateDatabaseUrl: urlAt(port), log }, migrateDatabaseUrl);
       const why = openingProblem(await migrating.catch((error: unknown) => error));
-      expect(why).toBe('MIGRATE_DATABASE_URL leads through a pooler: it must lead to PostgreSQL itself.');
+      expect(why).toBe('MIGRATE_DATABASE_URL goes through a pooler: it must go directly to PostgreSQL.');
     }
   });
 
-  test('a pooler whose database is away is away itself', async () => {
+  test('a pooler counts as unavailable while its database is', async () => {
     const nothing = await startPooler(program ?? '', { port: await freePort(), connections });
     onTestFinished(nothing.stop);
     const databaseUrl = urlAt(nothing.port);
     const opened = openDatabase({ databaseUrl, dataDir: '', log, keepsSession: false });
     const problem = await opened.then(({ close }) => close()).catch((error: unknown) => error);
-    expect(openingProblem(problem)).toMatch(/^The database does not answer/);
+    expect(openingProblem(problem)).toMatch(/^The database does not respond/);
     expect(isPassing(problem)).toBe(true);
   });
 
-  test('a migration is not bound by the limit that its role has for other statements', async () => {
+  test('a migration ignores the default timeout of its role', async () => {
     const admin = new pg.Client({ connectionString: urlAt(postgres.port) });
     await admin.connect();
     await admin.query('create database limited');
@@ -84,7 +84,7 @@ describe.skipIf(findPostgres() === undefined || program === undefined)('behind P
     expect(await migratePostgres({ log }, databaseUrl)).toMatchObject({ owner: 'postgres' });
   });
 
-  test('many calls at once share few connections, each with its own rows', async () => {
+  test('many concurrent calls share few connections, and each reads its own rows', async () => {
     const database = await open();
     const read = async (on: unknown, value: number) => {
       const { rows } = await sql<{ value: number; pid: number }>`
@@ -103,7 +103,7 @@ describe.skipIf(findPostgres() === undefined || program === undefined)('behind P
     expect(new Set(all.map((row) => row?.pid)).size).toBeLessThanOrEqual(connections);
   });
 
-  test('a transaction has its limits, whatever its isolation, and leaves none behind', async () => {
+  test('a transaction has its timeouts at any isolation level, and leaves none behind', async () => {
     const { db } = await open({ timeBudgetMillis: 500 });
     const limits = async (on: Kysely<unknown>) => {
       const { rows } = await sql`
@@ -121,14 +121,14 @@ describe.skipIf(findPostgres() === undefined || program === undefined)('behind P
     expect(await slow.catch((error: unknown) => error)).toMatchObject({ code: '57014' });
   });
 
-  test('a statement alone ends with the patience of the node, and the next one is served', async () => {
+  test("a single statement ends when the node's time budget does, and the next one is served", async () => {
     const { db } = await open({ timeBudgetMillis: 300 });
     const slow = sql`select pg_sleep(1)`.execute(db).catch((error: unknown) => error);
     expect(isUnavailable(await slow)).toBe(true);
     await expect.poll(() => sql`select 1`.execute(db).then(({ rows }) => rows.length)).toBe(1);
   });
 
-  test('an application is filled in on a server that says so', async () => {
+  test('an application is completed on a server with the setting for it', async () => {
     const server = await startTestServer({
       database: Object.assign(await open(), {
         dataDir: await freshFolder(),

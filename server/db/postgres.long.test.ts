@@ -16,7 +16,7 @@ import { whileAnswering } from './while-answering.ts';
 
 const log = pino({ level: 'silent' });
 
-/** The error that a promise rejects with; fails the test when it does not. */
+/** Returns the error that a promise rejects with. Fails the test if it does not reject. */
 async function apiError(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;
@@ -58,7 +58,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
     await Promise.all(nodes.map((node) => node.close()));
   });
 
-  test('while it is paused every query fails, and once it goes on everything works again', async () => {
+  test('while it is paused every query fails, and once it resumes everything works again', async () => {
     const database = await open('paused', 300);
     const { db } = database;
     const write = (count: number) =>
@@ -71,7 +71,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
       await sql`select 1`.execute(transaction);
     });
     expect(isUnavailable(await apiError(inTransaction))).toBe(true);
-    // More at once than the pool has connections, so that some wait for one.
+    // More concurrent queries than the pool has connections, so some wait for one.
     const queries = Array.from({ length: 15 }, () => apiError(db.selectFrom('domain').selectAll().execute()));
     for (const error of await Promise.all(queries)) expect(isUnavailable(error)).toBe(true);
     expect(await database.ready()).toBe(false);
@@ -86,7 +86,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
     await database.close();
   });
 
-  test('work beside it is given up while it is paused, and not for a moment of that', async () => {
+  test('work outside it is aborted while it is paused, but not for a brief pause', async () => {
     const database = await open('beside');
     const [soon, never] = [Promise.withResolvers<string>(), new Promise(() => {})];
     await postgres.pause();
@@ -103,7 +103,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
     await database.close();
   });
 
-  test('an upload is answered 503 while its document is still being checked', async () => {
+  test('an upload is answered with 503 while its document is still being checked', async () => {
     const database = await open('upload');
     const reopen = () => expect.unreachable();
     const server = await startTestServer({ database: { ...database, dataDir: await freshFolder(), reopen } });
@@ -126,7 +126,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
     await database.close();
   });
 
-  test('a connection that is cut, idle or in a transaction, costs its query and not the process', async () => {
+  test('a lost connection, idle or in a transaction, costs its query and not the process', async () => {
     const database = await open('cut');
     const { db } = database;
     const cutAll = () =>
@@ -144,7 +144,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
     await database.close();
   });
 
-  test('reads that share a connection fail with it, each get their own rows, and go on over a new one', async () => {
+  test('reads that share a connection fail with it, each get their own rows, and continue over a new one', async () => {
     const database = await open('shared', 300);
     const { reads } = database;
     const read = async (value: string) => {
@@ -162,7 +162,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
       expect(isUnavailable(error)).toBe(true);
       return String(error);
     };
-    // Once the connection is gone, another one cannot be opened.
+    // Once the connection is lost, another one can't be opened.
     await expect.poll(wordsOfNext).toBe('Error: timeout expired');
     await postgres.resume();
     expect(await Promise.all([read('4'), read('5')])).toEqual([4, 5]);
@@ -175,7 +175,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
     expect(isUnavailable(await apiError(read('7')))).toBe(true);
   });
 
-  test('a statement that takes too long is cancelled by PostgreSQL', async () => {
+  test('a statement that takes too long is canceled by PostgreSQL', async () => {
     const { db, close } = await open('slow', 3_000);
     const error = await apiError(sql`select pg_sleep(60)`.execute(db));
     expect(error).toMatchObject({ code: '57014' });
@@ -188,10 +188,10 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
       openDatabase({ databaseUrl: 'postgresql://127.0.0.1:1/none', dataDir: '', log }),
     );
     expect(isUnavailable(error)).toBe(true);
-    expect(openingProblem(error)).toBe('The database does not answer (ECONNREFUSED).');
+    expect(openingProblem(error)).toBe('The database does not respond (ECONNREFUSED).');
   });
 
-  test('an error that a setting or a role can fix is explained when it is opened', async () => {
+  test('an error that a setting or a role can fix is explained at the start', async () => {
     await admin.query("create role looker login password 'hidden'");
     await (await open('newer')).close();
     const newer = new pg.Client({ connectionString: postgres.url('newer') });
@@ -201,18 +201,18 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
     const problemOf = async (databaseUrl: string) =>
       openingProblem(await apiError(openDatabase({ databaseUrl, dataDir: '', log })));
     const as = (role: string) => postgres.url('postgres').replace('postgres@', `${role}@`);
-    expect(await problemOf(postgres.url('none'))).toMatch(/^The database .* is not there \(3D000\)\.$/);
+    expect(await problemOf(postgres.url('none'))).toMatch(/^The database .* does not exist \(3D000\)\.$/);
     expect(await problemOf(as('stranger'))).toMatch(/refuses the role .*\(28000\)\.$/);
     expect(await problemOf(as('looker'))).toMatch(
       /run "operator migrate" with MIGRATE_DATABASE_URL.* \(42501\)\.$/,
     );
-    expect(await problemOf(postgres.url('newer'))).toMatch(/^The tables are those of a newer version/);
+    expect(await problemOf(postgres.url('newer'))).toMatch(/^The tables are from a newer version/);
     expect(openingProblem(new TypeError('x is not a function'))).toBeUndefined();
   });
 });
 
 test.skipIf(findPostgres() === undefined || !hasOpenssl)(
-  'over TLS, alone and on the shared connection, each gets their own rows, also after a lost connection',
+  'over TLS, queries alone and on the shared connection each get their own rows, even after a lost connection',
   async () => {
     const postgres = await startTestPostgres({ certificate: trustedCertificate() });
     onTestFinished(postgres.stop);
@@ -240,7 +240,7 @@ test.skipIf(findPostgres() === undefined || !hasOpenssl)(
   },
 );
 
-test('an error of our own does not count as an unavailable database', () => {
+test('a bug of our own does not count as an unavailable database', () => {
   expect(isUnavailable(Object.assign(new Error('duplicate key'), { code: '23505' }))).toBe(false);
   expect(isUnavailable(Object.assign(new Error('no such file'), { code: 'ENOENT' }))).toBe(false);
   expect(isUnavailable(new TypeError('x is not a function'))).toBe(false);

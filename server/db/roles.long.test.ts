@@ -1,4 +1,4 @@
-/** The owner of the tables and the role that serves, on a real PostgreSQL: what the latter needs, and what is refused to it. */
+/** The owner of the tables and the server's role on a real PostgreSQL: what the server's role needs, and what it is refused. */
 import { rm } from 'node:fs/promises';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -41,7 +41,7 @@ describe.skipIf(findPostgres() === undefined)('the two roles', () => {
     migrateDatabaseUrl: as('card_owner', database),
   });
 
-  /** An empty database whose owner is the owner of its tables. */
+  /** An empty database that is owned by the owner of its tables. */
   async function emptyDatabase(name: string) {
     await admin.query(`create database ${name} owner card_owner`);
     return urlsOf(name);
@@ -67,7 +67,7 @@ describe.skipIf(findPostgres() === undefined)('the two roles', () => {
     await Promise.all(nodes.map((node) => node.close()));
   });
 
-  test('the role that serves needs no more than it is granted, for applicants and operators', async () => {
+  test("the server's role needs no more rights than it is granted, for applicants and operators", async () => {
     const { databaseUrl } = await migrated('serving');
     const dataDir = await freshFolder();
     const open = () => openDatabase({ databaseUrl, dataDir, log });
@@ -129,7 +129,7 @@ describe.skipIf(findPostgres() === undefined)('the two roles', () => {
     expect(retained).toMatchObject({ exitCode: 0 });
   });
 
-  test('everything else is refused to it by the database', async () => {
+  test("the database refuses the server's role everything else", async () => {
     const { databaseUrl } = await migrated('refusing');
     const card = await connected(databaseUrl);
     const refused = [
@@ -177,7 +177,7 @@ describe.skipIf(findPostgres() === undefined)('the two roles', () => {
     expect(codes).toEqual(refused.map((statement) => `42501 ${statement}`));
   });
 
-  test('a table that the owner makes later can be read and written by it, and not emptied', async () => {
+  test("the server's role can read and write a table that the owner makes later, but not truncate it", async () => {
     const { databaseUrl, migrateDatabaseUrl } = await migrated('later');
     const [owner, card] = [await connected(migrateDatabaseUrl), await connected(databaseUrl)];
     await owner.query('create table later (id integer)');
@@ -186,7 +186,7 @@ describe.skipIf(findPostgres() === undefined)('the two roles', () => {
     await expect(card.query('truncate later')).rejects.toMatchObject({ code: '42501' });
   });
 
-  test('rights that somebody gave it by hand are taken away at the next migration', async () => {
+  test('rights granted to it by hand are revoked at the next migration', async () => {
     const { databaseUrl, migrateDatabaseUrl } = await migrated('by_hand');
     const owner = await connected(migrateDatabaseUrl);
     await owner.query(
@@ -198,7 +198,7 @@ describe.skipIf(findPostgres() === undefined)('the two roles', () => {
       await expect(card.query(statement), statement).rejects.toMatchObject({ code: '42501' });
   });
 
-  test('the command migrates as a step of its own, after which a node needs no owner', async () => {
+  test('the command migrates in a separate step, after which a node needs no owner', async () => {
     const { databaseUrl, migrateDatabaseUrl } = await emptyDatabase('stepwise');
     const start = () => openDatabase({ databaseUrl, dataDir: '', log });
     const early = await start().catch(openingProblem);
@@ -213,7 +213,7 @@ describe.skipIf(findPostgres() === undefined)('the two roles', () => {
     const database = await start();
     expect(await database.ready()).toBe(true);
     await database.close();
-    // Called again without the owner, it says what the doctor says.
+    // Called again without the owner, it reports what the doctor reports.
     expect((await runOperator({ DATABASE_URL: databaseUrl }, ['migrate'])).stdout).toBe(
       'The tables are up to date.\ncard_owner owns them. card may read and write rows, and nothing else.\n',
     );
@@ -223,7 +223,7 @@ describe.skipIf(findPostgres() === undefined)('the two roles', () => {
     );
   });
 
-  test('the command says where one role does both, and what is wrong with the owner', async () => {
+  test('the command reports if one role does both, and what is wrong with the owner', async () => {
     await admin.query('create database alone owner card_owner');
     const oneRole = as('card_owner', 'alone');
     const one = await runOperator({ DATABASE_URL: oneRole }, ['migrate', '--json']);

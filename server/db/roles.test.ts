@@ -7,7 +7,7 @@ const sources = globSync('queries/**/*.ts', { cwd: import.meta.dirname })
   .filter((file) => !file.includes('.test.'))
   .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'));
 
-/** Each right that a statement uses, as `table right`. */
+/** Returns each right that a statement uses, as `table right`. */
 function usesIn(source: string): string[] {
   const found = (pattern: RegExp, right: string) =>
     [...source.matchAll(pattern)].map(([, table]) => `${table} ${right}`);

@@ -1,7 +1,7 @@
 /**
- * The two roles on PostgreSQL: the owner makes and changes the tables, and the server’s role reads and writes their rows.
- * The rights of the latter are declared here and granted by the owner after each migration, so that nobody grants them
- * by hand, and none is left that the server does not use.
+ * The two roles on PostgreSQL: the owner makes and changes the tables, and the server's role reads and writes their rows. The
+ * server's rights are declared here. The owner grants them after each migration, so no one grants them by hand and none is
+ * unused.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { bookkeepingTables } from './migrate.ts';
@@ -10,10 +10,10 @@ import { transact } from './transactions.ts';
 
 type Right = 'insert' | 'update' | 'delete';
 
-/** Columns of a consent that change after it was given: it is voided, sealed, or its signer is erased (D31). */
+/** Columns of a consent that may change later: when it is voided, sealed, or its signer is erased (D31). */
 const changingColumnsOfConsent = ['void_date_time', 'ip', 'user_agent', 'signer_name', 'signer'] as const;
 
-/** What the server does with the rows of each table beside reading them. What is evidence, it can only add to (D31, D32). */
+/** The server's rights on each table besides reading. It can only add evidence, never change it (D31, D32). */
 export const rightsOfServer: Readonly<Record<keyof Tables, readonly Right[]>> = {
   domain: ['insert', 'update'],
   provider: ['insert', 'update'],
@@ -41,34 +41,34 @@ export const rightsOfServer: Readonly<Record<keyof Tables, readonly Right[]>> = 
   page_asset: ['insert', 'update', 'delete'],
 };
 
-/** Any number, the same for all: one node grants at a time, because PostgreSQL refuses two that do. */
+/** An arbitrary constant, the same for all nodes: PostgreSQL refuses concurrent grants, so one node grants at a time. */
 const grantLock = 7_205_931;
 
-/** The name of the role that is connected. */
+/** Returns the connected role's name. */
 export async function roleOf(db: Kysely<Tables>): Promise<string> {
   const { rows } = await sql<{ role: string }>`select current_user as role`.execute(db);
   return rows[0]?.role ?? '';
 }
 
-/** What a role may do beyond reading and writing rows. */
+/** What a role may do besides reading and writing rows. */
 export interface RoleFacts {
   readonly role: string;
   /** The role that owns the tables. */
   readonly owner: string;
-  /** It is a superuser, owns tables of ours, or can become who does: nothing is refused to it then. */
+  /** It is a superuser, owns some of our tables, or is a member of their owner. Nothing is refused to it then. */
   readonly owns: boolean;
-  /** It can make tables in the schema, or schemas in the database. */
+  /** It can create tables in the schema, or schemas in the database. */
   readonly makes: boolean;
-  /** It can change or erase what is evidence, or empty tables, or put triggers on them. */
+  /** It can change or erase evidence, truncate tables, or add triggers to them. */
   readonly rewrites: boolean;
 }
 
-/** Whether a role can change more than rows: tables, triggers or evidence. */
+/** Returns whether a role can change tables, triggers or evidence. */
 export function doesBoth({ owns, makes, rewrites }: RoleFacts): boolean {
   return owns || makes || rewrites;
 }
 
-/** Asks what a role may do; the tables are there. */
+/** Reads what a role may do. The tables must exist. */
 export async function roleFacts(db: Kysely<Tables>, role: string): Promise<RoleFacts> {
   const { rows } = await sql<RoleFacts>`
     select rolname as role,
@@ -89,11 +89,11 @@ export async function roleFacts(db: Kysely<Tables>, role: string): Promise<RoleF
     group by rolname
   `.execute(db);
   const [facts] = rows;
-  if (facts === undefined) throw new Error('The tables are not there.');
+  if (facts === undefined) throw new Error('The tables do not exist.');
   return facts;
 }
 
-/** Whether a connection is under TLS; undefined where it does not leave the machine. */
+/** Returns whether a connection uses TLS, or undefined if it doesn't leave the machine. */
 export async function isOverTls(db: Kysely<Tables>): Promise<boolean | undefined> {
   const { rows } = await sql<{ ssl: boolean; here: boolean }>`
     select ssl, inet_client_addr() is null or inet_client_addr() = inet_server_addr() as here
@@ -104,8 +104,8 @@ export async function isOverTls(db: Kysely<Tables>): Promise<boolean | undefined
 }
 
 /**
- * Lets a role read and write rows as the server does, and nothing else, in one transaction of the owner. Tables that a later
- * migration makes can be read and written at once, and get rights of their own when this is next called.
+ * Grants a role the rights of the server and revokes all others, in one transaction of the owner. Rows of tables that a later
+ * migration makes can be read and written at once; their exact rights are set at the next call.
  * @param owner queries of the role that owns the tables, which are up to date
  */
 export async function grantToServer(owner: Kysely<Tables>, role: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** How many round trips to the database a call makes (S1): each is a wait of the applicant and of a connection. */
+/** How many round trips to the database a call makes (S1). Each makes the applicant and a connection wait. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -6,10 +6,10 @@ import { allStores } from '../../tests/support/database.ts';
 import { addPerson, begun, change } from '../../tests/support/sample-application.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 
-/** What is done for the work that is being counted, and not by what the server does by itself meanwhile. */
+/** Marks statements of the counted work, as opposed to the server's background work. */
 const counted = new AsyncLocalStorage<string[]>();
 
-/** The statements that the driver is given for some work. */
+/** Collects the statements that the driver receives during some work. */
 async function statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
   const { query } = pg.Client.prototype;
   const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
@@ -27,7 +27,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<readonly stri
   return statements;
 }
 
-/** The statements by their first words. */
+/** Returns the statements' first words. */
 const named = (statements: readonly string[]) => statements.map((text) => text.trim().split(' ')[0]);
 
 describe.each(await allStores())('round trips on $name', (store) => {
@@ -48,13 +48,13 @@ describe.each(await allStores())('round trips on $name', (store) => {
       change(browser, id, { applicationData: { employeeCount: 7 } }),
     );
     expect(named(statements)).toEqual(['select', 'with']);
-    // A statement that says `*` is not kept prepared, and so is planned anew each time.
+    // A statement with `*` isn't kept prepared, so it is planned each time.
     expect(statements.filter((text) => /(\.|select )\*/.test(text))).toEqual([]);
-    // Nor does PostgreSQL keep the plan of one whose limit it is not told: it takes a tenth of the rows for likely.
+    // PostgreSQL doesn't keep the plan of a statement with a parameter as its limit either: it estimates a tenth of the rows.
     expect(statements.filter((text) => /limit \$/.test(text))).toEqual([]);
   });
 
-  test('a PATCH that stores a tax ID makes one more: it gives the way back', async () => {
+  test('a PATCH that stores a tax ID makes one more, which issues the resume token', async () => {
     const { browser, id } = await started();
     const statements = await statementsOf(() =>
       change(browser, id, { applicationData: { taxId: '36-2654000' } }),
@@ -62,12 +62,13 @@ describe.each(await allStores())('round trips on $name', (store) => {
     expect(named(statements)).toEqual(['select', 'with', 'insert']);
   });
 
-  test('a start looks whether the browser can come back only where that holds a way', async () => {
+  test('a start checks for resume tokens only if the browser has a resume cookie', async () => {
     const { browser, id } = await started();
     const without = named(await statementsOf(() => browser.tab().start()));
     await change(browser, id, { applicationData: { taxId: '36-2654000' } });
     const held = named(await statementsOf(() => browser.tab().start()));
-    // Two limits, the oldest session that must go, and the new one; then which cookies are of old, the time, and the ways of the others.
+    // Two rate limits, the oldest session that must end, and the new one. With cookies also: which are old, the time, and the
+    // other tokens.
     expect(without).toEqual(['insert', 'insert', 'select', 'insert']);
     expect(held).toEqual([...without, 'select', 'select', 'with']);
   });

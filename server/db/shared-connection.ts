@@ -5,11 +5,11 @@ import { applicationName, logLoss, PreparingClient, type StoreLog, serverLimits,
 import { boundedConnection } from './time-budget.ts';
 
 /**
- * A connection that many calls share: each statement is sent without waiting for the response to the one before
- * (pipeline mode of PostgreSQL). It saves most of what a short read costs a node that is busy. For statements that stand
- * alone and are quick: a slow one delays those behind it, and the deadline of any ends them all.
+ * Returns a connection that many calls share: it sends each statement without waiting for the previous response (PostgreSQL's
+ * pipeline mode), which saves most of a short read's cost on a busy node. Use it for quick single statements only: a slow one
+ * delays those behind it, and one's timeout ends them all.
  *
- * It opens with the first statement, and again with the next one where it was lost, or its host takes no writes any more.
+ * It opens with the first statement. It opens again after a loss, or once its host accepts no writes anymore.
  */
 export function sharedConnection(hosts: Hosts, log: StoreLog, timeBudgetMillis: number): PostgresPool {
   let opening: ReturnType<typeof open> | undefined;
@@ -39,14 +39,14 @@ export function sharedConnection(hosts: Hosts, log: StoreLog, timeBudgetMillis: 
   function openOnce() {
     const opened = hosts.reach(open);
     const forget = () => {
-      // What was lost may end only once the next one is open.
+      // The lost connection may end after the next one has opened.
       if (opening === opened) opening = undefined;
     };
     opened.then((client) => client.on('error', forget).on('end', forget), forget);
     return opened;
   }
 
-  // It only reads, so no statement of its own says so.
+  // A shared connection only reads, so none of its own statements would reveal a read-only host.
   hosts.onReadOnly(() => {
     opening?.then((client) => client.end()).catch(() => {});
     opening = undefined;
@@ -66,7 +66,7 @@ export function sharedConnection(hosts: Hosts, log: StoreLog, timeBudgetMillis: 
   return boundedConnection(shared, timeBudgetMillis);
 }
 
-/** Gives the network all that is written during one turn of the event loop at once, which costs as much as one write. */
+/** A socket that sends everything written during one turn of the event loop at once, for the cost of one write. */
 class OncePerTurn extends Socket {
   #isHolding = false;
 

@@ -1,20 +1,20 @@
 /**
- * The tables as TypeScript sees them: one type per table of `migrations/`, its columns in the same order.
- * Times are `Date`, ids are UUIDv7 strings (`uuid.ts`), `bytea` is a `Buffer`, bigints come back as numbers.
+ * One type per table of `migrations/`, with its columns in the same order. Times are `Date`, ids are UUIDv7 strings (`uuid.ts`),
+ * `bytea` is `Buffer`, bigints are numbers.
  */
 
 import type { ColumnType, Generated } from 'kysely';
 import type { Status } from '../../api/status.ts';
-import type { DocumentContentType } from '../../form/lists/document-limits.ts';
-import type { PersonnelType } from '../../form/state/application-state.ts';
+import type { DocumentContentType } from '../../form/limits/document-limits.ts';
+import type { PersonnelType } from '../../form/people/people.ts';
 
 /**
- * What a jsonb column holds: an object, never a bare array (the driver would send one as a PostgreSQL array). The
- * queries file of a table casts it to its real type.
+ * A jsonb column's value: an object, never a bare array, which the driver would send as a PostgreSQL array. The table's queries
+ * file casts it to its real type.
  */
 export type JsonObject = { readonly [key: string]: unknown };
 
-/** A sealed text: format version, data key's id, nonce, tag, ciphertext; the last three base64. */
+/** A sealed text: format version, data key's id, nonce, tag, ciphertext. The last three are base64. */
 export type Envelope = {
   readonly v: 1;
   readonly k: string;
@@ -23,14 +23,12 @@ export type Envelope = {
   readonly c: string;
 };
 
-/**
- * All that is sealed of a row, in one envelope: `r` is the version of the row that it was sealed with, and authenticated.
- */
+/** All sealed values of a row in one envelope. `r` is the row's version when it was sealed, and is authenticated. */
 export type RowEnvelope = Omit<Envelope, 'v'> & { readonly v: 2; readonly r: number };
 
 /**
- * A data key as it is stored: `id` is its own, `k` that of the key that wraps it, `c` what that made of it, in base64.
- * Those of before 2026-11-23 are envelopes.
+ * A stored data key: `id` is its own id, `k` the id of the wrapping key, `c` the wrapped key in base64. Keys from before
+ * 2026-11-23 are envelopes.
  */
 export type WrappedKey =
   | { readonly id: string; readonly v: 2; readonly k: string; readonly c: string }
@@ -260,7 +258,7 @@ type AuditEventTable = {
 type OutboxTable = {
   id: string;
   kind: string;
-  /** Set by the database; null of what was sent before there were lanes. */
+  /** Set by the database. Null for jobs from before there were queues. */
   lane: Generated<string | null>;
   application_id: string;
   payload: JsonWithDefault;

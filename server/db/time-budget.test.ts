@@ -1,4 +1,4 @@
-/** What a call waits for the database, in time that the test lets pass: PostgreSQL, its locks and the sockets are real. */
+/** How long a call waits for the database, on a fake clock: PostgreSQL, its locks and the sockets are real. */
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { CallWait, inCall } from './time-budget.ts';
 import { transact } from './transactions.ts';
 import { isUnavailable } from './unavailable.ts';
 
-/** Far beyond what the test takes, so that no limit of PostgreSQL, whose time is real, comes first. */
+/** Far longer than the test takes, so that no timeout of PostgreSQL, whose clock is real, fires first. */
 const timeBudgetMillis = 60 * 60_000;
 
 afterEach(() => {
@@ -17,7 +17,7 @@ afterEach(() => {
 
 const shared = (await allStores()).filter(({ name }) => name === 'PostgreSQL');
 
-/** A connection beside those of the store. */
+/** Opens a connection outside the store's pool. */
 async function admin({ databaseUrl }: TestDatabase): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -25,13 +25,13 @@ async function admin({ databaseUrl }: TestDatabase): Promise<pg.Client> {
   return client;
 }
 
-/** From here on, time is the test's. */
+/** From here on, the clock is fake. */
 function holdTime(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 }
 
 describe.each(shared)('a call that waits for $name', ({ open }) => {
-  test('is answered 503 once it has waited for as long as a call may, for all that it asks together (F5)', async () => {
+  test('is answered with 503 once its time budget for all its queries is used up (F5)', async () => {
     const database = await open({ timeBudgetMillis });
     const server = await startTestServer({ database });
     onTestFinished(async () => {
@@ -55,7 +55,7 @@ describe.each(shared)('a call that waits for $name', ({ open }) => {
     await expect.poll(waiting).toBe(1);
     const next = two.query(holdSessions);
     await expect.poll(waiting).toBe(2);
-    // Its session is read late; what it writes then waits again.
+    // Its session is read late; its write then waits again.
     await vi.advanceTimersByTimeAsync(timeBudgetMillis * 0.7);
     await one.query('commit');
     await next;
@@ -68,7 +68,7 @@ describe.each(shared)('a call that waits for $name', ({ open }) => {
     expect((await tab.send('POST', '/apply/heartbeat')).status).toBe(204);
   });
 
-  test('has no more time where its transaction is taken back and run again (40001)', async () => {
+  test('gets no fresh time budget if its transaction is rolled back and run again (40001)', async () => {
     const database = await open({ timeBudgetMillis });
     onTestFinished(database.close);
     const other = await admin(database);
@@ -88,7 +88,7 @@ describe.each(shared)('a call that waits for $name', ({ open }) => {
     await expect.poll(() => runs).toBe(1);
     await vi.advanceTimersByTimeAsync(timeBudgetMillis * 0.7);
     conflict.resolve();
-    // Between the two it pauses for some milliseconds.
+    // Between the two runs it pauses for a few milliseconds.
     await expect.poll(() => vi.advanceTimersByTimeAsync(20).then(() => runs)).toBe(2);
     await vi.advanceTimersByTimeAsync(timeBudgetMillis * 0.3);
     expect(isUnavailable(await outcome)).toBe(true);

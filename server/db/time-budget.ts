@@ -1,22 +1,22 @@
 /**
- * How long a call waits for the database: once, for all that it asks of it. Waiting for a connection of the pool, reaching a
- * host and the answer to each statement are paid from one budget, so that 503 leaves in time wherever the database is stuck
- * (F5), and neither a second transaction nor one that is run again begins to wait anew.
+ * Limits how long a call waits for the database. Waiting for a pooled connection, connecting, and every statement share one time
+ * budget, so the client gets its 503 in time wherever the database hangs (F5). A second or repeated transaction gets no fresh
+ * budget.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 
-/** The database has not done in time what a call asked of it. Counts as unavailable (`unavailable.ts`). */
+/** The database exceeded a call's time budget. Counts as unavailable (`unavailable.ts`). */
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime';
 
   constructor() {
-    super('The database has not answered in time');
+    super('The database did not respond in time');
   }
 }
 
-/** What one call has waited for the database, in milliseconds. */
+/** Measures how long one call has waited for the database, in milliseconds. */
 export class CallWait {
   #spent = 0;
   #waiting = 0;
@@ -27,7 +27,7 @@ export class CallWait {
     return this.#spent + (this.#waiting > 0 ? performance.now() - this.#since : 0);
   }
 
-  /** Once its response has begun, the call cannot be told to come again: what it asks from then on is bounded one by one. */
+  /** True once the response has begun. The client can't be told to retry then, so each further query gets a fresh time budget. */
   get isOver(): boolean {
     return this.#isOver;
   }
@@ -36,7 +36,7 @@ export class CallWait {
     this.#isOver = true;
   }
 
-  /** Begins to wait; returns what ends that. Of waits that overlap, the time counts once. */
+  /** Starts a wait and returns a function that ends it. The time of overlapping waits counts once. */
   begin(): () => void {
     if (this.#waiting === 0) this.#since = performance.now();
     this.#waiting += 1;
@@ -49,28 +49,28 @@ export class CallWait {
 
 const ofCall = new AsyncLocalStorage<CallWait>();
 
-/** Runs `work` as part of a call: what it waits for the database is paid from that call's patience. */
+/** Runs `work` as part of a call, whose time budget pays for its queries. */
 export function inCall<Result>(wait: CallWait, work: () => Result): Result {
   return ofCall.run(wait, work);
 }
 
-/** That of the call which asks; whoever is not in one, a job for example, has the patience anew for each thing it asks. */
+/** Returns the current call's wait. Outside a call, such as in a job, each query gets a fresh time budget. */
 function currentWait(): CallWait {
   const wait = ofCall.getStore();
   return wait === undefined || wait.isOver ? new CallWait() : wait;
 }
 
-/** Rejects with OutOfTime where the call has none left before `asked` is settled. */
+/** Returns the answer of `response`. Rejects with OutOfTime if the time budget runs out first. */
 async function within<Answer>(
   wait: CallWait,
   timeBudgetMillis: number,
-  asked: Promise<Answer>,
+  response: Promise<Answer>,
 ): Promise<Answer> {
   const end = wait.begin();
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new OutOfTime()), timeBudgetMillis - wait.spent);
   try {
-    return await Promise.race([asked, late]);
+    return await Promise.race([response, late]);
   } finally {
     clearTimeout(timer);
     end();
@@ -78,21 +78,20 @@ async function within<Answer>(
 }
 
 /**
- * The way to a pool's connections with patience. A connection that is still held when the patience of its call is over is ended,
- * whatever it waits for: its statement then fails, and so does every further one of the transaction. PostgreSQL's own
- * statement timeout cannot do that while it is paused or the network swallows packets: it comes first where PostgreSQL is well. So
- * the connections that idle, which lead to the same host, are not used again either: each would cost a call its whole patience.
+ * Returns a pool whose connections respect the time budget. When a call's budget runs out, the connection that it holds is ended,
+ * and its transaction fails. PostgreSQL's own statement timeout normally fires first, but not while PostgreSQL is paused or the
+ * network drops packets. The idle connections to the same host are dropped too: each would cost another call its whole budget.
  */
 export function boundedPool(pool: pg.Pool, reaching: PostgresPool, timeBudgetMillis: number): PostgresPool {
-  const letGo = new WeakMap<object, () => void>();
+  const onRelease = new WeakMap<object, () => void>();
   const idle = new Set<pg.PoolClient>();
   pool.on('acquire', (client) => void idle.delete(client));
   pool.on('remove', (client) => void idle.delete(client));
   pool.on('release', (_error, client) => {
     idle.add(client);
-    letGo.get(client)?.();
+    onRelease.get(client)?.();
   });
-  const giveUp = (client: pg.PoolClient) => {
+  const abandon = (client: pg.PoolClient) => {
     void client.end();
     // The pool removes them, as after an error of their own.
     for (const one of idle) one.emit('error', new OutOfTime());
@@ -105,14 +104,14 @@ export function boundedPool(pool: pg.Pool, reaching: PostgresPool, timeBudgetMil
       if (wait.spent >= timeBudgetMillis) throw new OutOfTime();
       const reached = reaching.connect();
       const client = await within(wait, timeBudgetMillis, reached).catch((error: unknown) => {
-        // One that comes too late is the next one's.
+        // Leave a connection that opens too late to the next call.
         reached.then((late) => late.release()).catch(() => {});
         throw error;
       });
       const end = wait.begin();
-      const timer = setTimeout(() => giveUp(client as pg.PoolClient), timeBudgetMillis - wait.spent);
-      letGo.set(client, () => {
-        letGo.delete(client);
+      const timer = setTimeout(() => abandon(client as pg.PoolClient), timeBudgetMillis - wait.spent);
+      onRelease.set(client, () => {
+        onRelease.delete(client);
         clearTimeout(timer);
         end();
       });
@@ -121,13 +120,15 @@ export function boundedPool(pool: pg.Pool, reaching: PostgresPool, timeBudgetMil
   };
 }
 
-/** The same for a connection that many calls share: where the patience of one is over, the others go on waiting. */
+/**
+ * Returns a shared connection whose queries respect the time budget. When one call's budget runs out, the others keep waiting.
+ */
 export function boundedConnection(shared: PostgresPool, timeBudgetMillis: number): PostgresPool {
   const query = (text: string, values: readonly unknown[]) => {
-    const asked = shared.connect().then((client) => client.query(text, values));
-    return within(currentWait(), timeBudgetMillis, asked);
+    const response = shared.connect().then((client) => client.query(text, values));
+    return within(currentWait(), timeBudgetMillis, response);
   };
-  // Kysely asks for a cursor only where one is configured.
+  // Kysely uses a cursor only if one is configured.
   const client = { query: query as PostgresPoolClient['query'], release: () => {} };
   return { ...shared, connect: async () => client };
 }

@@ -9,7 +9,7 @@ import { isUnavailable } from './unavailable.ts';
 
 const shared = (await allStores()).filter(({ name }) => name === 'PostgreSQL');
 
-describe.each(shared)('transactions on $name that meet', ({ open }) => {
+describe.each(shared)('concurrent transactions on $name', ({ open }) => {
   async function counters() {
     const database = await open();
     onTestFinished(database.close);
@@ -28,7 +28,7 @@ describe.each(shared)('transactions on $name that meet', ({ open }) => {
     return { db, count, counts };
   }
 
-  test('and wait for each other both succeed, each once (40P01)', async () => {
+  test('both succeed once if they deadlock (40P01)', async () => {
     const { db, count, counts } = await counters();
     const both = Promise.withResolvers<void>();
     let [runs, holding] = [0, 0];
@@ -47,7 +47,7 @@ describe.each(shared)('transactions on $name that meet', ({ open }) => {
     expect(runs).toBe(3);
   });
 
-  test('and change what the other has read succeed, on what is there then (40001)', async () => {
+  test('both succeed on current data if one changes what the other has read (40001)', async () => {
     const { db, count, counts } = await counters();
     const seen: unknown[] = [];
     await readAtOneMoment(db, async (transaction) => {
@@ -60,8 +60,8 @@ describe.each(shared)('transactions on $name that meet', ({ open }) => {
     expect(await counts()).toEqual([2, 0]);
   });
 
-  test('of a statement each succeed where the database isolates them strictly', async () => {
-    // What a connection keeps would meet the next test on it.
+  test('of a single statement each succeed under strict isolation', async () => {
+    // Session settings would leak into the next test that uses the connection.
     const database = await open({ isShared: false });
     onTestFinished(database.close);
     const strict = sql`select set_config('default_transaction_isolation', 'serializable', false), pg_sleep(0.1)`;
@@ -73,7 +73,7 @@ describe.each(shared)('transactions on $name that meet', ({ open }) => {
     expect(count).toBe(30);
   });
 
-  test('again and again are given up as unavailable, and any other error is not tried again', async () => {
+  test('that conflict repeatedly are given up as unavailable, and any other error is not retried', async () => {
     const { db, count, counts } = await counters();
     const failing = async (state: string) => {
       let runs = 0;

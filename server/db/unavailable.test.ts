@@ -1,4 +1,4 @@
-/** What a database that cannot be reached says while a node runs: calls are told to come again. */
+/** How an unreachable database appears to a running node: calls are told to retry. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { pino } from 'pino';
@@ -10,7 +10,7 @@ import { isUnavailable } from './unavailable.ts';
 
 const log = pino({ level: 'silent' });
 
-/** What connecting fails with where each connection is answered so. */
+/** Returns the error of a connection to a server that responds like this. */
 async function failure(answer: (socket: Socket) => void, more = ''): Promise<unknown> {
   const server = createServer((socket) => socket.on('error', () => {}).once('data', () => answer(socket)));
   server.listen(0, '127.0.0.1');
@@ -26,7 +26,7 @@ async function failure(answer: (socket: Socket) => void, more = ''): Promise<unk
   );
 }
 
-/** An ErrorResponse of the protocol. */
+/** Returns an ErrorResponse of the protocol. */
 function says(code: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
   const length = Buffer.alloc(4);
@@ -42,7 +42,7 @@ const refused: readonly (readonly [code: string, message: string, isPassing: boo
   ['57P03', 'the database system is starting up', true],
   ['57P01', 'terminating connection due to administrator command', true],
   ['08P01', 'server login has been failing, try again later (server_login_retry)', true],
-  // Somebody changed them under a node that runs. One that starts refuses, because its settings are wrong.
+  // Changed under a running node. A starting node refuses, because its settings are wrong.
   ['28P01', 'password authentication failed for user "u"', false],
   ['28000', 'no pg_hba.conf entry for host', false],
   ['3D000', 'database "d" does not exist', false],
@@ -63,29 +63,32 @@ describe('counts as unavailable', () => {
   test.each([
     ['offers no TLS', (socket: Socket) => socket.end('N')],
     [
-      'answers as no TLS does',
+      'breaks the TLS protocol',
       (socket: Socket) => {
         socket.write('S');
         socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request'));
       },
     ],
-  ])('a host that %s where that is asked for', async (_, answer) => {
+  ])('a host that %s although the URL requires TLS', async (_, answer) => {
     const error = await failure(answer, '?sslmode=verify-full');
     expect([isUnavailable(error), isPassing(error)]).toEqual([true, false]);
   });
 
   test.each(['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'])(
-    'a certificate that is not valid any more: %s',
+    'a certificate that is no longer valid: %s',
     (code) => {
       const error = Object.assign(new Error('certificate'), { code });
       expect([isUnavailable(error), isPassing(error)]).toEqual([true, false]);
     },
   );
 
-  test.each(['EMFILE', 'EADDRNOTAVAIL', 'ENETDOWN'])('no way out of this machine: %s', (code) => {
-    const error = Object.assign(new Error('connect'), { code, syscall: 'connect' });
-    expect([isUnavailable(error), isPassing(error)]).toEqual([true, true]);
-  });
+  test.each(['EMFILE', 'EADDRNOTAVAIL', 'ENETDOWN'])(
+    'no network connection from this machine: %s',
+    (code) => {
+      const error = Object.assign(new Error('connect'), { code, syscall: 'connect' });
+      expect([isUnavailable(error), isPassing(error)]).toEqual([true, true]);
+    },
+  );
 });
 
 test.each([
@@ -93,6 +96,6 @@ test.each([
   [{ code: '42P01' }],
   [{ code: '23505' }],
   [{ code: 'ERR_INVALID_ARG_TYPE' }],
-])('%o is our own fault', (fields) => {
+])('%o is a bug of our own', (fields) => {
   expect(isUnavailable(Object.assign(new Error('other'), fields))).toBe(false);
 });

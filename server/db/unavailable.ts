@@ -1,15 +1,15 @@
 import { OutOfTime } from './time-budget.ts';
 
-/** Classes of SQLSTATE that mean "try later": connection, resources (full disk included), operator, system. */
-const passingClasses = new Set(['08', '53', '57', '58']);
+/** Classes of SQLSTATE that mean "try later": connection, resources (a full disk too), operator, system. */
+const transientClasses = new Set(['08', '53', '57', '58']);
 
-/** Single SQLSTATEs of the same kind: read-only after a failover, idle in transaction, lock, conflict, deadlock. */
-const passingStates = new Set(['25006', '25P03', '55P03', '40001', '40P01']);
+/** Single SQLSTATEs that mean "try later": read-only after a failover, idle in transaction, lock, conflict, deadlock. */
+const transientStates = new Set(['25006', '25P03', '55P03', '40001', '40P01']);
 
-/** SQLSTATEs of a connection that PostgreSQL refuses to a node's role: somebody changed the password, a rule or the database. */
+/** SQLSTATEs of a refused connection: someone changed the role's password, an access rule or the database. */
 const refusedStates = new Set(['28000', '28P01', '3D000']);
 
-/** Codes of a network that broke off; while connecting, every code means that the database cannot be reached. */
+/** Network error codes. While connecting, every code means that the database can't be reached. */
 const networkCodes = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -22,32 +22,32 @@ const networkCodes = new Set([
 ]);
 const connecting = new Set(['connect', 'getaddrinfo']);
 
-/** Codes of OpenSSL and Node for a certificate that is not valid. */
+/** Error codes of OpenSSL and Node for an invalid certificate. */
 const certificateCodes = /^(CERT_|ERR_TLS_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
-/** Codes for a peer that does not speak TLS as it should. */
+/** Error codes for a peer that violates the TLS protocol. */
 const handshakeCodes = /^(EPROTO$|ERR_SSL_)/;
 
-/** The driver's words where TLS is asked for, and the host has none. */
+/** The driver's message if the URL requires TLS and the host has none. */
 export const offersNoTls = 'The server does not support SSL connections';
 
-/** Errors of the driver and of the query builder have no code, only these messages. */
+/** Messages of the driver's and query builder's errors, which have no code. */
 const driverWords =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|timeout expired|Client (was closed|has encountered a connection error)|Cannot use a pool after calling end|driver has already been destroyed|The server does not support SSL connections|There was an error establishing an SSL connection)/;
 
-/** disk_full: what needs no room still goes on (F8). */
+/** Returns whether the database's disk is full (disk_full). Work that needs no space continues then (F8). */
 export function hasNoRoom(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '53100';
 }
 
-/** Whether the certificate of the database is why it was not connected to. */
+/** Returns whether the code means that the database's certificate is invalid. */
 export function isCertificateFault(code: string): boolean {
   return certificateCodes.test(code);
 }
 
 /**
- * Whether somebody has to change something for a connection to come about: its role is refused, or its host has no TLS that is
- * trusted. A node that runs counts that as unavailable, like an outage; one that starts has wrong settings.
+ * Returns whether only a changed setting can make a connection succeed: the role is refused, or the host has no trusted TLS. A
+ * running node counts that as unavailable, like an outage; a starting node reports wrong settings.
  */
 export function isRefused(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -58,9 +58,9 @@ export function isRefused(error: unknown): boolean {
 }
 
 /**
- * Whether an error of the database means that it cannot serve just now and that trying later may help: stopped, paused,
- * restarting, out of disk, connections or time, not to be reached any more, closed for our own shutdown. The API then responds
- * with 503 `unavailable` and Retry-After (F5, F8); any other database error is our own fault.
+ * Returns whether a database error means that retrying later may help: the database is stopped, paused, restarting, unreachable,
+ * closed for our shutdown, or out of disk, connections or time. The API then responds with 503 `unavailable` and Retry-After (F5,
+ * F8). Any other database error is a bug of ours.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -70,7 +70,7 @@ export function isUnavailable(error: unknown): boolean {
   return (
     ('syscall' in error && connecting.has(String(error.syscall))) ||
     networkCodes.has(code) ||
-    passingStates.has(code) ||
-    (code.length === 5 && passingClasses.has(code.slice(0, 2)))
+    transientStates.has(code) ||
+    (code.length === 5 && transientClasses.has(code.slice(0, 2)))
   );
 }

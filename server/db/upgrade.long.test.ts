@@ -1,6 +1,6 @@
 /**
- * A store that the release of 2026-11-22 made, with migrations up to 009, is brought up to date while nodes of that release
- * go on writing to it (F14).
+ * A store made by the release of 2026-11-22, with migrations up to 009, is brought up to date while nodes of that release keep
+ * writing to it (F14).
  */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -30,8 +30,8 @@ const migrationsOfThen = [
 
 type Run = (text: string, values?: unknown[]) => Promise<{ readonly rows: readonly unknown[] }>;
 
-/** The tables as the release of then left them, with Kysely's own. */
-async function makeStoreOfThen(run: Run): Promise<void> {
+/** The tables as that release left them, with Kysely's own. */
+async function makeOldStore(run: Run): Promise<void> {
   await run('create table migration (name varchar(255) primary key, timestamp varchar(255) not null)');
   await run(
     'create table migration_lock (id varchar(255) primary key, is_locked integer default 0 not null)',
@@ -43,7 +43,7 @@ async function makeStoreOfThen(run: Run): Promise<void> {
   }
 }
 
-/** One application as a node of then writes it, by the statements of then: in all tables that are written while people apply. */
+/** Writes one application like a node of that release, with its statements, in all tables that applying writes to. */
 async function apply(run: Run): Promise<string> {
   const id = uuidv7(new Date());
   const session = uuidv7(new Date());
@@ -96,13 +96,13 @@ async function apply(run: Run): Promise<string> {
 const submitted = "select id from application where status = 'submitted' order by id";
 
 test.skipIf(findPostgres() === undefined)(
-  'on PostgreSQL, with nodes of then at work before, meanwhile and after',
+  'on PostgreSQL, with nodes of that release writing before, during and after',
   async () => {
     const postgres = await startTestPostgres();
     onTestFinished(() => postgres.stop());
     const pool = new pg.Pool({ connectionString: postgres.url('postgres'), max: 4 });
     const run: Run = (text, values) => pool.query(text, values);
-    await makeStoreOfThen(run);
+    await makeOldStore(run);
 
     const kept: string[] = [];
     let stop = false;
@@ -134,7 +134,7 @@ test('on the embedded store', async () => {
   const store = await startEmbedded(dataDir, log);
   const pool = new pg.Pool({ ...store.connection, max: 1 });
   const run: Run = (text, values) => pool.query(text, values);
-  await makeStoreOfThen(run);
+  await makeOldStore(run);
   const kept = [await apply(run), await apply(run)];
   await pool.end();
   await store.stop();

@@ -6,7 +6,7 @@ test('an id is a UUID of version 7 and carries its time', () => {
   expect(id).toMatch(/^017f22e2-79b0-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-test('ids sort in the order in which they were made, also thousands in one millisecond', () => {
+test('ids sort in the order in which they were made, even thousands in one millisecond', () => {
   const instant = new Date('2026-03-01T00:00:00.000Z');
   const ids = Array.from({ length: 10_000 }, () => uuidv7(instant));
   expect(ids).toEqual(ids.toSorted());
@@ -19,7 +19,7 @@ test('ids keep their order when the clock steps back a little', () => {
   expect(after > before).toBe(true);
 });
 
-test('an id after another one comes after it, also of another node and where the clock was put back', () => {
+test('an id made after another one sorts after it, even across nodes and after the clock moved backwards', () => {
   const now = new Date('2026-03-03T00:00:00.500Z');
   const older = uuidSource()(now);
   for (const millis of [1, 0, -300, -20_000, -86_400_000])

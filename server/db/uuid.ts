@@ -4,12 +4,11 @@ const counterMax = 0xfff;
 const toleratedStepBackMillis = 1000;
 
 /**
- * A source of UUIDv7s (RFC 9562, method 1): 48 bits of Unix milliseconds, a 12-bit counter, 62 random bits, in
- * lowercase.
+ * Returns a source of UUIDv7s (RFC 9562, method 1) in lowercase: 48 bits of Unix milliseconds, a 12-bit counter, 62 random bits.
  *
- * Ids of one source sort in the order in which they were made, even within a millisecond and when the clock steps back
- * by less than a second; Node's own `randomUUIDv7` leaves that open. Past 4,096 ids in one millisecond the time runs
- * ahead by one. An id is never a secret.
+ * Ids of one source sort in the order in which they were made, even within a millisecond and if the clock steps back by less than
+ * a second; Node's own `randomUUIDv7` doesn't guarantee that. Past 4,096 ids in one millisecond, the id's time runs ahead by one.
+ * An id is never a secret.
  */
 export function uuidSource(): (now: Date) => string {
   let lastMillis = 0;
@@ -27,20 +26,18 @@ export function uuidSource(): (now: Date) => string {
     }
     const time = lastMillis.toString(16).padStart(12, '0');
     const count = counter.toString(16).padStart(3, '0');
-    // The last two groups of a version 4 id are the variant and 62 random bits, as version 7 wants them.
+    // The last two groups of a version 4 id are the variant and 62 random bits, which version 7 needs too.
     const random = randomUUID().slice(19);
     return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${random}`;
   };
 }
 
-/**
- * The id of a new row. Rows are sorted by their ids, whichever node made them: so the moment must be the database's.
- */
+/** Returns a new row's id. Rows of all nodes are sorted by id, so `now` must be the database's time. */
 export const uuidv7 = uuidSource();
 
 /**
- * The id of a new row that comes after an older one, whichever node made that, and also where the database's clock was put
- * back since: for rows of which the last is the one that counts.
+ * Returns a new row's id that sorts after `older`, even if another node made that or the database's clock moved backwards since.
+ * Use it for rows of which the last one counts.
  */
 export function uuidv7After(older: string | undefined, now: Date): string {
   const olderMillis = older === undefined ? 0 : Number.parseInt(older.slice(0, 8) + older.slice(9, 13), 16);
@@ -49,7 +46,7 @@ export function uuidv7After(older: string | undefined, now: Date): string {
 
 const requestIds = uuidSource();
 
-/** The id of a request, for its response and the log: by this node's clock, and from a source of its own. */
+/** Returns a request's id for its response and the log, by this node's clock. Request ids have their own source. */
 export function newRequestId(): string {
   return requestIds(new Date());
 }

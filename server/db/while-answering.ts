@@ -1,17 +1,19 @@
-/** For work beside the database that is for nothing without it, and takes longer than a call may wait. */
+/** Aborts long work outside the database, such as scanning a document, if the database becomes unavailable meanwhile. */
 import type { Database } from './database.ts';
 import { CallWait, inCall, OutOfTime } from './time-budget.ts';
 
-/** Milliseconds between two looks whether the database answers. */
-const lookMillis = 250;
-
-/** Looks without an answer after which it is away. What lasts less than their time costs nobody the work. */
-const mostSilentLooks = 8;
+/** Milliseconds between two checks whether the database responds. */
+const checkMillis = 250;
 
 /**
- * Does work, such as the check of a document, and gives it up once the database has not answered for two seconds: whoever waits
- * then learns it within 3 s (F5), and not after the work and another wait. The result comes once the database has answered.
- * Rejects with OutOfTime; the work may go on then, and its result is dropped. The embedded store is never away.
+ * Number of checks without a response after which the database counts as unavailable. A shorter outage doesn't abort the work.
+ */
+const mostFailedChecks = 8;
+
+/**
+ * Runs `work` and returns its result once the database has responded. Rejects with OutOfTime once the database hasn't responded
+ * for two seconds, so the caller learns it within 3 s (F5) instead of after the work and another wait. The work may then
+ * continue, but its result is dropped. The embedded store is never unavailable.
  */
 export async function whileAnswering<Result>(
   { embedded, takesWrites }: Pick<Database, 'embedded' | 'takesWrites'>,
@@ -19,23 +21,23 @@ export async function whileAnswering<Result>(
 ): Promise<Result> {
   if (embedded) return work();
   const { promise: away, reject } = Promise.withResolvers<never>();
-  let silentLooks = 0;
-  let look: Promise<void> | undefined;
-  const looks = setInterval(() => {
-    // Counted, and not timed: a node that was too busy to hear the answer does not take the database for away.
-    silentLooks += 1;
-    if (silentLooks > mostSilentLooks) reject(new OutOfTime());
-    // Not paid from the call's patience, which is for what it asks itself.
-    look ??= inCall(new CallWait(), takesWrites).then((isThere) => {
-      look = undefined;
-      if (isThere) silentLooks = 0;
+  let failedChecks = 0;
+  let checking: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    // Counts checks instead of time: a node too busy to read the response must not take the database for unavailable.
+    failedChecks += 1;
+    if (failedChecks > mostFailedChecks) reject(new OutOfTime());
+    // The check has its own time budget. The call's is for its own queries.
+    checking ??= inCall(new CallWait(), takesWrites).then((isThere) => {
+      checking = undefined;
+      if (isThere) failedChecks = 0;
     });
-  }, lookMillis);
+  }, checkMillis);
   try {
     const result = await Promise.race([work(), away]);
-    await Promise.race([look, away]);
+    await Promise.race([checking, away]);
     return result;
   } finally {
-    clearInterval(looks);
+    clearInterval(timer);
   }
 }

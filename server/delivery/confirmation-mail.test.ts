@@ -23,7 +23,7 @@ function mailOf(change: Partial<Confirmation> = {}) {
   });
 }
 
-/** The words of the HTML, without tags. */
+/** Returns the words of the HTML, without tags. */
 function wordsOf(html: string): string {
   return html
     .replace(/^[\s\S]*<body/, '<body')
@@ -47,7 +47,7 @@ describe('the confirmation', () => {
     expect(text).not.toContain('Take a copy');
   });
 
-  test('of a pending one says which documents count and where to take them', () => {
+  test('of a pending one lists the accepted documents and where to take them', () => {
     const { text, html } = mailOf({ isPending: true, organizationType: 'partnership' });
     for (const words of [text, html]) {
       expect(words).toContain('Partnership agreement');
@@ -57,14 +57,14 @@ describe('the confirmation', () => {
     }
   });
 
-  test('of a pending one names the local merchant where the program names none', () => {
+  test('of a pending one names the local merchant if the program names none', () => {
     const { merchant: _none, ...program } = programOf('demo');
     expect(mailOf({ isPending: true, program }).text).toContain(
       'Take a copy to your local merchant and give your reference number.',
     );
   });
 
-  test('says the same in text and HTML', () => {
+  test('has the same text in text and HTML', () => {
     const { text, html } = mailOf({ isPending: true });
     const sentences = text.split('\n').filter((line) => /[a-z]/.test(line));
     const words = wordsOf(html);
@@ -72,21 +72,21 @@ describe('the confirmation', () => {
   });
 
   test.each(programs.map((program) => [program.domainKey, program] as const))(
-    'wears the colours of %s',
+    'uses the colors of %s',
     (_key, program) => {
       const { light } = program.theme;
       expect(mailOf({ program }).html).toContain(`background:${light.field};color:${light['on-field']}`);
     },
   );
 
-  test('ends a sentence with one full stop, after a name that has its own too', () => {
+  test('ends a sentence with one period, even after a name with its own', () => {
     const demo = programOf('demo');
     const program = { ...demo, provider: { ...demo.provider, fullName: 'First Example Bank, N.A.' } };
     expect(mailOf({ program }).text).toContain('tell First Example Bank, N.A.\n');
     expect(mailOf().text).toContain('tell Quillbrook Commercial Bank.\n');
   });
 
-  test('shows a name as it is, in HTML too', () => {
+  test('shows a name literally, in HTML too', () => {
     const program = { ...programOf('demo'), name: 'Nuts & <b>Bolts</b>' };
     const { subject, text, html } = mailOf({ program });
     expect(subject).toContain('Nuts & <b>Bolts</b>');

@@ -1,4 +1,4 @@
-/** The confirmation to the applicant (D26, D34), made of its words: pure. It names no person and holds no answer. */
+/** Writes the confirmation to the applicant (D26, D34). Pure. It names no person and contains no answer. */
 import { acceptedDocuments } from '../../form/lists/accepted-documents.ts';
 import type { OrganizationType } from '../../form/lists/organization-types.ts';
 import type { Program } from '../programs/programs.ts';
@@ -7,13 +7,13 @@ import { type Block, endOfSentence, type MailContent, writeMail } from './mail-l
 export interface Confirmation {
   readonly program: Pick<Program, 'name' | 'provider' | 'merchant' | 'theme' | 'copy'>;
   readonly referenceNumber: string;
-  /** Proof of entity is still to come (D26). */
+  /** Whether proof of entity is still missing (D26). */
   readonly isPending: boolean;
   /** Decides which documents count as proof (D29). */
   readonly organizationType: OrganizationType | null;
 }
 
-/** Writes the confirmation. It claims no approval. */
+/** Returns the confirmation, which never claims an approval. */
 export function confirmationMail(confirmation: Confirmation): MailContent {
   const { program, referenceNumber, isPending } = confirmation;
   const { mail } = program.copy;

@@ -1,4 +1,7 @@
-/** Checks that what waits for a provider or a mail server can be written: else it is accepted, and never sent. */
+/**
+ * Checks at start that the folders for waiting deliveries and mails are writable. Otherwise the server would accept applications
+ * that it never sends.
+ */
 import type { Settings } from '../config/settings.ts';
 import { processUser } from '../files/private-folder.ts';
 import { spoolFolder, tryToWrite } from '../files/spool.ts';
@@ -8,17 +11,17 @@ import { deliveriesFolder } from './directory-delivery.ts';
 import { mailFolder } from './mailer.ts';
 import { methodOf } from './provider-delivery.ts';
 
-/** A folder that the user of this process cannot write to. */
+/** A folder that this process's user can't write to. */
 export interface UnwritableFolder {
   /** One sentence: which folder, why, and what to set. */
   readonly problem: string;
-  /** Whether the disk is full, which no setting changes and which may pass. */
+  /** Whether the disk is full, which no setting can fix and which may pass. */
   readonly isFull: boolean;
 }
 
 /**
- * Writes, syncs and removes a file in each folder of `DATA_DIR` in which deliveries and mails are kept under these settings.
- * Makes those that are missing (0700). Returns the folders where that failed.
+ * Writes, syncs and removes a file in each folder of `DATA_DIR` that keeps deliveries or mails under these settings. Creates
+ * missing folders (0700). Returns the folders where that failed.
  */
 export async function unwritableFolders(
   settings: Pick<Settings, 'dataDir' | 'smtpUrl'>,
@@ -42,7 +45,7 @@ async function problemOf({ what, folder }: { readonly what: string; readonly fol
     return [];
   } catch (error) {
     const code = errorCode(error);
-    const problem = `${folder}, where ${what}, cannot be written by ${processUser()} (${code}). Set DATA_DIR to a folder of that user, such as /var/lib/card.`;
+    const problem = `${folder}, where ${what}, cannot be written by ${processUser()} (${code}). Set DATA_DIR to a folder that this user owns, such as /var/lib/card.`;
     return [{ problem, isFull: code === 'ENOSPC' || code === 'EDQUOT' }];
   }
 }

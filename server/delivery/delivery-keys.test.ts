@@ -28,13 +28,13 @@ async function started(store: TestStore) {
   return { server, operator, listed, exported };
 }
 
-/** The name of the key that signs deliveries. */
+/** Returns the name of the signing key. */
 async function signing({ services }: TestServer): Promise<string> {
   return (await deliverySigner(services)).kid;
 }
 
-describe.each(await testStores())('the keys of deliveries on $name', (store) => {
-  test('change without a gap: the next one is exported first, and the old one stays', async () => {
+describe.each(await testStores())('the delivery keys on $name', (store) => {
+  test('are rotated without a gap: the next one is exported first, and the old one stays', async () => {
     const { server, operator, listed, exported } = await started(store);
     const first = await signing(server);
     expect(await listed()).toEqual([{ kid: first, state: 'current' }]);
@@ -51,7 +51,7 @@ describe.each(await testStores())('the keys of deliveries on $name', (store) => 
       { kid: first, state: 'ended' },
     ]);
     expect(await exported()).toHaveLength(2);
-    // Nobody can sign with it any more, not even who has the keys and the database.
+    // No one can sign with it anymore, not even with the keys and the database.
     const rows = await server.database.db.selectFrom('delivery_key').selectAll().execute();
     expect(rows.find(({ kid }) => kid === first)).toMatchObject({
       private_key: null,
@@ -63,7 +63,7 @@ describe.each(await testStores())('the keys of deliveries on $name', (store) => 
     });
   });
 
-  test('that are revoked are exported no more, and the one that signs is not', async () => {
+  test("are no longer exported once revoked, and the signing one can't be revoked", async () => {
     const { server, operator, listed, exported } = await started(store);
     const first = await signing(server);
     expect(await operator(['delivery-keys', 'revoke', first])).toMatchObject({ exitCode: 4 });
@@ -76,13 +76,13 @@ describe.each(await testStores())('the keys of deliveries on $name', (store) => 
     expect(await operator(['delivery-keys', 'revoke', 'unknown'])).toMatchObject({ exitCode: 2 });
   });
 
-  test('are the same on two nodes that need the first one at once', async () => {
+  test('are the same on two nodes that make the first one at once', async () => {
     const { server } = await started(store);
     const names = await Promise.all(Array.from({ length: 4 }, () => signing(server)));
     expect(new Set(names).size).toBe(1);
   });
 
-  test('put into the database by somebody else sign nothing, and are given to no bank', async () => {
+  test('put into the database by someone else sign nothing, and are given to no bank', async () => {
     const { server, operator } = await started(store);
     await signing(server);
     const { publicKey } = await generateKeyPair('ES256');
@@ -94,7 +94,7 @@ describe.each(await testStores())('the keys of deliveries on $name', (store) => 
     await expect(signing(server)).rejects.toThrow('could not be sealed or opened');
   });
 
-  test('hold no private half readably', async () => {
+  test('never store a private half in plain text', async () => {
     const { server } = await started(store);
     const { key } = await deliverySigner(server.services);
     const [row] = await server.database.db.selectFrom('delivery_key').selectAll().execute();
@@ -102,7 +102,7 @@ describe.each(await testStores())('the keys of deliveries on $name', (store) => 
     expect(readableText(row)).not.toContain(Buffer.from(key.d ?? '', 'base64url').toString('base64'));
   });
 
-  test('sign what was already due when the first one came', async () => {
+  test('sign deliveries that were due before the first key was made', async () => {
     const { server } = await started(store);
     const client = server.client();
     const { id } = await prepare(client);

@@ -1,7 +1,7 @@
 /**
- * The keys that this installation signs deliveries with (D33): P-256 for ES256 (RFC 7518, section 3.4). One signs, the
- * next may wait until every bank knows its public half, and those that ended stay listed, so that what they signed can
- * still be verified. Private halves are wrapped as data keys are (D36), and opened only to sign.
+ * The keys that sign this installation's deliveries (D33): P-256 for ES256 (RFC 7518, section 3.4). One key signs. The next one
+ * may wait until every bank knows its public half. Ended keys stay listed, so their signatures can still be verified. Private
+ * halves are wrapped like data keys (D36), and opened only to sign.
  */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { JWK } from 'jose';
@@ -30,7 +30,7 @@ export interface Signer {
   readonly key: JWK;
 }
 
-/** `next` waits to sign; `ended` signed before, or was never used; `revoked` must not be trusted any more. */
+/** `next` waits to sign. `ended` signed before, or was never used. `revoked` must no longer be trusted. */
 export type DeliveryKeyState = 'current' | 'next' | 'ended' | 'revoked';
 
 export interface DeliveryKey
@@ -48,10 +48,10 @@ interface Context {
   readonly keys: StoreKeys;
 }
 
-/** Who makes the first key: nobody asked for it. */
+/** The creator of the first key, which no operator requested. */
 const server = 'server';
 
-/** The key to sign with; the first one is made here. Rejects with KeysUnavailable where it cannot be opened just now. */
+/** Returns the signing key, making the first one if needed. Rejects with KeysUnavailable if it can't be opened at the moment. */
 export async function deliverySigner({ database, keys }: Context): Promise<Signer> {
   const row = await currentRow({ database, keys });
   const { key } = await keys.open(row.wrapped, ownerOf(row.kid));
@@ -59,7 +59,7 @@ export async function deliverySigner({ database, keys }: Context): Promise<Signe
   return { kid: row.kid, key: { ...publicKey, d: key.export().toString('base64url') } };
 }
 
-/** All keys, the newest first. Throws EncryptionError for one that this installation did not make. */
+/** Returns all keys, newest first. Throws EncryptionError if this installation didn't make one of them. */
 export async function listDeliveryKeys({ database, keys }: Context): Promise<readonly DeliveryKey[]> {
   await currentRow({ database, keys });
   return (await deliveryKeyRows(database.db)).map((row) => ({
@@ -74,7 +74,7 @@ export async function listDeliveryKeys({ database, keys }: Context): Promise<rea
   }));
 }
 
-/** Makes a key that does not sign yet; undefined where one is waiting already. */
+/** Makes a key that doesn't sign yet. Returns undefined if one is already waiting. */
 export async function addDeliveryKey(context: Context, by: string): Promise<string | undefined> {
   const { database, keys } = context;
   await currentRow(context);
@@ -83,24 +83,24 @@ export async function addDeliveryKey(context: Context, by: string): Promise<stri
   return isAdded ? made.kid : undefined;
 }
 
-/** Signs with the waiting key from now on; false where no key of this name waits. */
+/** Signs with the waiting key from now on. Returns false if no key with this `kid` is waiting. */
 export async function useDeliveryKey({ database }: Context, kid: string, by: string): Promise<boolean> {
   return transact(database.db, async (transaction) =>
     beginDeliveryKey(transaction, kid, { by, now: await readNow(database, transaction) }),
   );
 }
 
-/** Publishes a key no longer that does not sign; false where there is none of this name. */
+/** Removes a key that isn't signing from the published keys. Returns false if there is none with this `kid`. */
 export function dropDeliveryKey({ database }: Context, kid: string, by: string): Promise<boolean> {
   return revokeDeliveryKey(database.db, kid, { by, now: database.moment() });
 }
 
-/** The rows that hold a private half, for a rotation. */
+/** Returns the rows with a private half, for a rotation. */
 export async function wrappedDeliveryKeys(db: Context['database']['db']): Promise<readonly SigningKeyRow[]> {
   return (await deliveryKeyRows(db)).filter((row): row is SigningKeyRow => row.wrapped !== null);
 }
 
-/** Puts the private halves under the current key of the ring; those that do not open stay, and are named. */
+/** Rewraps the private halves under the ring's current key. Those that can't be opened are left and named. */
 export async function rewrapDeliveryKeys(
   db: Context['database']['db'],
   wrapping: StoreKeys['wrapping'],
@@ -118,14 +118,14 @@ export async function rewrapDeliveryKeys(
   return { rewrapped, unopened };
 }
 
-/** The row of the key that signs; of two nodes that make the first one at once, both get the same. */
+/** Returns the row of the signing key. Two nodes that make the first one at once get the same. */
 async function currentRow({ database, keys }: Context): Promise<SigningKeyRow> {
   const found = await currentDeliveryKey(database.db);
   if (found) return found;
   const first = { by: server, now: database.moment(), signs: true };
   await insertDeliveryKey(database.db, await newKey(keys), first);
   const made = await currentDeliveryKey(database.db);
-  if (!made) throw new Error('There is no key to sign deliveries with.');
+  if (!made) throw new Error('There is no key that signs deliveries.');
   return made;
 }
 
@@ -144,7 +144,7 @@ async function newKey({ wrapping, hashKey }: StoreKeys) {
   };
 }
 
-/** A pair whose name no command line takes for an option. */
+/** Returns a key pair whose `kid` doesn't start with `-`, which a command line would take for an option. */
 async function newPair(): Promise<{
   readonly kid: string;
   readonly d: string;
@@ -157,7 +157,9 @@ async function newPair(): Promise<{
   return kid.startsWith('-') ? newPair() : { kid, d, publicKey };
 }
 
-/** A public half from the database, where anyone may have put it who can write there. */
+/**
+ * Returns the public half from the database after checking its proof, because anyone with write access could have put it there.
+ */
 function provenKey({ kid, publicKey, proof }: DeliveryKeyRow, { hashKey }: StoreKeys): JWK {
   const { kty, crv, x, y } = publicKey as JWK;
   if (proofOf(hashKey, kid, publicKey as JWK) !== proof) throw new EncryptionError();

@@ -26,7 +26,7 @@ import type { TestSmtp } from '../../tests/support/test-smtp.ts';
 import { headerOf, readable, smtpRejection, startTestSmtp } from '../../tests/support/test-smtp.ts';
 import type { Delivery } from './provider-delivery.ts';
 
-/** Everything that identifies a person, besides the address that a mail goes to. */
+/** Everything that identifies a person, except the address of a mail. */
 const people: Readonly<Record<string, string>> = {
   businessName: business.businessName,
   applicant: applicant.fullName,
@@ -42,7 +42,7 @@ interface Options {
   readonly whole?: boolean;
 }
 
-/** Submits an application to a separate server, and waits until nothing is due any more. */
+/** Submits an application to a separate server, and waits until nothing is due anymore. */
 async function submitted(store: TestStore, { host, variation, smtp, whole = false }: Options = {}) {
   const log = forbidInLogs({ ...canaries, ...people, email: applicant.email });
   const server = await startTestServer({
@@ -58,7 +58,7 @@ async function submitted(store: TestStore, { host, variation, smtp, whole = fals
   return { application, client, server, log, dataDir: server.database.dataDir };
 }
 
-/** Every delivery of a data folder, opened with the demo provider's private key. */
+/** Returns every delivery of a data folder, opened with the demo provider's private key. */
 async function deliveriesIn(dataDir: string): Promise<Delivery[]> {
   const folder = join(dataDir, 'deliveries');
   const key = JSON.parse(await readFile(join(folder, 'keys', 'quillbrook.private.jwk'), 'utf8')) as JWK;
@@ -186,7 +186,7 @@ describe.each(await testStores())('a submitted application on $name', (store) =>
     expect(log.leaks).toEqual([]);
   });
 
-  test('leaves nothing of a mail that failed in the log or the database', async () => {
+  test('leaves nothing of a failed mail in the log or the database', async () => {
     const smtp = await startTestSmtp({
       onMail: () => {
         throw smtpRejection(550, `No ${applicant.email} here, ${applicant.fullName}`);

@@ -14,7 +14,7 @@ const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const keyNeeded = (why: string) =>
   `${why} the public key of the provider "quillbrook", as provider-key.pem or provider-key.jwk in the folder of a program of its own.`;
 
-/** The problems of an environment; by default with the shipped programs. */
+/** Returns the problems of an environment; by default with the shipped programs. */
 async function problems(env: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const settings = testSettings('/nowhere', env);
   const loaded = await loadPrograms(settings.programsDir);
@@ -49,14 +49,14 @@ describe('production', () => {
 });
 
 describe('delivery over https', () => {
-  test('needs a secret of the provider, and no other', async () => {
+  test("needs the provider's secret, and no other", async () => {
     const { env } = await httpsProvider('https://intake.bank.example/');
     const needed =
       'Delivery over https needs a secret of the provider "quillbrook" in DELIVERY_SECRETS or DELIVERY_SECRETS_FILE.';
     expect(await problems({ ...env, DELIVERY_SECRETS: '' })).toEqual([needed]);
     expect(await problems({ ...env, DELIVERY_SECRETS: `quilbrook:${secret}` })).toEqual([
       needed,
-      'DELIVERY_SECRETS has a secret of "quilbrook", a provider of no program.',
+      'DELIVERY_SECRETS has a secret of "quilbrook", which is not the provider of any program.',
     ]);
   });
 

@@ -1,4 +1,4 @@
-/** Checks once at start, before anything is opened, that everything is there that deliveries need (D33, X17). */
+/** Checks once at start, before anything is opened, that deliveries have everything they need (D33, X17). */
 import { readFile } from 'node:fs/promises';
 import { type Checked, failed, unless } from '../config/checked.ts';
 import type { Settings } from '../config/settings.ts';
@@ -9,7 +9,7 @@ import { methodOf } from './provider-delivery.ts';
 
 type SetupSettings = Pick<Settings, 'deliverySecrets' | 'deliverySecretsFile' | 'nodeEnv'>;
 
-/** The secrets of all providers, or what is missing: a line per provider and thing. */
+/** Returns the secrets of all providers, or what is missing, one line per provider and item. */
 export async function readDeliverySetup(
   settings: SetupSettings,
   { all }: Pick<Programs, 'all'>,
@@ -35,7 +35,7 @@ export async function readDeliverySetup(
     ];
   });
   const unknown = strangers.map(
-    (id) => `DELIVERY_SECRETS has a secret of "${id}", a provider of no program.`,
+    (id) => `DELIVERY_SECRETS has a secret of "${id}", which is not the provider of any program.`,
   );
   return unless([...problems, ...unknown], secrets.value);
 }

@@ -1,6 +1,6 @@
 /**
- * The DEMO provider's key pair, in `DATA_DIR/deliveries/keys`: made for a program without a real provider's key, so
- * that deliveries can be made and opened without a bank. A real provider keeps its private key to itself.
+ * The key pair of the DEMO provider, in `DATA_DIR/deliveries/keys`, for a program without a real provider's key. With it,
+ * deliveries can be made and opened without a bank. A real provider never shares its private key.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { deliveriesFolder } from './directory-delivery.ts';
 const algorithm = 'RSA-OAEP-256';
 const modulusLength = 3072;
 
-/** The public half; the pair is made on first use. Throws where a key file cannot be read. */
+/** Returns the public half, making the pair on first use. Throws if a key file can't be read. */
 export async function demoProviderKey(dataDir: string, providerId: string): Promise<JWK> {
   const fileOf = (half: 'public' | 'private') =>
     join(deliveriesFolder(dataDir), 'keys', `${providerId}.${half}.jwk`);
@@ -21,22 +21,22 @@ export async function demoProviderKey(dataDir: string, providerId: string): Prom
   if (!(await readJwk(fileOf('private')))) {
     await createFileOnce(fileOf('private'), jwkText(await newPrivateKey()));
   }
-  // Of two processes that start at once, one has made the private key: both take the public half from that file.
+  // If two processes start at once, one of them made the private key. Both take the public half from that file.
   const privateKey = await readJwk(fileOf('private'));
-  if (!privateKey) throw new Error('The key file of the demo provider has disappeared.');
+  if (!privateKey) throw new Error('The key file of the demo provider is missing.');
   const publicKey = publicHalf(privateKey);
   await createFileOnce(fileOf('public'), jwkText(publicKey));
   return publicKey;
 }
 
-/** The key of a file, undefined where there is no such file. */
+/** Returns the key in a file, or undefined if there is no such file. */
 async function readJwk(path: string): Promise<JWK | undefined> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as JWK;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    // The cause would quote the file, and this may be the private half.
-    throw new Error('A key file of the deliveries cannot be read.');
+    // The cause would quote the file, which may hold the private half.
+    throw new Error('A key file for deliveries cannot be read.');
   }
 }
 

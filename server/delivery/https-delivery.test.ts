@@ -47,7 +47,7 @@ async function handOverBy(way: DeliveryMethod, url: string, privateAddresses?: s
 }
 
 const loopback = { privateAddresses: ['127.0.0.1', '::1'] };
-const impatient = { connect: 200, response: 200, whole: 400 };
+const shortLimits = { connect: 200, response: 200, whole: 400 };
 
 describe.skipIf(!hasOpenssl)('a delivery over https', () => {
   const certificate = hasOpenssl ? trustedCertificate() : { key: '', cert: '' };
@@ -98,15 +98,15 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
     ['429 in seconds', 429, '120', 120_000],
     ['503 at a date', 503, 'Fri, 20 Nov 2026 15:14:05 GMT', 599_322],
     ['500, which does not count', 500, '120', 0],
-  ])('learns how long to wait: %s', async (_what, status, header, retryAfterMillis) => {
+  ])('reads how long to wait: %s', async (_what, status, header, retryAfterMillis) => {
     const { url } = await receiver((response) => response.writeHead(status, { 'retry-after': header }).end());
     await expect(handOver(url, loopback)).rejects.toMatchObject({ retryAfterMillis });
   });
 
   test.each<[string, Behaviour]>([
-    ['hangs up', (response) => response.destroy()],
+    ['closes the connection', (response) => response.destroy()],
     ['sends an endless head', (response) => response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end()],
-  ])('fails where the server %s', async (_what, behave) => {
+  ])('fails if the server %s', async (_what, behave) => {
     const { url, received } = await receiver(behave);
     await expect(handOver(url, loopback)).rejects.toThrow();
     expect(received).toHaveLength(1);
@@ -125,8 +125,8 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
   const long = 600_000;
   test.each([
     ['a response takes too long', { connect: long, response: 50, whole: long }, 'The server takes too long.'],
-    ['the whole exchange does', { connect: long, response: long, whole: 50 }, 'aborted'],
-  ])('fails as soon as %s, whatever else it could wait for', async (_what, timeLimits, message) => {
+    ['the whole exchange takes too long', { connect: long, response: long, whole: 50 }, 'aborted'],
+  ])('fails as soon as %s, whatever its other timeouts', async (_what, timeLimits, message) => {
     const { url } = await receiver(() => {});
     await expect(handOver(url, { ...loopback, timeLimits })).rejects.toThrow(message);
   });
@@ -138,7 +138,7 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
     await expect(handOver(url, { ...loopback, timeLimits, signal: caller.signal })).rejects.toThrow();
   });
 
-  test('reads no response body, however long it goes on', async () => {
+  test('reads no response body, however long it is', async () => {
     let endless: NodeJS.Timeout | undefined;
     const closed = Promise.withResolvers<void>();
     const { url } = await receiver((response) => {
@@ -149,19 +149,19 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
         closed.resolve();
       });
     });
-    // The time limits are so long that only closing the connection at once ends this.
+    // The timeouts are so long that only closing the connection at once ends this.
     const timeLimits = { connect: 10_000, response: 600_000, whole: 600_000 };
     await handOver(url, { ...loopback, timeLimits });
     await closed.promise;
   });
 
-  test('fails where the server speaks no TLS, or never responds', async () => {
+  test('fails if the server speaks no TLS, or never responds', async () => {
     const silent = createServer();
     silent.listen(0, '127.0.0.1');
     await once(silent, 'listening');
     onTestFinished(() => void silent.close());
     const { port } = silent.address() as AddressInfo;
-    const apiError = handOver(`https://127.0.0.1:${port}/`, { ...loopback, timeLimits: impatient });
+    const apiError = handOver(`https://127.0.0.1:${port}/`, { ...loopback, timeLimits: shortLimits });
     await expect(apiError).rejects.toMatchObject({ code: 'TOO_SLOW' });
   });
 
@@ -183,22 +183,22 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
     expect(received).toEqual([]);
   });
 
-  test('asks once at a time for a name whose lookup hangs, however many go there', async () => {
-    const asked: string[] = [];
+  test('runs one lookup at a time for a name whose lookup hangs', async () => {
+    const lookedUp: string[] = [];
     const resolve: Resolve = (hostname) => {
-      asked.push(hostname);
+      lookedUp.push(hostname);
       return hostname === 'gone.example' ? Promise.reject(new Error('gone')) : new Promise(() => {});
     };
-    const way = httpsDelivery({ secrets, resolve, timeLimits: impatient });
+    const way = httpsDelivery({ secrets, resolve, timeLimits: shortLimits });
     const hung = Array.from({ length: 16 }, () => handOverBy(way, 'https://hung.example/'));
     await expect(handOverBy(way, 'https://gone.example/')).rejects.toThrow('gone');
     await expect(handOverBy(way, 'https://gone.example/')).rejects.toThrow('gone');
     for (const { status } of await Promise.allSettled(hung)) expect(status).toBe('rejected');
     await expect(handOverBy(way, 'https://hung.example/')).rejects.toMatchObject({ code: 'TOO_SLOW' });
-    expect(asked).toEqual(['hung.example', 'gone.example', 'gone.example']);
+    expect(lookedUp).toEqual(['hung.example', 'gone.example', 'gone.example']);
   });
 
-  test('goes through no proxy', async () => {
+  test('uses no proxy', async () => {
     const proxy = await receiver();
     for (const name of ['HTTPS_PROXY', 'https_proxy', 'NODE_USE_ENV_PROXY']) {
       process.env[name] = name === 'NODE_USE_ENV_PROXY' ? '1' : proxy.url;
@@ -212,13 +212,13 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
   describe('connects to nothing', () => {
     test.each([
       ['loopback', '127.0.0.1'],
-      ['loopback by a number', '2130706433'],
-      ['loopback in short', '127.1'],
+      ['loopback as a number', '2130706433'],
+      ['loopback in short form', '127.1'],
       ['IPv6 loopback', '[::1]'],
       ['IPv4-mapped loopback', '[::ffff:127.0.0.1]'],
       ['NAT64 of loopback', '[64:ff9b::127.0.0.1]'],
-      ['a name of loopback', 'localhost'],
-    ])('where the URL says %s, %s', async (_what, host) => {
+      ['loopback by name', 'localhost'],
+    ])("if the URL's host is %s, %s", async (_what, host) => {
       const { port, connections } = await receiver();
       await expect(handOver(`https://${host}:${port}/`)).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
       expect(connections()).toBe(0);
@@ -229,7 +229,7 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
       ['IPv4-mapped loopback', ['::ffff:127.0.0.1']],
       ['IPv6 loopback', ['::1']],
       ['a public address and loopback', ['8.8.8.8', '127.0.0.1']],
-    ])('where a name leads to %s', async (_what, addresses) => {
+    ])('if a name resolves to %s', async (_what, addresses) => {
       const { port, connections } = await receiver();
       const resolve: Resolve = async () =>
         addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
@@ -239,20 +239,20 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
     });
 
     test.skipIf(process.platform !== 'linux')(
-      'but the checked address, if the name leads elsewhere the next time',
+      'except the checked address, if the name resolves elsewhere the next time',
       async () => {
         const inside = await receiver();
         const outside = await receiver(undefined, { host: '127.0.0.2', port: inside.port });
-        let asked = 0;
+        let lookups = 0;
         const resolve: Resolve = async () => {
-          asked += 1;
-          return [{ address: asked === 1 ? '127.0.0.2' : '127.0.0.1', family: 4 }];
+          lookups += 1;
+          return [{ address: lookups === 1 ? '127.0.0.2' : '127.0.0.1', family: 4 }];
         };
         const url = `https://bank.example:${inside.port}/`;
         // The second loopback address stands for the internet.
         const open = { resolve, privateAddresses: ['127.0.0.2'] };
         await handOver(url, open);
-        expect([outside.received.length, inside.connections(), asked]).toEqual([1, 0, 1]);
+        expect([outside.received.length, inside.connections(), lookups]).toEqual([1, 0, 1]);
         await expect(handOver(url, open)).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
         expect(inside.connections()).toBe(0);
       },

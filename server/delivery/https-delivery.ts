@@ -1,6 +1,6 @@
 /**
- * Deliveries by POST to a provider's own server (D33): signed, only over https, only to a checked address, never
- * through a proxy or after a redirect (X15). `docs/delivery.md` is for those who write the receiver.
+ * Deliveries by POST to a provider's own server (D33): signed, only over https, only to a checked address, never through a proxy
+ * or after a redirect (X15). `docs/delivery.md` is for developers of the receiver.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:https';
@@ -20,9 +20,9 @@ import type { DeliverySecrets } from '../net/webhook-signature.ts';
 import { webhookHeaders } from '../net/webhook-signature.ts';
 import type { DeliveryMethod } from './provider-delivery.ts';
 
-/** Time limits for a provider's server, in milliseconds. */
+/** Timeouts for a provider's server, in milliseconds. */
 export interface TimeLimits {
-  /** Until the connection and its TLS are set up. */
+  /** Until the connection and its TLS are established. */
   readonly connect: number;
   /** From the last byte sent to the headers of the response. */
   readonly response: number;
@@ -32,7 +32,7 @@ export interface TimeLimits {
 
 const usualTimeLimits: TimeLimits = { connect: 10_000, response: 30_000, whole: 55_000 };
 
-/** Longest time that a provider may ask us to wait: the longest pause of the plan (D33). */
+/** The longest wait that a provider may request: the longest pause between retries (D33). */
 const longestWaitMillis = 24 * 3600 * 1000;
 
 /** Largest status line and headers of a response, in bytes. Its body is never read. */
@@ -40,7 +40,7 @@ const maxHeaderSize = 16_384;
 
 export interface HttpsDeliveryOptions {
   readonly secrets: DeliverySecrets;
-  /** Looks host names up; the system's own lookup by default. */
+  /** Looks up host names. By default, the system's own lookup. */
   readonly resolve?: Resolve | undefined;
   readonly timeLimits?: TimeLimits | undefined;
 }
@@ -51,11 +51,11 @@ interface ReceiverResponse {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Hands deliveries over by POST. Only a response of 2xx counts as delivered. */
+/** Returns a delivery method that hands deliveries over by POST. Only a 2xx response counts as delivered. */
 export function httpsDelivery(options: HttpsDeliveryOptions): DeliveryMethod {
   const { secrets, timeLimits = usualTimeLimits } = options;
   const resolve = oncePerName(options.resolve ?? systemResolve);
-  // An agent of its own, because the environment can make the global one use a proxy.
+  // Its own agent, because the environment can make the global one use a proxy.
   const agent = new Agent({ keepAlive: false });
   return {
     handOver: async ({ providerId, delivery }, { id, takeDateTime }, jwe, signal) => {
@@ -73,14 +73,12 @@ export function httpsDelivery(options: HttpsDeliveryOptions): DeliveryMethod {
         timeLimits,
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeLimits.whole)]),
       });
-      if (response.status < 200 || response.status > 299) throw notTaken(response, takeDateTime);
+      if (response.status < 200 || response.status > 299) throw notAccepted(response, takeDateTime);
     },
   };
 }
 
-/**
- * Sends a body; resolves with status and headers of the response, and closes the connection without reading its body.
- */
+/** Sends a body. Returns the status and headers of the response, and closes the connection without reading its body. */
 function post(
   url: URL,
   body: Spooled,
@@ -98,15 +96,15 @@ function post(
     const minVersion = 'TLSv1.2';
     const safely = { rejectUnauthorized: true, minVersion, maxHeaderSize, agent, lookup, signal } as const;
     const outgoing = request(url, { method: 'POST', headers, ...safely });
-    const giveUpAfter = (millis: number) =>
+    const abortAfter = (millis: number) =>
       setTimeout(() => {
         outgoing.destroy(Object.assign(new Error('The server takes too long.'), { code: 'TOO_SLOW' }));
       }, millis);
-    const connecting = giveUpAfter(timeLimits.connect);
+    const connecting = abortAfter(timeLimits.connect);
     let responding: NodeJS.Timeout | undefined;
     outgoing.on('socket', (socket) => socket.once('secureConnect', () => clearTimeout(connecting)));
     outgoing.on('finish', () => {
-      responding = giveUpAfter(timeLimits.response);
+      responding = abortAfter(timeLimits.response);
     });
     outgoing.on('response', (response) => {
       resolve({ status: response.statusCode ?? 0, headers: response.headers });
@@ -118,24 +116,24 @@ function post(
       clearTimeout(responding);
       reject(Object.assign(new Error('The server closed the connection.'), { code: 'CLOSED' }));
     });
-    // How it ends is known by the events of the request.
+    // The events of the request report how it ends.
     pipeline(body.pieces(), outgoing, () => {});
   });
 }
 
-/** The error of a response that is not 2xx: its status, and how long the provider asks us to wait. */
-function notTaken({ status, headers }: ReceiverResponse, now: Date): Error {
-  const asked = status === 429 || status === 503 ? headers['retry-after'] : undefined;
-  return Object.assign(new Error('The server did not take the delivery.'), {
+/** Returns the error of a response that is not 2xx, with its status and how long the provider asks us to wait. */
+function notAccepted({ status, headers }: ReceiverResponse, now: Date): Error {
+  const requested = status === 429 || status === 503 ? headers['retry-after'] : undefined;
+  return Object.assign(new Error('The server did not accept the delivery.'), {
     code: 'HTTP',
     responseCode: status,
-    retryAfterMillis: retryAfterMillis(asked, now),
+    retryAfterMillis: retryAfterMillis(requested, now),
   });
 }
 
 /**
- * Milliseconds that a Retry-After asks for, in seconds or as a date (RFC 9110, section 10.2.3), at most 24 h; 0 where
- * there is none or it makes no sense.
+ * Returns the milliseconds that a Retry-After header requests, in seconds or as a date (RFC 9110, section 10.2.3), at most 24 h;
+ * 0 if there is none or it is invalid.
  */
 export function retryAfterMillis(header: string | undefined, now: Date): number {
   if (header === undefined) return 0;

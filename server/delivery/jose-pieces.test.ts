@@ -13,7 +13,7 @@ beforeAll(async () => {
   ]);
 });
 
-/** Bytes that are not all the same, in pieces of these lengths. */
+/** Yields varied bytes, in pieces of these lengths. */
 function piecesOf(...lengths: readonly number[]): Buffer[] {
   return lengths.map((length, at) =>
     Buffer.from(Array.from({ length }, (_, index) => (index * 31 + at) % 256)),
@@ -25,14 +25,14 @@ const piecemeal = [
   ['empty pieces', [0, 0]],
   ['single bytes', [1, 1, 1, 1, 1]],
   ['pieces across groups of three', [2, 5, 1, 0, 7, 4]],
-  ['pieces as long as those that are written, and about so', [196_608, 196_607, 196_609, 2]],
+  ['pieces as long as the written ones, and nearly so', [196_608, 196_607, 196_609, 2]],
   ['one long piece', [1_000_000]],
 ] as const;
 
 describe.each(piecemeal)('of %s', (_words, lengths) => {
   const pieces = piecesOf(...lengths);
 
-  test.each(['base64', 'base64url'] as const)('%s is that of the whole', async (encoding) => {
+  test.each(['base64', 'base64url'] as const)('%s equals that of the whole', async (encoding) => {
     expect(String(await buffer(inBase64(pieces, encoding)))).toBe(Buffer.concat(pieces).toString(encoding));
   });
 
@@ -64,7 +64,7 @@ test('no two are encrypted under the same key and nonce', async () => {
   for (const part of [1, 2, 3, 4]) expect(one?.[part]).not.toBe(other?.[part]);
 });
 
-test('one that was changed anywhere is opened by nobody', async () => {
+test("one that was changed anywhere can't be opened", async () => {
   const jwe = await buffer(compactJwe(piecesOf(40), await exportJWK(bank.publicKey), 'text/plain'));
   const dots = [...jwe.entries()].flatMap(([at, byte]) => (byte === 0x2e ? [at] : []));
   for (const dot of dots) {

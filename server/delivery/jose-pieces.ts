@@ -1,6 +1,6 @@
 /**
- * Compact JWS and JWE (RFC 7515, RFC 7516) in pieces, for content that is larger than should be in memory at once. jose makes
- * both of whole buffers only, several of them at a time (S6); a test holds these to what it opens.
+ * Writes compact JWS and JWE (RFC 7515, RFC 7516) in pieces, for content too large for memory. jose makes both only from whole
+ * buffers, with several copies at a time (S6). A test checks that jose opens them.
  */
 import {
   constants,
@@ -15,13 +15,13 @@ import {
 import type { JWK } from 'jose';
 import { calculateJwkThumbprint } from 'jose';
 
-/** Bytes one after another, made as they are asked for. */
+/** A sequence of bytes, made on demand. */
 export type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** Bytes that become one piece of base64: whole groups of three. */
 const pieceLength = 3 * 65_536;
 
-/** Bytes in base64 or, without padding, base64url. */
+/** Yields bytes in base64 or, without padding, base64url. */
 export async function* inBase64(pieces: Pieces, encoding: 'base64' | 'base64url'): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0);
   for await (const piece of pieces) {
@@ -29,13 +29,13 @@ export async function* inBase64(pieces: Pieces, encoding: 'base64' | 'base64url'
     const whole = all.length - (all.length % 3);
     for (let from = 0; from < whole; from += pieceLength)
       yield Buffer.from(all.toString(encoding, from, Math.min(from + pieceLength, whole)), 'latin1');
-    // A copy, which does not keep the piece in memory.
+    // A copy, which doesn't keep the piece in memory.
     rest = Buffer.from(all.subarray(whole));
   }
   if (rest.length > 0) yield Buffer.from(rest.toString(encoding), 'latin1');
 }
 
-/** A payload as a compact JWS by ES256 (RFC 7518, section 3.4). */
+/** Yields a payload as a compact JWS signed with ES256 (RFC 7518, section 3.4). */
 export async function* compactJws(header: object, payload: Pieces, key: JWK): AsyncGenerator<Buffer> {
   const privateKey = createPrivateKey({ key: key as webcrypto.JsonWebKey, format: 'jwk' });
   const sign = createSign('sha256');
@@ -48,16 +48,16 @@ export async function* compactJws(header: object, payload: Pieces, key: JWK): As
 }
 
 /**
- * A plaintext as a compact JWE, RSA-OAEP-256 and A256GCM, that only the holder of the private key can read; `contentType` is
- * the `cty` of its header. `kid` is the key's own, else its thumbprint (RFC 7638). Throws for a private key: then the program
- * folder holds the wrong file.
+ * Yields a plaintext as a compact JWE, RSA-OAEP-256 and A256GCM, that only the holder of the private key can read. `contentType`
+ * is the `cty` of its header; `kid` is the key's own, or its thumbprint (RFC 7638). Throws if it gets a private key, because the
+ * program folder then has the wrong file.
  */
 export async function* compactJwe(
   plaintext: Pieces,
   publicKey: JWK,
   contentType: string,
 ): AsyncGenerator<Buffer> {
-  if ('d' in publicKey) throw new Error('There is a private key where the public key of a provider belongs.');
+  if ('d' in publicKey) throw new Error('A private key was given instead of the public key of the provider.');
   const kid = publicKey.kid ?? (await calculateJwkThumbprint(publicKey));
   const header = headerOf({ alg: 'RSA-OAEP-256', enc: 'A256GCM', kid, cty: contentType });
   const [contentKey, nonce] = [randomBytes(32), randomBytes(12)];

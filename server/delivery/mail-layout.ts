@@ -1,13 +1,13 @@
-/** How every mail looks, in text and HTML, in its program's colours: pure. Nothing in it is loaded from elsewhere. */
+/** The layout of every mail, in text and HTML, in its program's colors. Pure. Nothing in it is loaded from elsewhere. */
 import markdownIt from 'markdown-it';
 import type { Program } from '../programs/programs.ts';
 
 const { escapeHtml } = markdownIt().utils;
 
-/** What a mail says of its program. */
+/** The parts of a program that a mail uses. */
 export type MailProgram = Pick<Program, 'name' | 'provider' | 'theme' | 'copy'>;
 
-/** A mail's content in both forms, plain text for those who read no HTML. */
+/** A mail's content in both forms. The plain text is for mail programs without HTML. */
 export interface MailContent {
   readonly subject: string;
   readonly text: string;
@@ -23,12 +23,12 @@ export type Block =
   | { readonly label: string; readonly value: string }
   | { readonly button: string; readonly href: string };
 
-/** A name with the full stop of its sentence; one such as "First Example Bank, N.A." brings its own. */
+/** Returns a name with the period that ends its sentence, unless it has its own, as in "First Example Bank, N.A." */
 export function endOfSentence(name: string): string {
   return name.endsWith('.') ? name : `${name}.`;
 }
 
-/** Writes a mail. */
+/** Returns a mail. */
 export function writeMail(program: MailProgram, subject: string, blocks: readonly Block[]): MailContent {
   return { subject, text: asText(program, blocks), html: asHtml(program, blocks) };
 }
@@ -43,7 +43,7 @@ function asText({ name, provider, copy }: MailProgram, blocks: readonly Block[])
   return `${[...parts, '-- ', copy.mail.signature(provider.fullName, name)].join('\n\n')}\n`;
 }
 
-/** The page's own text and ground in light; mail programs know no custom properties. */
+/** The page's own light text and background colors, because mail programs don't support custom properties. */
 const ink = '#1B1F24';
 const ground = '#FFFFFF';
 

@@ -49,7 +49,7 @@ describe('mail over SMTP', () => {
     expect(smtp.received.map(({ raw }) => headerOf(raw, 'Message-ID'))).toEqual([id, id]);
   });
 
-  test('turns to TLS and signs in as the URL says', async () => {
+  test('upgrades to TLS and signs in as the URL specifies', async () => {
     const signedIn: unknown[] = [];
     const smtp = await startTestSmtp({
       server: {
@@ -92,7 +92,7 @@ describe('mail over SMTP', () => {
     },
   );
 
-  test('goes over TLS from the start with smtps, and not to a server without a valid certificate', async () => {
+  test('uses TLS from the start with smtps, and refuses a server without a valid certificate', async () => {
     const smtp = await startTestSmtp({ server: { secure: true, disabledCommands: ['AUTH'] } });
     await over(`smtps://${smtp.address}?tls.rejectUnauthorized=false`).send(mail, never);
     expect(smtp.received).toMatchObject([{ secure: true }]);
@@ -100,25 +100,25 @@ describe('mail over SMTP', () => {
     expect(smtp.received).toHaveLength(1);
   });
 
-  test('gives no password to a server without TLS', async () => {
-    let asked = 0;
+  test('sends no password to a server without TLS', async () => {
+    let attempts = 0;
     const smtp = await startTestSmtp({
       server: {
         disabledCommands: ['STARTTLS'],
         allowInsecureAuth: true,
         onAuth: (_auth, _session, done) => {
-          asked += 1;
+          attempts += 1;
           done(null, { user: 'anyone' });
         },
       },
     });
     await expect(over(`smtp://cards:secret@${smtp.address}`).send(mail, never)).rejects.toThrow();
-    expect(asked).toBe(0);
+    expect(attempts).toBe(0);
     await over(`smtp://cards:secret@${smtp.address}?requireTLS=false`).send(mail, never);
-    expect(asked).toBe(1);
+    expect(attempts).toBe(1);
   });
 
-  test('prints nothing, whatever the URL says', async () => {
+  test('logs nothing, whatever the URL says', async () => {
     const smtp = await startTestSmtp();
     const printed = [vi.spyOn(console, 'log'), vi.spyOn(process.stdout, 'write')];
     onTestFinished(() => printed.forEach((spy) => void spy.mockRestore()));
@@ -138,13 +138,13 @@ describe('mail over SMTP', () => {
     });
   });
 
-  test('is given up when the signal aborts, while the server is silent', async () => {
-    const giveUp = new AbortController();
-    const silent = createServer(() => giveUp.abort());
+  test('is aborted by its signal while the server is silent', async () => {
+    const controller = new AbortController();
+    const silent = createServer(() => controller.abort());
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void silent.close());
     const { port } = silent.address() as { port: number };
-    await expect(over(`smtp://127.0.0.1:${port}`).send(mail, giveUp.signal)).rejects.toThrow();
+    await expect(over(`smtp://127.0.0.1:${port}`).send(mail, controller.signal)).rejects.toThrow();
   });
 
   test.each([
@@ -158,7 +158,7 @@ describe('mail over SMTP', () => {
     'a\u0000@b.example',
     '"a b"@b.example',
     'a@b.example\u2028',
-  ])('goes to nobody for the address %j', async (to) => {
+  ])('is not sent to the address %j', async (to) => {
     const smtp = await startTestSmtp();
     await expect(over(`smtp://${smtp.address}`).send({ ...mail, to }, never)).rejects.toThrow('address');
     expect(smtp.connections()).toBe(0);

@@ -1,13 +1,13 @@
 /**
- * Sends mail: through the server of `SMTP_URL`, or, without one, into `DATA_DIR/mail` as one `.eml` file per message
- * (D34). The files' names are ids; only their content names the recipient.
+ * Sends mail through the server of `SMTP_URL` or, without one, into `DATA_DIR/mail` as one `.eml` file per message (D34). The
+ * files' names are ids; only their content names the recipient.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { createTransport, SendMailOptions } from 'nodemailer';
 import { replaceFile } from '../files/durable-file.ts';
 
-/** A message. Its id is the same over all retries and is part of Message-ID, so that a repeat can be recognised. */
+/** A message. Its id is the same for all retries and is part of the Message-ID, so a repeat can be recognized. */
 export interface Mail {
   readonly id: string;
   readonly date: Date;
@@ -19,11 +19,11 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves once the mail server has taken the message, or its file is durable. Rejects with the server's error. */
+  /** Resolves once the mail server has accepted the message, or its file is durable. Rejects with the server's error. */
   send(mail: Mail, signal: AbortSignal): Promise<void>;
 }
 
-/** The mailer that the settings ask for. Connects to nothing yet. */
+/** Returns the configured mailer, which is not connected yet. */
 export function openMailer(settings: {
   readonly smtpUrl: string | undefined;
   readonly dataDir: string;
@@ -32,9 +32,9 @@ export function openMailer(settings: {
 }
 
 /**
- * `smtps://` is TLS from the start; `smtp://` turns to TLS (STARTTLS) where the server offers it, and must where the
- * URL carries a password. Options are in the URL's query (`?requireTLS=true`, `?tls.rejectUnauthorized=false`, the
- * timeouts in milliseconds); those that would print messages are ignored (X3).
+ * Returns a mailer for an SMTP server. `smtps://` is TLS from the start. `smtp://` upgrades to TLS (STARTTLS) if the server
+ * offers it, and must if the URL has a password. Options are in the URL's query (`?requireTLS=true`,
+ * `?tls.rejectUnauthorized=false`, timeouts in milliseconds). Options that would log messages are ignored (X3).
  */
 function smtpMailer(smtpUrl: string): Mailer {
   const url = new URL(smtpUrl);
@@ -54,7 +54,7 @@ function smtpMailer(smtpUrl: string): Mailer {
   };
 }
 
-/** Loads nodemailer with the first mail: a start does not need it. */
+/** Loads nodemailer with the first mail, because a start doesn't need it. */
 function transportOnFirstUse<Options extends Parameters<typeof createTransport>[0]>(options: Options) {
   let transport: Promise<ReturnType<typeof createTransport>> | undefined;
   return () => {
@@ -73,7 +73,7 @@ function fileMailer(dataDir: string): Mailer {
   };
 }
 
-/** The folder within the data folder in which mails are kept as files. */
+/** Returns the folder in the data folder that keeps mails as files. */
 export function mailFolder(dataDir: string): string {
   return join(dataDir, 'mail');
 }
@@ -85,12 +85,13 @@ export async function removeMailFile(dataDir: string, id: string): Promise<void>
   await rm(fileOf(dataDir, id), { force: true });
 }
 
-/** Characters that no accepted address has (D9), and that could begin another header, recipient or command (X16). */
+/** Matches characters that no accepted address has (D9), and that could begin another header, recipient or command (X16). */
 const notInAddress = /[^\x21-\x7e]|[<>()[\]\\,;:"]/;
 
 function messageOf({ id, date, from, to, subject, text, html }: Mail): SendMailOptions {
   for (const address of [from.address, to])
-    if (notInAddress.test(address)) throw new Error('An address has characters that a mail cannot carry.');
+    if (notInAddress.test(address))
+      throw new Error('An address has characters that are not allowed in a mail.');
   return {
     messageId: `<${id}@${from.address.split('@').at(-1)}>`,
     date,
@@ -99,7 +100,7 @@ function messageOf({ id, date, from, to, subject, text, html }: Mail): SendMailO
     subject,
     text,
     html,
-    // Asks other mail systems for no automatic reply (RFC 3834).
+    // Tells other mail systems to send no automatic reply (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     xMailer: false,
     disableFileAccess: true,

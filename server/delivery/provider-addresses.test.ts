@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Program } from '../programs/programs.ts';
 import { providerAddressProblems } from './provider-addresses.ts';
 
-/** A program that delivers to an address, with private ranges that it names. */
+/** A program that delivers to an address, with the private ranges that it names. */
 function delivering(url: string, privateAddresses?: readonly string[]) {
   const delivery = { way: 'https', url, ...(privateAddresses && { privateAddresses }) };
   return { all: [{ provider: { providerId: 'first', delivery } } as unknown as Program] };
@@ -21,13 +21,13 @@ const resolve = async (name: string) => {
 test('a host that resolves to a private address is a problem, unless its range is named', async () => {
   const url = 'https://intake.bank.test/card';
   expect(await providerAddressProblems(delivering(url), resolve)).toEqual([
-    'provider.delivery.url of "first": intake.bank.test resolves to 10.20.1.2, which is not public: name its range in provider.delivery.privateAddresses, or no delivery is sent.',
+    'provider.delivery.url of "first": intake.bank.test resolves to 10.20.1.2, which is not public: add its range to provider.delivery.privateAddresses, or no delivery is sent.',
   ]);
   expect(await providerAddressProblems(delivering(url, ['10.20.0.0/16']), resolve)).toEqual([]);
   expect(await providerAddressProblems(delivering(url, ['10.21.0.0/16']), resolve)).toHaveLength(1);
 });
 
-test.each(['https://public.bank.test/', 'https://unknown.bank.test/'])('%s is no problem', async (url) => {
+test.each(['https://public.bank.test/', 'https://unknown.bank.test/'])('%s is not a problem', async (url) => {
   expect(await providerAddressProblems(delivering(url), resolve)).toEqual([]);
 });
 

@@ -1,11 +1,11 @@
-/** Resolves the hosts that deliveries over https would go to, before the first delivery is refused (X15). */
+/** Resolves the hosts of deliveries over https, before the first delivery is refused (X15). */
 
 import { allowedAddresses, type Resolve, systemResolve } from '../net/outgoing-address.ts';
 import type { Programs } from '../programs/programs.ts';
 
 /**
- * Returns a sentence for each provider whose host resolves to an address that deliveries may not be sent to. A host that does
- * not resolve here is no problem: the machine of this call may have no network.
+ * Returns a sentence for each provider whose host resolves to a forbidden address. A host that doesn't resolve is not a problem,
+ * because the machine of this call may have no network.
  */
 export async function providerAddressProblems(
   { all }: Pick<Programs, 'all'>,
@@ -21,7 +21,7 @@ export async function providerAddressProblems(
         .filter(({ address }) => !isAllowed(address))
         .map(
           ({ address }) =>
-            `provider.delivery.url of "${providerId}": ${hostname} resolves to ${address}, which is not public: name its range in provider.delivery.privateAddresses, or no delivery is sent.`,
+            `provider.delivery.url of "${providerId}": ${hostname} resolves to ${address}, which is not public: add its range to provider.delivery.privateAddresses, or no delivery is sent.`,
         );
     }),
   );

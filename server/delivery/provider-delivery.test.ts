@@ -22,7 +22,7 @@ describe('withBillingAddress', () => {
   test.each([
     ['null', { ...business, ...noBilling }],
     ['missing', business],
-  ])('repeats the business address where all four are %s', (_how, answers) => {
+  ])('repeats the business address if all four fields are %s', (_how, answers) => {
     expect(withBillingAddress(answers)).toEqual({
       ...business,
       billingAddressLine: '8111 Lyndale Ave S',
@@ -32,7 +32,7 @@ describe('withBillingAddress', () => {
     });
   });
 
-  test.each(Object.keys(noBilling))('changes nothing where %s was given', (key) => {
+  test.each(Object.keys(noBilling))('changes nothing if %s was given', (key) => {
     const answers = { ...business, ...noBilling, [key]: '58102' };
     expect(withBillingAddress(answers)).toEqual(answers);
   });
@@ -69,7 +69,7 @@ describe('sealDelivery', () => {
     return { publicKey, signer: { key, kid: await calculateJwkThumbprint(key) } };
   }
 
-  test('can be opened by the holder of the private key, and by nobody else, and is signed for it', async () => {
+  test('can be opened only by the holder of the private key, and is signed', async () => {
     const [provider, other] = await Promise.all(
       [1, 2].map(() => generateKeyPair('RSA-OAEP-256', { extractable: true })),
     );
@@ -122,7 +122,7 @@ describe('sealDelivery', () => {
     await expect(compactDecrypt(jwe, other.privateKey)).rejects.toThrow();
   });
 
-  test('refuses a private key in the place of the public one', async () => {
+  test('refuses a private key in place of the public one', async () => {
     const { privateKey } = await generateKeyPair('RSA-OAEP-256', { extractable: true });
     const seal = { publicKey: await exportJWK(privateKey), signer: (await newSigner()).signer, signedAt };
     await expect(buffer(sealDelivery(delivery, readFile, seal))).rejects.toThrow('private key');

@@ -1,12 +1,12 @@
 /**
- * What a provider gets of an application (D33): one JSON document with every answer in full, the documents and the
- * evidence, signed by us and encrypted so that only the provider can read it.
+ * What a provider receives of an application (D33): one JSON document with every answer in full, the documents and the evidence.
+ * It is signed by us and encrypted for the provider alone.
  */
 import { hash } from 'node:crypto';
 import type { JWK } from 'jose';
 import type { Status } from '../../api/status.ts';
 import { type ApplicationKey, billingKeys } from '../../form/fields/application.ts';
-import type { DocumentError } from '../../form/lists/document-limits.ts';
+import type { DocumentError } from '../../form/limits/document-limits.ts';
 import type { Evidence, Snapshot, SubmissionRecord } from '../applications/submission-record.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { DocumentRecord } from '../db/queries/documents.ts';
@@ -18,11 +18,11 @@ import type { Answers } from '../security/sealed-answers.ts';
 import { type Signer, signingAlgorithm } from './delivery-keys.ts';
 import { compactJwe, compactJws, inBase64 } from './jose-pieces.ts';
 
-/** A way to hand deliveries over; each is one file of this folder, and `senders.ts` lists them. */
+/** A method of handing deliveries over. Each is a file of this folder, and `senders.ts` lists them. */
 export interface DeliveryMethod {
   /**
-   * Hands a delivery over; once it resolves, the provider has stored it. The same id may come again, after a response
-   * that was lost, and is then the same delivery.
+   * Hands a delivery over. Resolves once the provider has stored it. The same id may be sent again after a lost response, and is
+   * then the same delivery.
    */
   handOver(
     provider: Provider,
@@ -32,32 +32,32 @@ export interface DeliveryMethod {
   ): Promise<void>;
 }
 
-/** The ways by their names in `program.json`. */
+/** The methods by their names in `program.json`. */
 export type DeliveryMethods = Readonly<Record<NonNullable<Provider['delivery']>['way'], DeliveryMethod>>;
 
-/** The way that a provider wants, `directory` where it does not say. */
+/** Returns the delivery method of a provider, by default `directory`. */
 export function methodOf({ delivery }: Provider): keyof DeliveryMethods {
   return delivery?.way ?? 'directory';
 }
 
-/** What every delivery begins with. Moments are ISO 8601 in UTC. */
+/** The beginning of every delivery. Times are ISO 8601 in UTC. */
 interface DeliveryHead<Type extends string> {
-  /** Version of this JSON; a change that readers must know of gets a new number. */
+  /** Version of this JSON. A change that readers must know about gets a new number. */
   readonly version: 1;
   readonly type: Type;
-  /** The same over all retries. */
+  /** The same for all retries. */
   readonly id: string;
   readonly applicationId: string;
   readonly referenceNumber: string | null;
   readonly program: { readonly domainKey: string; readonly name: string };
   readonly storeId: string;
   readonly provider: { readonly providerId: string; readonly name: string; readonly fullName: string };
-  /** As it is when this is sent: `pending` says that proof of entity is still to come (D26). */
+  /** The status at the time of sending. `pending` means that proof of entity is still missing (D26). */
   readonly status: Status;
   readonly submittedDateTime: string | null;
 }
 
-/** What is delivered of a document's file, in base64; `sha256`, in hexadecimal, and `size` are those of its bytes. */
+/** A document's delivered file, in base64. `sha256` (in hexadecimal) and `size` are those of its bytes. */
 export type DeliveredFile = Pick<
   DocumentRecord,
   'fileName' | 'contentType' | 'size' | 'sha256' | 'originalSha256'
@@ -67,8 +67,8 @@ export type DeliveredFile = Pick<
 };
 
 /**
- * A document as it came, for programs that want it (`deliverOriginals`): may hold anything, also what attacks who opens
- * it. So it is a JWE of its own, which nobody opens by accident.
+ * A document as uploaded, for programs with `deliverOriginals`. It may contain anything, even an attack on the program that opens
+ * it. So it is a separate JWE, which no one opens by accident.
  */
 export interface DeliveredOriginal {
   readonly disarmed: false;
@@ -77,7 +77,7 @@ export interface DeliveredOriginal {
   readonly jwe: string;
 }
 
-/** A document that came before PDFs were drawn anew (D61), and cannot be: it is named, and why it is missing. */
+/** A document uploaded before PDFs were redrawn (D61) that can't be redrawn. It is listed with the reason why it is missing. */
 export interface WithheldFile {
   readonly content: null;
   readonly withheld: DocumentError;
@@ -85,14 +85,14 @@ export interface WithheldFile {
 
 export type DeliveredDocument = Snapshot['documents'][number] & (DeliveredFile | WithheldFile);
 
-/** The plaintext of a submitted application: amounts are whole US dollars, shares percent. */
+/** The plaintext of a submitted application. Amounts are whole US dollars, shares are percent. */
 export interface Delivery extends DeliveryHead<'application'> {
   readonly snapshot: Omit<Snapshot, 'documents'>;
   readonly documents: readonly DeliveredDocument[];
   readonly evidence: Evidence;
 }
 
-/** The plaintext of documents that came after the application was delivered (D26). */
+/** The plaintext of documents added after the application was delivered (D26). */
 export interface DocumentDelivery extends DeliveryHead<'documents'> {
   readonly documents: readonly DeliveredDocument[];
 }
@@ -105,14 +105,14 @@ const businessAddress = {
   billingPostalCode: 'addressPostalCode',
 } as const satisfies Record<(typeof billingKeys)[number], ApplicationKey>;
 
-/** The answers with the business address as billing address, where all four of its fields are empty (D14). */
+/** Returns the answers with the business address as billing address, if all four of its fields are empty (D14). */
 export function withBillingAddress(applicationData: Answers): Answers {
   if (billingKeys.some((key) => (applicationData[key] ?? null) !== null)) return applicationData;
   const filled = billingKeys.map((key) => [key, applicationData[businessAddress[key]]]);
   return { ...applicationData, ...Object.fromEntries(filled) };
 }
 
-/** A document's file, opened: what is delivered of it, its bytes, and the file as it came where the program wants it. */
+/** A document's opened file: its delivered facts, its bytes, and the uploaded file if the program delivers originals. */
 export type OpenedFile = Omit<DeliveredFile, 'content' | 'original'> & {
   readonly bytes: Uint8Array;
   readonly original: Uint8Array | undefined;
@@ -121,15 +121,15 @@ export type OpenedFile = Omit<DeliveredFile, 'content' | 'original'> & {
 /** Opens a document's file, by its id. */
 export type ReadFile = (documentId: string) => Promise<OpenedFile | WithheldFile>;
 
-/** A delivery before it is written: its documents are named, and opened only then. */
+/** A delivery before it is written. Its documents are listed, and opened only when written. */
 export type Unwritten<Whole extends Delivery | DocumentDelivery> = Omit<Whole, 'documents'> & {
   readonly documents: Snapshot['documents'];
 };
 
-/** What a delivery says of the application's program. */
+/** What a delivery contains about the application's program. */
 type Subject = Pick<Program, 'domainKey' | 'name' | 'provider'>;
 
-/** The delivery of an application; `id` is that of its job. */
+/** Returns the delivery of an application. `id` is the id of its job. */
 export function buildDelivery(
   id: string,
   { row, snapshot, evidence }: SubmissionRecord,
@@ -147,7 +147,7 @@ export function buildDelivery(
   };
 }
 
-/** The delivery of documents that came later; `id` is that of its job. */
+/** Returns the delivery of documents that were added later. `id` is the id of its job. */
 export function buildDocumentDelivery(
   id: string,
   { row }: SubmissionRecord,
@@ -177,7 +177,7 @@ function headOf<Type extends string>(
   };
 }
 
-/** What a delivery is sealed with: the receiver's public key, our key, and the time of the attempt. */
+/** What seals a delivery: the receiver's public key, our key, and the time of the attempt. */
 export interface DeliverySeal {
   readonly publicKey: JWK;
   readonly signer: Signer;
@@ -185,9 +185,9 @@ export interface DeliverySeal {
 }
 
 /**
- * The delivery, signed by us (compact JWS, RFC 7515), and that encrypted for the provider alone, in pieces: of all its
- * documents one is in memory at a time (S6). What is signed names its receiver, so that a provider cannot pass it on to
- * another one as if we had sent it there.
+ * Yields the delivery in pieces, signed by us (compact JWS, RFC 7515) and then encrypted for the provider alone. Only one of its
+ * documents is in memory at a time (S6). The signed part names its receiver, so a provider can't forward it to another one as if
+ * we had sent it there.
  */
 export function sealDelivery(
   delivery: Unwritten<Delivery> | Unwritten<DocumentDelivery>,
@@ -206,7 +206,7 @@ export function sealDelivery(
   return compactJwe(compactJws(header, content, signer.key), publicKey, 'application/jose');
 }
 
-/** A delivery as JSON, its documents opened one after another as they are asked for. */
+/** Yields a delivery as JSON, opening its documents one after another. */
 async function* written(
   delivery: Unwritten<Delivery> | Unwritten<DocumentDelivery>,
   readFile: ReadFile,
@@ -256,7 +256,7 @@ async function* writtenDocument(
   yield Buffer.from('}');
 }
 
-/** An object as JSON up to the beginning of one more member, a string that is written next. */
+/** Returns an object as JSON up to the start of one more member, a string that is written next. */
 function opened(members: object, next: string): Buffer {
   return Buffer.from(`${JSON.stringify(members).slice(0, -1)},${JSON.stringify(next)}:"`);
 }

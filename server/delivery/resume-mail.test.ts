@@ -20,7 +20,7 @@ const mails = [
   ['news of another address', replacedMail(program)],
 ] as const;
 
-/** The words of the HTML, without tags. */
+/** Returns the words of the HTML, without tags. */
 const wordsOf = (html: string) =>
   html
     .replace(/^[\s\S]*<body/, '<body')
@@ -28,12 +28,12 @@ const wordsOf = (html: string) =>
     .replace(/\s+/g, ' ');
 
 describe('the mail with', () => {
-  test.each(mails)('%s says the same in text and HTML', (_name, { text, html }) => {
+  test.each(mails)('%s has the same text in text and HTML', (_name, { text, html }) => {
     const sentences = text.split('\n').filter((line) => /[a-z]/.test(line) && !line.startsWith('https:'));
     for (const sentence of sentences) expect(wordsOf(html)).toContain(sentence.replace(/: .*$|:$/g, ''));
   });
 
-  test.each(mails)('%s loads nothing, follows nobody, and wears the program’s colours', (_name, { html }) => {
+  test.each(mails)('%s loads nothing, tracks no one, and uses the program’s colors', (_name, { html }) => {
     expect(html).not.toMatch(/<(img|link|script|iframe|form|video)\b|url\(|@import|background-image/i);
     expect([...html.matchAll(/\b(?:href|src)="([^"]*)"/g)].map(([, to]) => to)).toEqual(
       html.includes('href=') ? [link] : [],
@@ -51,12 +51,12 @@ describe('the mail with', () => {
       }
   });
 
-  test('a link says until when, in a zone that it names', () => {
+  test('a link says how long it works, with the time zone', () => {
     for (const [, { text }] of mails.slice(2, 4))
       expect(text).toContain('until Friday, November 27 at 3:00 PM Eastern Time');
   });
 
-  test('a name of a program that is HTML stays text', () => {
+  test("a program's name that looks like HTML stays text", () => {
     const odd = { ...program, name: '<b onclick=x>&"' };
     const { html } = linkMail(odd, { link, until, isReminder: false });
     expect(html).not.toContain('<b onclick');

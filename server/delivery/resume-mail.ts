@@ -1,8 +1,8 @@
-/** The mails that lead back to a draft (D55), made of their words: pure. They name the program and nothing of the application. */
+/** Writes the mails that resume a draft (D55). Pure. They name the program, but nothing of the application. */
 import type { CodePurpose } from '../db/queries/resume-codes.ts';
 import { endOfSentence, type MailContent, type MailProgram, writeMail } from './mail-layout.ts';
 
-/** A mail with a code; the link is never in the same one. */
+/** Returns a mail with a code. It never contains the link too. */
 export function codeMail(
   program: MailProgram,
   {
@@ -24,7 +24,7 @@ export function codeMail(
   ]);
 }
 
-/** The mail with the link, or the reminder of it. */
+/** Returns the mail with the link, or its reminder. */
 export function linkMail(
   program: MailProgram,
   { link, until, isReminder }: { readonly link: string; readonly until: Date; readonly isReminder: boolean },
@@ -46,7 +46,7 @@ export function linkMail(
   ]);
 }
 
-/** The mail to an address that the link went to until another one took its place. It does not name that one. */
+/** Returns the mail to the previous address of a resume link. It doesn't name the new address. */
 export function replacedMail(program: MailProgram): MailContent {
   const { mail } = program.copy;
   return writeMail(program, mail.replacedSubject(program.name), [
@@ -60,8 +60,8 @@ export function replacedMail(program: MailProgram): MailContent {
 }
 
 /**
- * A moment as people say it: "Friday, November 27, at 3:00 PM Eastern Time". The zone is named, because where the reader is
- * nobody knows.
+ * Returns a time in words: "Friday, November 27, at 3:00 PM Eastern Time". It names the time zone, because the reader's is
+ * unknown.
  */
 function momentInWords(moment: Date, { copy }: Pick<MailProgram, 'copy'>): string {
   return new Intl.DateTimeFormat(`${copy.language}-US`, {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { ServerCopy } from '../../copy/copy.ts';
-import type { DocumentContentType, DocumentError } from '../../form/lists/document-limits.ts';
+import type { DocumentContentType, DocumentError } from '../../form/limits/document-limits.ts';
 import type { Settings } from '../config/settings.ts';
 import { ApiError, invalidAnswers } from '../errors.ts';
 import type { Program } from '../programs/programs.ts';

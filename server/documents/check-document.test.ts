@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { largestDocument } from '../../form/lists/document-limits.ts';
+import { largestDocument } from '../../form/limits/document-limits.ts';
 import { eicar } from '../../tests/support/eicar.ts';
 import { testPdf } from '../../tests/support/pdf.ts';
 import { checkDocument } from './check-document.ts';

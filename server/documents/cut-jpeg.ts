@@ -1,7 +1,7 @@
 /** JPEGs that lack their last bytes, as a broken transfer or a camera whose battery died leaves them (D29). */
 import { Buffer } from 'node:buffer';
 import sharp from 'sharp';
-import { mostPicturePixels } from '../../form/lists/document-limits.ts';
+import { mostPicturePixels } from '../../form/limits/document-limits.ts';
 
 /** ITU-T T.81, B.1.1.3: EOI and SOS. Within the coded picture, neither can come by chance. */
 const end = Buffer.from([0xff, 0xd9]);

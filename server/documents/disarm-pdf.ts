@@ -1,6 +1,6 @@
 /** A PDF drawn anew: of what it was, only the look of its pages is left (D61). */
 import sharp from 'sharp';
-import { type DocumentError, largestDocument, pagesPerDocument } from '../../form/lists/document-limits.ts';
+import { type DocumentError, largestDocument, pagesPerDocument } from '../../form/limits/document-limits.ts';
 import type { DocumentCheck } from './check-document.ts';
 import { imagePdf, type PicturePage } from './image-pdf.ts';
 import { brokePdfium, type DrawnPage, type OpenedPdf, openPdf } from './open-pdf.ts';

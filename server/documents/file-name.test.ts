@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { DocumentContentType } from '../../form/lists/document-limits.ts';
+import type { DocumentContentType } from '../../form/limits/document-limits.ts';
 import { attachment, fileNameFor, formFileName } from './file-name.ts';
 
 const pdf = 'application/pdf';

@@ -1,5 +1,5 @@
 /** The name of a document: its own as far as it is harmless, with an extension that fits its content (D29). */
-import type { DocumentContentType } from '../../form/lists/document-limits.ts';
+import type { DocumentContentType } from '../../form/limits/document-limits.ts';
 
 /** In code points. */
 const longestName = 100;

@@ -1,6 +1,6 @@
 /** Photos and scans: drawn anew from their pixels, so that nothing but the picture is kept (D29). */
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
-import { largestDocument, mostPicturePixels } from '../../form/lists/document-limits.ts';
+import { largestDocument, mostPicturePixels } from '../../form/limits/document-limits.ts';
 import type { DocumentCheck } from './check-document.ts';
 import { withEnd } from './cut-jpeg.ts';
 

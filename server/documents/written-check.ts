@@ -1,5 +1,5 @@
 /** A check as a message between two processes: what was found, and the bytes to keep. */
-import { acceptedTypes, documentErrors } from '../../form/lists/document-limits.ts';
+import { acceptedTypes, documentErrors } from '../../form/limits/document-limits.ts';
 import { type Message, noBytes } from '../processes/messages.ts';
 import type { DocumentCheck } from './check-document.ts';
 

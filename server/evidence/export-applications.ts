@@ -6,8 +6,8 @@
 import type { Kysely } from 'kysely';
 import type { Fields } from '../../form/fields/field.ts';
 import { baseForm } from '../../form/fields/form.ts';
-import type { PersonnelType } from '../../form/state/application-state.ts';
-import { countedAnswers } from '../../form/state/ownership.ts';
+import { countedAnswers } from '../../form/people/ownership.ts';
+import type { PersonnelType } from '../../form/people/people.ts';
 import { fieldsOfPerson } from '../applications/application-record.ts';
 import type {
   ApplicationFilter,

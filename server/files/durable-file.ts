@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** The whole content, or pieces that are written as they come, so that a large file needs little memory. */
+/** The whole content, or pieces written as they arrive, so that a large file needs little memory. */
 type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 /** Writes a file, replacing one of the same name. */
@@ -11,9 +11,7 @@ export function replaceFile(path: string, content: Content): Promise<void> {
   return putInPlace(path, content, (draft) => rename(draft, path));
 }
 
-/**
- * Writes a file unless there is one of the same name; returns false then. Of two processes that try at once, one wins.
- */
+/** Writes a file unless it already exists; returns false then. Of two processes that try at once, one wins. */
 export function createFileOnce(path: string, content: Content): Promise<boolean> {
   return putInPlace(path, content, (draft) =>
     link(draft, path).then(
@@ -26,10 +24,10 @@ export function createFileOnce(path: string, content: Content): Promise<boolean>
   );
 }
 
-/** What `putInPlace` adds to the name of a file while it is incomplete. */
+/** The suffix that `putInPlace` adds to the name of an incomplete file. */
 const draftEnding = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Removes incomplete files from before a moment: whoever wrote them was killed. The folder need not exist. */
+/** Removes incomplete files older than `before`, left by killed processes. The folder needn't exist. */
 export async function removeDrafts(folder: string, before: Date): Promise<void> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -41,10 +39,7 @@ export async function removeDrafts(folder: string, before: Date): Promise<void> 
   }
 }
 
-/**
- * Writes and syncs an incomplete file beside `path`, in a folder made where it is missing (0700), and then moves it
- * there.
- */
+/** Writes and syncs an incomplete file next to `path`, in a folder that is created if missing (0700), and then moves it there. */
 async function putInPlace<Put>(
   path: string,
   content: Content,

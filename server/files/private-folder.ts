@@ -1,14 +1,14 @@
-/** Keeps what this program writes from the other users of the machine. */
+/** Protects this program's files from other users of the machine. */
 import type { Stats } from 'node:fs';
 import { chmod, lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Why a folder cannot be looked at or made private, in a sentence for the operator. */
+/** Why a folder can't be read or made private, in a sentence for the operator. */
 export class NotPrivate extends Error {
   override readonly name = 'NotPrivate';
 }
 
-/** All rights of the group and of everybody else. */
+/** All rights of the group and of all other users. */
 const rightsOfOthers = 0o077;
 
 const everyoneWrites = 0o002;
@@ -16,30 +16,30 @@ const everyoneWrites = 0o002;
 /** Set on folders that are meant to be shared, such as /tmp. */
 const sticky = 0o1000;
 
-/** From here on, what this process creates is its user's alone, whatever mode the creating code asks for. */
+/** Makes all files that this process creates from now on private to its user, whatever mode the creating code requests. */
 export function createPrivately(): void {
   process.umask(rightsOfOthers);
 }
 
 /**
- * Takes a folder and all that is in it from every user but its owner (0700, files 0600), as `initdb` of PostgreSQL does
- * with the folder that it is given. Does nothing where there is no such folder, nor on Windows. Follows no links.
+ * Removes the rights of all other users on a folder and everything in it (0700, files 0600), as PostgreSQL's `initdb` does. Does
+ * nothing if there is no such folder, or on Windows. Follows no links.
  *
- * What somebody else owns stays as it is: an administrator may have arranged it for a group. What is private already is not
- * touched: a file system may be read-only.
- * @throws NotPrivate where the folder is shared by design, is not ours and everyone may write into it, or cannot be changed
+ * Files of other users stay as they are: an administrator may have set them up for a group. Private files are not touched,
+ * because a file system may be read-only.
+ * @throws NotPrivate if the folder is shared by design, is not ours and writable by everyone, or can't be changed
  */
 export async function makePrivate(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   await closeToOthers(folder).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error)) throw error;
     throw new NotPrivate(
-      `${folder} cannot be made private by ${processUser()} (${error.code}). Name a folder of that user, mode 0700.`,
+      `${folder} cannot be made private by ${processUser()} (${error.code}). Use a folder that this user owns, with mode 0700.`,
     );
   });
 }
 
-/** The user of this process in words, by number: `the user 998`. */
+/** Returns this process's user by number: `the user 998`. */
 export function processUser(): string {
   const uid = process.geteuid?.();
   return uid === undefined ? 'this user' : `the user ${uid}`;
@@ -54,9 +54,9 @@ async function closeToOthers(folder: string): Promise<void> {
   const isOurs = found.uid === process.geteuid?.();
   if ((found.mode & sticky) !== 0 || (!isOurs && (found.mode & everyoneWrites) !== 0))
     throw new NotPrivate(
-      `${folder} is open to every user of this machine. Name a folder within it, or make it yours alone: chown, chmod 0700.`,
+      `${folder} is open to every user of this machine. Use a folder inside it, or make it private with chown and chmod 0700.`,
     );
-  // Comes first, so that nobody puts anything there meanwhile.
+  // Comes first, so that no one can add anything meanwhile.
   if (isOurs && isOpen(found)) await chmod(folder, withoutOthers(found.mode));
   await makeEntriesPrivate(folder);
 }
@@ -66,7 +66,7 @@ async function makeEntriesPrivate(folder: string): Promise<void> {
     const path = join(folder, name);
     const found = await lstat(path);
     if (found.isSymbolicLink() || !isOpen(found)) continue;
-    // Before the folder's own mode: one that is private was gone through to its end.
+    // The entries come before the folder's own mode: a folder that is already private was completed before.
     if (found.isDirectory()) await makeEntriesPrivate(path);
     if (found.uid === process.geteuid?.()) await chmod(path, withoutOthers(found.mode));
   }

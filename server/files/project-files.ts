@@ -1,4 +1,4 @@
-/** Where the project's own files are, whether the server runs from its sources or as built into `dist/server/`. */
+/** The paths of the project's own files, whether the server runs from its sources or built into `dist/server/`. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -9,19 +9,19 @@ function rootAbove(folder: string): string {
 /** The folder of the project, with its package.json. */
 export const projectRoot = rootAbove(import.meta.dirname);
 
-/** Whether this is the built server, not its sources. */
+/** Whether this is the built server and not its sources. */
 export const isBuilt = import.meta.filename.endsWith('.js');
 
 const builtServer = join(projectRoot, 'dist/server');
 
-/** The folders and files whose code runs: what a process that may read nothing else needs. */
+/** The folders and files with code, which a restricted process must be able to read. */
 export const codeFolders: readonly string[] = isBuilt
   ? [builtServer, join(projectRoot, 'node_modules'), join(projectRoot, 'package.json')]
   : ['api', 'copy', 'form', 'node_modules', 'package.json', 'server'].map((name) => join(projectRoot, name));
 
 /**
- * The file that a process is started with.
- * @param module Path of its source below `server/`, without an extension. `scripts/build-server.ts` builds each of them.
+ * Returns the entry file of a process.
+ * @param module path of its source below `server/`, without an extension; `scripts/build-server.ts` builds each of them
  */
 export function entryFile(module: string): string {
   return isBuilt ? join(builtServer, `${module}.js`) : join(projectRoot, 'server', `${module}.ts`);

@@ -12,13 +12,13 @@ async function placeOf(room = hasRoom) {
   return { folder: join(await freshFolder(), 'outgoing'), hasRoom: room };
 }
 
-/** Pieces of 100,000 bytes, each of its number. */
+/** Yields pieces of 100,000 bytes, each filled with its number. */
 const pieces = (count: number) => Array.from({ length: count }, (_, at) => Buffer.alloc(100_000, at));
 
 test.each([
   ['in memory', 2],
   ['in a file', 60],
-])('what is kept %s is read as often as wanted', async (_where, count) => {
+])('what is spooled %s can be read repeatedly', async (_where, count) => {
   const spooled = await spool(pieces(count), await placeOf());
   expect(spooled.length).toBe(count * 100_000);
   const read = [1, 2].map(() => buffer(spooled.pieces()));
@@ -26,7 +26,7 @@ test.each([
   await spooled.remove();
 });
 
-test('a file has no name by which it could be left behind', async () => {
+test('a file has no name under which it could be left behind', async () => {
   const target = await placeOf();
   const spooled = await spool(pieces(20), target);
   expect(await readdir(target.folder)).toEqual([]);
@@ -34,14 +34,14 @@ test('a file has no name by which it could be left behind', async () => {
   await expect(buffer(spooled.pieces())).rejects.toThrow();
 });
 
-test('a full disk stops what needs a file, and nothing else', async () => {
+test('a full disk stops only what needs a file', async () => {
   const target = await placeOf(noRoom);
   await expect(spool(pieces(20), target)).rejects.toMatchObject({ code: 'ENOSPC' });
   const small = await spool([Buffer.alloc(mostInMemory)], target);
   expect(small.length).toBe(mostInMemory);
 });
 
-test('it stops when it is told to', async () => {
+test('it stops when aborted', async () => {
   const stop = new AbortController();
   let made = 0;
   async function* endless() {

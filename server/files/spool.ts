@@ -1,9 +1,9 @@
-/** Keeps bytes until they were sent: a few in memory, many in a file without a name, so that memory stays small (S6). */
+/** Holds bytes until they are sent: a few in memory, many in an unnamed file, so that memory use stays small (S6). */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Bytes that can be read as often as wanted, until they are removed. */
+/** Bytes that can be read repeatedly until they are removed. */
 export interface Spooled {
   readonly length: number;
   pieces(): AsyncIterable<Uint8Array>;
@@ -11,16 +11,16 @@ export interface Spooled {
   remove(): Promise<void>;
 }
 
-/** The folder within the data folder in which deliveries wait for their provider. */
+/** Returns the folder in the data folder where deliveries wait to be sent. */
 export function spoolFolder(dataDir: string): string {
   return join(dataDir, 'outgoing');
 }
 
 /** Where bytes go that are too many for memory. */
 export interface SpoolPlace {
-  /** Made where it is missing (0700). */
+  /** Created if missing (0700). */
   readonly folder: string;
-  /** Asked before a file grows by another sixteen MiB. */
+  /** Called before a file grows by another 16 MiB. */
   readonly hasRoom: () => Promise<boolean>;
 }
 
@@ -31,8 +31,8 @@ const growth = 16 * 1024 * 1024;
 const readLength = 256 * 1024;
 
 /**
- * Takes all pieces, in memory or in a file that ends with this process, whatever ends it.
- * @throws where the disk has no room for them
+ * Collects all pieces in memory, or in a file that disappears when this process ends for any reason.
+ * @throws if the disk has too little room
  */
 export async function spool(
   pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
@@ -62,7 +62,7 @@ export async function spool(
 
 type SpoolFile = Awaited<ReturnType<typeof openFile>>;
 
-/** Opens a new file without a name: it is gone once it is closed, or the process ends. */
+/** Opens a new unnamed file, which disappears once it is closed or the process ends. */
 async function openNameless(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomUUID());
@@ -77,7 +77,7 @@ async function openNameless(folder: string): Promise<FileHandle> {
 }
 
 /**
- * Writes, syncs and removes a small file in a folder, which is made where it is missing (0700).
+ * Writes, syncs and removes a small file in a folder, which is created if missing (0700).
  * @throws the error of the file system
  */
 export async function tryToWrite(folder: string): Promise<void> {
@@ -106,7 +106,7 @@ async function openFile({ folder, hasRoom }: SpoolPlace) {
     async *read(length: number): AsyncGenerator<Buffer> {
       for (let at = 0; at < length; ) {
         const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(readLength), 0, readLength, at);
-        if (bytesRead === 0) throw new Error('The file has become shorter.');
+        if (bytesRead === 0) throw new Error('The file was truncated.');
         yield buffer.subarray(0, bytesRead);
         at += bytesRead;
       }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { firstPause, longestPause, mostFailures, newBreaker } from './breaker.ts';
 
-/** A breaker after so many failures at the moment 0. */
+/** Returns a breaker after this many failures at the moment 0. */
 function failing(times: number) {
   const breaker = newBreaker();
   for (let count = 0; count < times; count += 1) breaker.failed(0);
@@ -17,7 +17,7 @@ test('a breaker opens after five failures in a row', () => {
   expect(breaker.isOpen()).toBe(false);
 });
 
-test('it lets one be tried at growing intervals, up to a minute', () => {
+test('it allows single tries at growing intervals, up to a minute', () => {
   const breaker = failing(mostFailures);
   let now = 0;
   for (const pause of [
@@ -35,12 +35,12 @@ test('it lets one be tried at growing intervals, up to a minute', () => {
   }
 });
 
-test('what was under way when it opened does not make it wait longer', () => {
+test('failures of jobs started before it opened do not extend its wait', () => {
   const breaker = failing(mostFailures + 11);
   expect(breaker.mayTry(firstPause)).toBe(true);
 });
 
-test('it closes at the first success, and begins anew', () => {
+test('it closes at the first success, and starts over', () => {
   const breaker = failing(mostFailures);
   breaker.failed(firstPause);
   breaker.succeeded();

@@ -1,14 +1,13 @@
 /**
- * Holds back what goes to a receiver that takes nothing: after some failures in a row only one job is tried at a time, at
- * growing intervals, until one is taken. Knows of one receiver, on one node. Times are in milliseconds of a clock that
- * never goes back.
+ * A circuit breaker for one receiver, on one node. After several failures in a row, it allows only one job at a time, at growing
+ * intervals, until one succeeds. Times are in milliseconds of a monotonic clock.
  */
 export interface Breaker {
-  /** Whether all but single tries are held back. */
+  /** Returns whether only single tries are allowed. */
   isOpen(): boolean;
-  /** Whether a job may be tried now, while none is under way. */
+  /** Returns whether a job may be tried now, if none is running. */
   mayTry(now: number): boolean;
-  /** The receiver has taken something: nothing is held back any more. */
+  /** Records a success, which closes the breaker. */
   succeeded(): void;
   failed(now: number): void;
 }
@@ -20,7 +19,7 @@ export const mostFailures = 5;
 export const firstPause = 5_000;
 export const longestPause = 60_000;
 
-/** A breaker that holds nothing back yet. */
+/** Returns a closed breaker. */
 export function newBreaker(): Breaker {
   let failures = 0;
   let pause = firstPause;
@@ -36,7 +35,7 @@ export function newBreaker(): Breaker {
     failed: (now) => {
       failures += 1;
       if (failures < mostFailures) return;
-      // What was under way when it opened says nothing new.
+      // The failures of jobs started before it opened are no news.
       if (tryFrom !== undefined && now < tryFrom) return;
       if (tryFrom !== undefined) pause = Math.min(pause * 2, longestPause);
       tryFrom = now + pause;

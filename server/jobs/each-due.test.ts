@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eachDue } from './each-due.ts';
 
-/** Rows that are due until they were handled; the ids in `broken` never can be. */
+/** Rows that are due until they were handled; those with ids in `broken` always fail. */
 function store(count: number, broken: (id: string) => boolean) {
   const due = new Set(Array.from({ length: count }, (_, at) => `${at}`));
   const tried: string[] = [];
@@ -24,20 +24,20 @@ function store(count: number, broken: (id: string) => boolean) {
   };
 }
 
-test('handles all that is due, in several batches', async () => {
+test('handles everything that is due, in several batches', async () => {
   const { due, sweep } = store(250, () => false);
   await sweep();
   expect(due.size).toBe(0);
 });
 
-test('a row that cannot be handled stops no other, is tried once, and its error is thrown', async () => {
+test('a failing row stops no other, is tried once, and its error is thrown', async () => {
   const { due, tried, sweep } = store(250, (id) => id === '7');
   await expect(sweep()).rejects.toThrow('row 7');
   expect([...due]).toEqual(['7']);
   expect(tried.filter((id) => id === '7')).toHaveLength(1);
 });
 
-test('a store that is at fault is left alone after ten failures', async () => {
+test('gives up on a failing store after ten failures', async () => {
   const { tried, sweep } = store(250, () => true);
   await expect(sweep()).rejects.toThrow('row 0');
   expect(tried).toHaveLength(10);

@@ -1,18 +1,18 @@
-/** A sweep stops after this many failures: then the store is at fault, not a row. */
+/** A sweep stops after this many failures, because then the store is at fault and not a row. */
 const mostFailures = 10;
 
 const batch = 100;
 
-/** What is found of rows that are due: at most so many, none of those that could not be handled. */
+/** Limits a search for due rows: at most `limit`, without those that could not be handled. */
 export interface DuePage {
   readonly limit: number;
   readonly except: readonly string[];
 }
 
 /**
- * Handles every row that is due. One that cannot be handled does not stop the others: it is left for the next sweep, and the first
- * such error is thrown at the end. Several nodes may do so at the same time.
- * @param find what is due and not handled yet
+ * Handles every due row. If one fails, it continues with the others, leaves that one for the next sweep, and throws the first
+ * error at the end. Several nodes may run it at the same time.
+ * @param find returns rows that are due and not handled yet
  */
 export async function eachDue<Row extends { readonly id: string }>(
   find: (page: DuePage) => Promise<readonly Row[]>,

@@ -21,7 +21,7 @@ describe.each(await testStores())('the heads of the audit trails on $name', (sto
     const server = await startTestServer({ store, env: { AUDIT_HEADS_SINK: sink } });
     onTestFinished(server.stop);
     const { id } = await begun(server.client());
-    // The start itself exports; what is looked at here is the next day.
+    // The start itself exports; this test looks at the next day.
     server.clock.advance(day);
     return { server, id };
   }
@@ -49,7 +49,7 @@ describe.each(await testStores())('the heads of the audit trails on $name', (sto
     expect(verify(null, signed, publicKey, Buffer.from(signature, 'base64'))).toBe(true);
   });
 
-  test('that somebody else made are not taken, nor ones without a signature unless they are meant', async () => {
+  test('made by someone else are refused, and unsigned ones are unless allowed', async () => {
     const folders = [await freshFolder(), await freshFolder()] as const;
     const [one, other] = [await started(folders[0]), await started(folders[1])];
     await exportHeadsIfDue(other.server.services);
@@ -63,7 +63,7 @@ describe.each(await testStores())('the heads of the audit trails on $name', (sto
     expect(unsigned.text).toContain('--unsigned');
   });
 
-  test('that cannot be put there are tried again after ten minutes', async () => {
+  test('that cannot be written are retried after ten minutes', async () => {
     const file = join(await freshFolder(), 'file');
     await writeFile(file, '');
     const { server } = await started(join(file, 'below'));
@@ -74,7 +74,7 @@ describe.each(await testStores())('the heads of the audit trails on $name', (sto
   });
 });
 
-test('that they were exported, or could not be, is in the metrics', async () => {
+test('the metrics show that they were exported, or could not be', async () => {
   const file = join(await freshFolder(), 'file');
   await writeFile(file, '');
   async function headsMetrics(sink: string) {
@@ -94,30 +94,27 @@ test('that they were exported, or could not be, is in the metrics', async () => 
   expect(exported).toBe('audit_heads_exports_total{outcome="exported"} 1');
 });
 
-test.runIf(hasOpenssl)(
-  'the heads are put to an https address, under the credentials that it names',
-  async () => {
-    const received: { url: string; authorization: unknown; body: string }[] = [];
-    const sinkServer = createServer(trustedCertificate(), async (request, response) => {
-      const { url = '', headers } = request;
-      received.push({ url, authorization: headers.authorization, body: (await buffer(request)).toString() });
-      response.writeHead(received.length === 2 ? 412 : 201).end();
-    }).listen(0, '127.0.0.1');
-    await once(sinkServer, 'listening');
-    onTestFinished(() => void sinkServer.close());
-    const { port } = sinkServer.address() as AddressInfo;
-    const sink = `https://card:s%40fe@127.0.0.1:${port}/heads/`;
-    const server = await startTestServer({ env: { AUDIT_HEADS_SINK: sink } });
-    onTestFinished(server.stop);
-    await vi.waitFor(() => expect(received).toHaveLength(1));
-    server.clock.advance(day);
-    await expect(exportHeadsIfDue(server.services)).rejects.toThrow('412');
-    server.clock.advance(day);
-    expect(await exportHeadsIfDue(server.services)).toBe(true);
-    for (const { url, authorization, body } of received) {
-      expect(url).toMatch(/^\/heads\/audit-heads-[\dTZ-]+\.jsonl$/);
-      expect(authorization).toBe(`Basic ${Buffer.from('card:s@fe').toString('base64')}`);
-      expect(body).toContain('"signature"');
-    }
-  },
-);
+test.runIf(hasOpenssl)('the heads are uploaded to an https address, with its credentials', async () => {
+  const received: { url: string; authorization: unknown; body: string }[] = [];
+  const sinkServer = createServer(trustedCertificate(), async (request, response) => {
+    const { url = '', headers } = request;
+    received.push({ url, authorization: headers.authorization, body: (await buffer(request)).toString() });
+    response.writeHead(received.length === 2 ? 412 : 201).end();
+  }).listen(0, '127.0.0.1');
+  await once(sinkServer, 'listening');
+  onTestFinished(() => void sinkServer.close());
+  const { port } = sinkServer.address() as AddressInfo;
+  const sink = `https://card:s%40fe@127.0.0.1:${port}/heads/`;
+  const server = await startTestServer({ env: { AUDIT_HEADS_SINK: sink } });
+  onTestFinished(server.stop);
+  await vi.waitFor(() => expect(received).toHaveLength(1));
+  server.clock.advance(day);
+  await expect(exportHeadsIfDue(server.services)).rejects.toThrow('412');
+  server.clock.advance(day);
+  expect(await exportHeadsIfDue(server.services)).toBe(true);
+  for (const { url, authorization, body } of received) {
+    expect(url).toMatch(/^\/heads\/audit-heads-[\dTZ-]+\.jsonl$/);
+    expect(authorization).toBe(`Basic ${Buffer.from('card:s@fe').toString('base64')}`);
+    expect(body).toContain('"signature"');
+  }
+});

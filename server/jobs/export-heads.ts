@@ -1,6 +1,6 @@
 /**
- * Exports the heads of the audit trails by itself, once a day over all nodes, to a folder or by https, where they may be
- * kept so that nobody can write over them (D32).
+ * Exports the heads of the audit trails automatically, once a day across all nodes. They go to a folder or by https, ideally
+ * where nothing can be overwritten (D32).
  */
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -12,17 +12,17 @@ import { exportHeads } from '../evidence/audit-heads.ts';
 import { createFileOnce } from '../files/durable-file.ts';
 import type { Services } from '../services.ts';
 
-/** Milliseconds between two exports, between a failed one and the next, and between looks whether one is due. */
+/** Milliseconds between two exports, before retrying a failed one, and between checks whether one is due. */
 const everyMillis = 24 * 60 * 60_000;
 const retryMillis = 10 * 60_000;
-const lookMillis = 60_000;
+const checkMillis = 60_000;
 
-/** Longest time, in milliseconds, that the place may take for all of it. */
+/** The timeout of the whole upload, in milliseconds. */
 const sendMillis = 5 * 60_000;
 
 type Needed = Pick<Services, 'settings' | 'database' | 'hashKey'>;
 
-/** Exports the heads now where that is due; returns whether it was. Throws where they cannot be put there. */
+/** Exports the heads if an export is due, and returns whether it was. Throws if they can't be written. */
 export async function exportHeadsIfDue({ settings, database, hashKey }: Needed): Promise<boolean> {
   const { auditHeadsSink: sink } = settings;
   if (sink === undefined) return false;
@@ -63,35 +63,35 @@ async function put(sink: string, name: string, content: AsyncIterable<Uint8Array
     signal: AbortSignal.timeout(sendMillis),
   } as RequestInit);
   await response.body?.cancel();
-  if (!response.ok) throw new Error(`The place for audit heads answered ${response.status}.`);
+  if (!response.ok) throw new Error(`The server for audit heads responded with ${response.status}.`);
 }
 
 /** How an export ended. */
 export const exportOutcomes = ['exported', 'failed'] as const;
 export type ExportOutcome = (typeof exportOutcomes)[number];
 
-/** Looks every minute until it is stopped; what fails is logged and tried again. `observe` is for the metrics. */
+/** Checks every minute until it is stopped. Failures are logged and retried. `observe` is for the metrics. */
 export function startHeadsExport(
   services: Needed,
   log: Pick<FastifyBaseLogger, 'info' | 'error'>,
   observe: (outcome: ExportOutcome) => void,
 ): { stop(): Promise<void> } {
   let running = Promise.resolve();
-  const look = () => {
+  const check = () => {
     running = running.then(async () => {
       try {
         if (!(await exportHeadsIfDue(services))) return;
-        log.info('the heads of the audit trails were exported');
+        log.info('exported the heads of the audit trails');
         observe('exported');
       } catch (error) {
-        log.error(error, 'the heads of the audit trails could not be exported');
+        log.error(error, 'could not export the heads of the audit trails');
         observe('failed');
       }
     });
   };
-  const timer = setInterval(look, lookMillis);
+  const timer = setInterval(check, checkMillis);
   timer.unref();
-  if (services.settings.auditHeadsSink !== undefined) look();
+  if (services.settings.auditHeadsSink !== undefined) check();
   return {
     stop: async () => {
       clearInterval(timer);

@@ -1,4 +1,4 @@
-/** A receiver that hangs or takes nothing delays nothing for others (S7). */
+/** A receiver that hangs or refuses everything doesn't delay the others (S7). */
 import { describe, expect, test } from 'vitest';
 import { testStores } from '../../tests/support/database.ts';
 import { install } from '../../tests/support/test-outbox.ts';
@@ -10,22 +10,22 @@ import { HandOverFailed, type Sender, type Senders } from './outbox-worker.ts';
 
 const mailed: Sender = async () => ({ type: 'mail_sent' });
 
-/** Senders that mail at once. */
+/** Senders that send mails at once. */
 function sendersOf(delivery: Sender): Senders {
   return { mail: mailed, link: mailed, replaced: mailed, code: mailed, delivery, documents: delivery };
 }
 
 const taken = { type: 'delivered' } as const;
 
-/** What the receiver of a lane does not take. */
+/** The receiver of a queue refuses everything. */
 async function refused(): Promise<never> {
   throw new HandOverFailed(new Error('refused'));
 }
 
 const hour = 3_600_000;
 
-describe.each(await testStores())('lanes on $name', (store) => {
-  test('are by kind of mail, and by provider', async () => {
+describe.each(await testStores())('queues on $name', (store) => {
+  test('are separate per kind of mail and per provider', async () => {
     const installation = await install(store);
     expect((await installation.jobs()).map(({ kind, lane }) => [kind, lane])).toEqual([
       ['mail', 'mail'],
@@ -50,29 +50,29 @@ describe.each(await testStores())('lanes on $name', (store) => {
     return installation;
   }
 
-  /** Senders of providers that hang but for one, how many of their deliveries are under way, and how to end them. */
+  /** Senders for providers that hang, except one; the number of their running deliveries; and a function that ends them. */
   function hanging(works: Lane) {
-    const goOn = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
     const worked = Promise.withResolvers<void>();
     const underWay = new Map<Lane, number>();
     const senders = sendersOf(async ({ lane }) => {
       if (lane === works) worked.resolve();
       else {
         underWay.set(lane, (underWay.get(lane) ?? 0) + 1);
-        await goOn.promise;
+        await release.promise;
       }
       return taken;
     });
-    return { senders, underWay, goOn: goOn.resolve, worked: worked.promise };
+    return { senders, underWay, release: release.resolve, worked: worked.promise };
   }
 
-  test('of a provider that hangs hold so many deliveries, and no other’s', async () => {
+  test('of a hung provider run a limited number of its deliveries, and none of other providers', async () => {
     const installation = await holding({ hung: 20, other: 1 });
-    const { senders, underWay, goOn, worked } = hanging('delivery:other');
+    const { senders, underWay, release, worked } = hanging('delivery:other');
     const worker = installation.worker(senders);
     await worked;
     expect(underWay).toEqual(new Map([['delivery:hung', 16]]));
-    goOn();
+    release();
     await worker.runOnce();
     const jobs = await installation.jobs();
     expect(jobs.filter(({ done_date_time }) => done_date_time === null)).toEqual([]);
@@ -80,14 +80,14 @@ describe.each(await testStores())('lanes on $name', (store) => {
 
   test('have room for another provider when four hang', async () => {
     const installation = await holding({ a: 20, b: 20, c: 20, d: 20, z: 1 });
-    const { senders, underWay, goOn, worked } = hanging('delivery:z');
+    const { senders, underWay, release, worked } = hanging('delivery:z');
     installation.worker(senders);
     await worked;
     expect([...underWay.values()].sort((one, other) => other - one)).toEqual([16, 16, 6, 2]);
-    goOn();
+    release();
   });
 
-  test('try one delivery at a time where a provider takes nothing, and all of them once it does', async () => {
+  test('try one delivery at a time while a provider accepts nothing, and all of them once it does', async () => {
     const installation = await holding({ away: 40 });
     const { clock } = installation;
     let isBack = false;
@@ -116,7 +116,7 @@ describe.each(await testStores())('lanes on $name', (store) => {
     expect(states).toEqual([false, true, false]);
   });
 
-  test('are tried at once, on every node, when an operator asks for it', async () => {
+  test('are tried at once, on every node, when an operator requests it', async () => {
     const installation = await holding({ away: 40 });
     const { clock, database } = installation;
     let tries = 0;
@@ -136,7 +136,7 @@ describe.each(await testStores())('lanes on $name', (store) => {
     expect(tries - before).toBe(2);
   });
 
-  test('hold nothing back for failures of our own', async () => {
+  test('are not held back after failures of our own', async () => {
     const installation = await holding({ fine: 40 });
     let tries = 0;
     const worker = installation.worker(

@@ -1,6 +1,4 @@
-/**
- * Which worker holds a job: with several workers, after one died or was stopped, after one lost its lease (D33, F7).
- */
+/** Which worker holds a job: with several workers, after one died or was stopped, and after one lost its lease (D33, F7). */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -36,7 +34,7 @@ describe.each(await testStores())('a job of the outbox on $name', (store) => {
     expect(await installation.auditTrail()).toHaveLength(21);
   });
 
-  test('is taken over from a worker that died between sending and marking, under the same id', async () => {
+  test('is claimed from a worker that died between sending and marking, under the same id', async () => {
     const smtp = await startTestSmtp();
     const installation = await install(store, smtp);
     const { database, clock } = installation;
@@ -60,16 +58,16 @@ describe.each(await testStores())('a job of the outbox on $name', (store) => {
     expect((await installation.auditTrail()).sort()).toEqual(['delivered', 'mail_sent']);
   });
 
-  test('is marked as sent once, even if its lease ran out and another worker sent it too', async () => {
+  test('is marked as sent once, even if its lease expired and another worker sent it too', async () => {
     const installation = await install(store);
     const senders = await openSenders(installation.services);
-    const [taken, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [taken, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const slow = installation.worker(
       {
         ...senders,
         mail: async (job, signal) => {
           taken.resolve();
-          await goOn.promise;
+          await release.promise;
           return senders.mail(job, signal);
         },
       },
@@ -78,12 +76,12 @@ describe.each(await testStores())('a job of the outbox on $name', (store) => {
     await taken.promise;
     installation.clock.advance(hour);
     await installation.worker(senders).runOnce();
-    goOn.resolve();
+    release.resolve();
     await slow.runOnce();
     expect((await installation.auditTrail()).sort()).toEqual(['delivered', 'mail_sent']);
   });
 
-  test('is not sent again because the store could not mark it at once', async () => {
+  test('is not sent again if the store could not mark it at once', async () => {
     const smtp = await startTestSmtp();
     const installation = await install(store, smtp);
     const { db } = installation.database;
@@ -130,7 +128,7 @@ describe.each(await testStores())('a job of the outbox on $name', (store) => {
     expect((await installation.jobs())[0]).toMatchObject({ done_date_time: clock.now });
   });
 
-  test('is left alone by a worker that fails after another has taken it over', async () => {
+  test('is left alone by a worker that fails after another has claimed it', async () => {
     const installation = await install(store);
     const senders = await openSenders(installation.services);
     const [taken, fail] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()];

@@ -14,7 +14,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 describe('retryDelay', () => {
-  test('follows the plan, and ends after the last', () => {
+  test('follows the schedule, and ends after the last attempt', () => {
     const delays = Array.from({ length: 10 }, (_, index) => retryDelay(index + 1, () => 0.5));
     expect(delays).toEqual([
       5 * second,
@@ -53,7 +53,7 @@ describe.each(await testStores())('the outbox worker on $name', (store) => {
     expect((await installation.auditTrail()).sort()).toEqual(['delivered', 'mail_sent']);
   });
 
-  test('tries again at the planned times under the same id, and gives up after the last', async () => {
+  test('retries at the scheduled times under the same id, and gives up after the last', async () => {
     const smtp = await startTestSmtp({
       onMail: () => {
         throw smtpRejection(451, `${applicant.email} is busy`);
@@ -85,7 +85,7 @@ describe.each(await testStores())('the outbox worker on $name', (store) => {
     expect(await installation.auditTrail()).toEqual(['delivered', 'given_up']);
   });
 
-  test('drains once the mail server is back', async () => {
+  test('sends everything once the mail server is back', async () => {
     let isBack = false;
     const smtp = await startTestSmtp({
       onMail: () => {
@@ -103,7 +103,7 @@ describe.each(await testStores())('the outbox worker on $name', (store) => {
     expect(smtp.received).toHaveLength(2);
   });
 
-  test('loses nothing while the mail server refuses, hangs up, or rejects for good', async () => {
+  test('loses nothing while the mail server refuses, hangs up, or rejects permanently', async () => {
     const hangsUp = await startTestSmtp({
       server: { onConnect: (_session, done) => done(new Error('away')) },
     });
@@ -168,7 +168,7 @@ describe.each(await testStores())('the outbox worker on $name', (store) => {
     expect((await installation.jobs()).map(({ last_error }) => last_error)).toEqual([null, null]);
   });
 
-  test('takes nothing while the disk is full', async () => {
+  test('claims nothing while the disk is full', async () => {
     const installation = await install(store);
     const database = { ...installation.database, hasRoom: async () => false };
     const worker = installation.worker(await openSenders(installation.services), { database });
@@ -176,7 +176,7 @@ describe.each(await testStores())('the outbox worker on $name', (store) => {
     expect((await installation.jobs()).map(({ attempts }) => attempts)).toEqual([0, 0]);
   });
 
-  test('takes nothing once stopped', async () => {
+  test('claims nothing once stopped', async () => {
     const installation = await install(store);
     const { database, applicationId, clock } = installation;
     const worker = installation.worker(await openSenders(installation.services));
@@ -189,7 +189,7 @@ describe.each(await testStores())('the outbox worker on $name', (store) => {
     expect((await installation.jobs()).map(({ attempts }) => attempts)).toEqual([1, 1, 0]);
   });
 
-  test('says so each time that the store cannot be reached, and loses nothing', async () => {
+  test('logs each time that the store cannot be reached, and loses nothing', async () => {
     const smtp = await startTestSmtp();
     const installation = await install(store, smtp);
     const database = await installation.database.reopen();
@@ -200,12 +200,12 @@ describe.each(await testStores())('the outbox worker on $name', (store) => {
     const worker = installation.worker(senders, { log: { write: (line) => void lines.push(line) } });
     await worker.runOnce();
     await worker.runOnce();
-    const said = lines.map((line) => JSON.parse(line));
-    expect(said.length).toBeGreaterThan(1);
-    for (const line of said)
+    const logged = lines.map((line) => JSON.parse(line));
+    expect(logged.length).toBeGreaterThan(1);
+    for (const line of logged)
       expect(line).toMatchObject({
         level: 'warn',
-        msg: 'the outbox cannot be worked on at the moment',
+        msg: 'the outbox is not available at the moment',
         err: { type: expect.any(String) },
       });
     await installation.worker(senders, { database }).runOnce();

@@ -1,4 +1,4 @@
-/** How a job is held, repeated, given up and held back; the long tests of the outbox try the same with real receivers. */
+/** How a job is claimed, retried, given up and held back. The long tests of the outbox test the same with real receivers. */
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../tests/support/database.ts';
 import { install } from '../../tests/support/test-outbox.ts';
@@ -13,18 +13,18 @@ const hour = 60 * minute;
 
 const installed = () => install({ name: 'embedded', open: openTestDatabase });
 
-/** What each kind of job reports once it is sent. */
+/** The audit event of each kind of job once it is sent. */
 const sent = (job: OutboxJob): AuditEvent => ({
   type: job.kind === 'mail' ? 'mail_sent' : 'delivered',
   detail: { jobId: job.id },
 });
 
-/** Senders of which this one sends every kind. */
+/** Senders that use this one for every kind. */
 const sendersBy = (send: Sender) => Object.fromEntries(outboxKinds.map((kind) => [kind, send])) as Senders;
 
 const hang = () => new Promise<never>(() => {});
 
-test('a job is left to the worker that holds it, goes to the next once its lease has ended, and is recorded once', async () => {
+test('a job stays with the worker that holds it, goes to the next once its lease has expired, and is recorded once', async () => {
   const { clock, jobs, auditTrail, worker } = await installed();
   const outcome = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -60,7 +60,7 @@ test('a job is left to the worker that holds it, goes to the next once its lease
   expect((await auditTrail()).sort()).toEqual(['delivered', 'mail_sent']);
 });
 
-test('a receiver that names a time is not tried before it', async () => {
+test('a delivery is not retried before the time that its receiver named', async () => {
   const { clock, jobs, worker } = await installed();
   const busy = Object.assign(new Error('busy'), { retryAfterMillis: 10 * minute });
   const refuse = sendersBy(async () => {
@@ -76,7 +76,7 @@ test('a receiver that names a time is not tried before it', async () => {
   expect((await jobs()).map(({ attempts }) => attempts)).toEqual([2, 2]);
 });
 
-test('a job that failed ten times is given up, with an event; an attempt that a stop cut short is not the last', async () => {
+test('a job that failed ten times is given up, with an event; an attempt cut short by a stop is not the last', async () => {
   const { clock, database, jobs, auditTrail, worker } = await installed();
   await database.db.updateTable('outbox').set({ attempts: 9 }).execute();
   const stopped = worker(
@@ -102,7 +102,7 @@ test('a job that failed ten times is given up, with an event; an attempt that a 
   expect(kinds).toEqual(['delivery']);
 });
 
-test('of deliveries that fail here every one is tried, of a provider that takes nothing a few', async () => {
+test("after our own failures every delivery is tried, after a provider's refusals only a few", async () => {
   const { clock, database, applicationId, jobs, worker } = await installed();
   await database.db.transaction().execute(async (transaction) => {
     for (let count = 0; count < 20; count += 1)
@@ -124,7 +124,7 @@ test('of deliveries that fail here every one is tried, of a provider that takes 
   expect(await tried(2)).toBe(16);
 });
 
-test('nothing is taken while the disk is full, or after a stop', async () => {
+test('nothing is claimed while the disk is full, or after a stop', async () => {
   const { database, jobs, worker } = await installed();
   const senders = sendersBy(async (job) => sent(job));
   const full = worker(senders, { database: { ...database, hasRoom: async () => false } });

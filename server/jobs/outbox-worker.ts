@@ -1,9 +1,9 @@
 /**
- * Sends what the outbox holds (D33). Codes, other mails, and what goes to each provider have lanes of their own, so that a
- * receiver that hangs delays nothing for others; where a provider takes nothing, its lane tries one job at a time.
- * A lane takes as many jobs as it may send at once, each under a lease, sends them outside of any transaction, and marks each as
- * sent together with its audit event, under the application's lock. A worker that dies in between leaves its leases to run
- * out, and the next one sends the jobs again under the same ids: at least once, and the receiver can recognise the repeat (F7).
+ * Sends the jobs of the outbox (D33). Codes, other mails, and deliveries to each provider have separate queues, so a receiver
+ * that hangs doesn't delay the others. If a provider accepts nothing, its queue tries one job at a time. A queue claims as many
+ * jobs as it may send at once, each under a lease, and sends them outside any transaction. It marks each as sent together with
+ * its audit event, under the application's lock. If a worker dies in between, its leases expire, and the next worker sends the
+ * jobs again under the same ids: at least once, and the receiver can recognize a repeat (F7).
  */
 import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
@@ -14,15 +14,22 @@ import { updateApplication } from '../applications/row-change.ts';
 import { after } from '../db/clock.ts';
 import { lockApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent } from '../db/queries/audit-events.ts';
-import type { DueLane, Lane, OutboxJob, OutboxKind } from '../db/queries/outbox.ts';
-import { dropJob, dueLanes, finishJob, providerOfLane, returnJob, takeDueJob } from '../db/queries/outbox.ts';
+import type { DueQueue, Lane, OutboxJob, OutboxKind } from '../db/queries/outbox.ts';
+import {
+  dropJob,
+  dueQueues,
+  finishJob,
+  providerOfLane,
+  returnJob,
+  takeDueJob,
+} from '../db/queries/outbox.ts';
 import { inTransaction } from '../security/in-transaction.ts';
 import type { Services } from '../services.ts';
 import { type Breaker, newBreaker } from './breaker.ts';
 
 /**
- * Sends one job and returns its audit event. Holds no transaction. Should stop when the signal aborts; the attempt is
- * given up then in any case.
+ * Sends one job and returns its audit event, without holding a transaction. It should stop when the signal aborts; the attempt
+ * ends then in any case.
  */
 export type Sender = (job: OutboxJob, signal: AbortSignal) => Promise<AuditEvent>;
 export type Senders = Readonly<Record<OutboxKind, Sender>>;
@@ -30,54 +37,54 @@ export type Senders = Readonly<Record<OutboxKind, Sender>>;
 export interface OutboxWorker {
   /** Tells the worker that there may be jobs. Returns at once. */
   wake(): void;
-  /** Works until nothing is due any more. Never rejects; what fails is logged and tried again later. */
+  /** Works until no job is due. Never rejects; failures are logged and retried later. */
   runOnce(): Promise<void>;
-  /** Takes no more jobs, and waits a few seconds for what is being sent before giving it up. */
+  /** Claims no more jobs, and waits a few seconds for running ones before aborting them. */
   stop(): Promise<void>;
 }
 
-/** Thrown by a sender where what caused the job is over, such as a code whose time has run out: it is not tried again. */
+/** Thrown by a sender if the job's cause is gone, such as an expired code. The job is not retried. */
 export class NothingToSend extends Error {
   override readonly name = 'NothingToSend';
 }
 
-/** Thrown by a sender where the receiver did not take what was handed over to it: `cause` says why. */
+/** Thrown by a sender if the receiver didn't accept the job. `cause` says why. */
 export class HandOverFailed extends Error {
   override readonly name = 'HandOverFailed';
 
   constructor(cause: unknown) {
-    super('The receiver did not take it.', { cause });
+    super('The receiver did not accept it.', { cause });
   }
 }
 
-/** How an attempt to send ended; `dead`: the last attempt failed; `dropped`: there was nothing to send any more. */
+/** How an attempt ended. `dead`: the last attempt failed. `dropped`: there was nothing left to send. */
 export const outcomes = ['sent', 'failed', 'dead', 'dropped'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** Gives an attempt to send something a span of its own (OpenTelemetry). Returns what the attempt returns. */
+/** Wraps an attempt in a span of its own (OpenTelemetry). Returns what the attempt returns. */
 export type TraceSending = (
   sending: { readonly kind: OutboxKind; readonly attempt: number },
   send: () => Promise<Outcome>,
 ) => Promise<Outcome>;
 
 export interface OutboxWorkerOptions {
-  /** Spreads retries; from 0 up to 1, as Math.random gives it. */
+  /** Spreads retries: from 0 up to 1, like Math.random. */
   readonly random?: () => number;
   /** Called after every attempt, for the metrics. */
   readonly observe?: (kind: OutboxKind, outcome: Outcome) => void;
-  /** Called with whether all but single tries of a provider's lane are held back, whenever that may have changed. */
+  /** Called with whether a provider's circuit breaker is open, whenever that may have changed. */
   readonly observeBreaker?: (lane: Lane, isOpen: boolean) => void;
-  /** Milliseconds of a clock that never goes back, for the pauses between single tries. */
+  /** Milliseconds of a monotonic clock, for the circuit breaker. */
   readonly clock?: () => number;
-  /** Called where what was to be sent could not be opened, because it was altered, with the name of the error. */
+  /** Called if a job's content couldn't be opened because it was altered, with the name of the error. */
   readonly onAltered?: (reason: string) => void;
   /** Wraps every attempt, for traces. */
   readonly trace?: TraceSending | undefined;
-  /** How long `stop` waits for what is being sent, in milliseconds: the server has 10 s to end (F4). */
+  /** How long `stop` waits for running jobs, in milliseconds. The server has 10 s to end (F4). */
   readonly stopMillis?: number;
 }
 
-/** Seconds from one attempt to the next (D33); after the last of them a job that fails again is dead. */
+/** Seconds from one attempt to the next (D33). After the last of them, a job that fails again is dead. */
 const retrySeconds = [
   5,
   5 * 60,
@@ -90,42 +97,42 @@ const retrySeconds = [
   24 * 3600,
 ] as const;
 
-/** The same for a code, which is worth nothing after ten minutes (D55). */
+/** Seconds from one attempt to the next for a code, which expires after ten minutes (D55). */
 const retrySecondsOfCode = [5, 15, 30, 60, 120, 240] as const;
 
 /**
- * How many jobs a node sends at once in a lane: to a provider 32 a second where its server takes 500 ms, at most (S7); mails so
- * that one that is taken slowly, for whatever receiver, does not hold up the others.
+ * How many jobs a node sends at once per queue. For a provider whose server takes 500 ms, 16 are 32 jobs a second (S7). Several
+ * mails are sent at once so that a slow one doesn't delay the others.
  */
 const mostOfProvider = 16;
 const mostOfMails = 4;
 
 /**
- * How many jobs a node sends at once over all lanes: the first two of each lane always, beyond these so many together. So
- * providers that hang never take the last place from another.
+ * How many jobs a node sends at once across all queues: two per queue always, and beyond these 32 together. So providers that
+ * hang can't block another one completely.
  */
-const ownPlaces = 2;
-const sharedPlaces = 32;
+const ownSlots = 2;
+const sharedSlots = 32;
 
-/** Milliseconds between looks for jobs that nobody woke the worker for: retries, and those that another node left. */
+/** Milliseconds between checks for jobs without a wake-up: retries, and jobs that another node left. */
 const pollMillis = 5_000;
 
 /**
- * Longest time, in milliseconds, that sending may take: 55 s at the provider's server, and what building the delivery takes
- * before. The lease is longer, so that no other worker sends the same job meanwhile.
+ * The timeout of sending, in milliseconds: 55 s at the provider's server, plus the time to build the delivery. The lease is
+ * longer, so no other worker sends the same job meanwhile.
  */
 const sendMillis = 80_000;
 const leaseMillis = 170_000;
 
 /**
- * Pauses between the attempts to mark a job as sent, in milliseconds. Pauses and attempts together are shorter than the
- * time by which a lease outlasts sending.
+ * Pauses between attempts to mark a job as sent, in milliseconds. Together with the attempts, they are shorter than the time by
+ * which the lease outlasts the timeout.
  */
 const markPauses = [250, 1_000, 5_000, 15_000, 30_000] as const;
 
 /**
- * Milliseconds until the next attempt after the given one failed, varied by up to a tenth, so that jobs that failed
- * together are not all retried together. Undefined after the last attempt.
+ * Returns the milliseconds until the next attempt after a failed one, or undefined after the last. They vary by up to a tenth, so
+ * jobs that failed together are not all retried together.
  */
 export function retryDelay(
   attempt: number,
@@ -136,7 +143,7 @@ export function retryDelay(
   return seconds === undefined ? undefined : seconds * 1000 * (0.9 + 0.2 * random());
 }
 
-/** The code of an error, and its status number: its message may quote an address (D37). */
+/** Returns an error's code and its status number. The message is omitted, because it may quote an address (D37). */
 function failureCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const code = 'code' in error && typeof error.code === 'string' && /^\w{1,40}$/.test(error.code);
@@ -144,10 +151,10 @@ function failureCode(error: unknown): string {
   return `${code ? error.code : error.name}${status ? ` ${error.responseCode}` : ''}`;
 }
 
-/** How long the receiver asked us to wait, in milliseconds; 0 where it did not. */
-function askedToWait(error: unknown): number {
-  const asked = error instanceof Error && 'retryAfterMillis' in error ? error.retryAfterMillis : 0;
-  return typeof asked === 'number' ? asked : 0;
+/** Returns how long the receiver millis us to wait, in milliseconds, or 0. */
+function requestedDelay(error: unknown): number {
+  const millis = error instanceof Error && 'retryAfterMillis' in error ? error.retryAfterMillis : 0;
+  return typeof millis === 'number' ? millis : 0;
 }
 
 /** Rejects when the signal aborts. */
@@ -172,76 +179,79 @@ export function startOutboxWorker(
   const stopping = new AbortController();
   let stopped = false;
 
-  /** What this node does in a lane. */
-  interface LaneState {
+  /** The state of a queue on this node. */
+  interface QueueState {
     readonly name: Lane;
     readonly most: number;
     readonly breaker: Breaker | undefined;
     running: number;
-    /** When a job of this lane was last taken, by the database's clock. */
-    takenAt: Date;
+    /** When a job of this queue was last claimed, by the database's clock. */
+    claimedAt: Date;
   }
-  const states = new Map<Lane, LaneState>();
+  const states = new Map<Lane, QueueState>();
 
-  function stateOf(name: Lane): LaneState {
+  function stateOf(name: Lane): QueueState {
     const known = states.get(name);
     if (known) return known;
     const isMail = providerOfLane(name) === undefined;
-    const state: LaneState = {
+    const state: QueueState = {
       name,
       most: isMail ? mostOfMails : mostOfProvider,
       breaker: isMail ? undefined : newBreaker(),
       running: 0,
-      takenAt: new Date(0),
+      claimedAt: new Date(0),
     };
     states.set(name, state);
     if (!isMail) observeBreaker(name, false);
     return state;
   }
 
-  /** How many more jobs a lane may take now. */
-  function placesFor(state: LaneState, { retryDateTime }: DueLane): number {
+  /** Returns how many more jobs a queue may claim now. */
+  function slotsFor(state: QueueState, { retryDateTime }: DueQueue): number {
     const { running, most, breaker } = state;
     if (breaker?.isOpen()) {
-      const isAsked = retryDateTime !== null && retryDateTime > state.takenAt;
+      const isAsked = retryDateTime !== null && retryDateTime > state.claimedAt;
       return running === 0 && (isAsked || breaker.mayTry(clock())) ? 1 : 0;
     }
-    const shared = [...states.values()].reduce((sum, lane) => sum + Math.max(0, lane.running - ownPlaces), 0);
-    const own = Math.max(0, ownPlaces - running);
-    return Math.min(most - running, own + sharedPlaces - shared);
+    const shared = [...states.values()].reduce((sum, lane) => sum + Math.max(0, lane.running - ownSlots), 0);
+    const own = Math.max(0, ownSlots - running);
+    return Math.min(most - running, own + sharedSlots - shared);
   }
 
-  /** Takes what may be sent now, in every lane, and begins to send it; nothing where the disk has no room to record it (F8). */
-  async function takeJobs(): Promise<void> {
+  /**
+   * Claims and starts sending the jobs that may be sent now, in every queue. Claims none if the disk has no room to record the
+   * outcome (F8).
+   */
+  async function claimJobs(): Promise<void> {
     if (stopped || !(await database.hasRoom())) return;
-    for (const due of await dueLanes(database)) {
+    for (const due of await dueQueues(database)) {
       const state = stateOf(due.lane);
-      for (let places = placesFor(state, due); places > 0 && !stopped; places -= 1) {
+      for (let slots = slotsFor(state, due); slots > 0 && !stopped; slots -= 1) {
         const from = database.moment();
         const lease = { by: name, from, until: after(from, leaseMillis) };
         const job = await takeDueJob(database.db, due.lane, lease);
         if (!job) break;
-        state.takenAt = job.takeDateTime;
+        state.claimedAt = job.takeDateTime;
         void work(state, job);
       }
     }
   }
 
-  /** Does one job that was taken. Never rejects. */
-  async function work(state: LaneState, job: OutboxJob): Promise<void> {
+  /** Processes one claimed job. Never rejects. */
+  async function work(state: QueueState, job: OutboxJob): Promise<void> {
     const { kind } = job;
     state.running += 1;
     try {
       observe(kind, await trace({ kind, attempt: job.attempt }, () => attempt(job)));
     } catch (error) {
-      log.warn({ job: kind, jobId: job.id, err: error }, 'how an attempt ended cannot be recorded');
+      log.warn({ job: kind, jobId: job.id, err: error }, 'the outcome of an attempt could not be recorded');
     } finally {
       state.running -= 1;
-      ring();
+      requestRun();
     }
   }
 
-  /** Tells the breaker of a lane how a hand-over ended. */
+  /** Reports the result of a hand-over to the circuit breaker of its queue. */
   function noteHandOver({ lane }: OutboxJob, isTaken: boolean): void {
     const { breaker } = stateOf(lane);
     if (!breaker || stopping.signal.aborted) return;
@@ -251,11 +261,11 @@ export function startOutboxWorker(
     const isOpen = breaker.isOpen();
     if (isOpen === wasOpen) return;
     observeBreaker(lane, isOpen);
-    if (isOpen) log.warn({ lane }, 'the provider takes nothing: one delivery at a time is tried');
-    else log.info({ lane }, 'the provider takes deliveries again');
+    if (isOpen) log.warn({ lane }, 'the provider accepts nothing: trying one delivery at a time');
+    else log.info({ lane }, 'the provider accepts deliveries again');
   }
 
-  /** Tries to send a job once, and records how that ended. */
+  /** Tries to send a job once, and records the outcome. */
   async function attempt(job: OutboxJob): Promise<Outcome> {
     const { kind } = job;
     const fields = { job: kind, jobId: job.id, applicationId: job.applicationId, attempt: job.attempt };
@@ -269,11 +279,11 @@ export function startOutboxWorker(
       if (error !== thrown) noteHandOver(job, false);
       if (error instanceof NothingToSend) {
         await dropJob(database.db, job.id);
-        log.info(fields, 'there was nothing to send any more');
+        log.info(fields, 'there was nothing left to send');
         return 'dropped';
       }
       if (isAltered(error)) options.onAltered?.(error.name);
-      const outcome = await giveBack(job, error);
+      const outcome = await returnFailed(job, error);
       if (outcome === 'dead') log.error({ ...fields, err: error }, 'given up after the last attempt');
       else log.warn({ ...fields, err: error }, 'could not be sent');
       return outcome;
@@ -283,9 +293,7 @@ export function startOutboxWorker(
     return 'sent';
   }
 
-  /**
-   * A job that was sent has not failed: if the store cannot record it, this tries again for as long as the lease lasts.
-   */
+  /** Marks a sent job. If the store can't record it, retries for as long as the lease lasts, because the job hasn't failed. */
   async function mark(job: OutboxJob, event: AuditEvent): Promise<void> {
     for (const millis of markPauses)
       try {
@@ -305,18 +313,18 @@ export function startOutboxWorker(
     });
   }
 
-  async function giveBack(job: OutboxJob, failure: unknown): Promise<Outcome> {
+  async function returnFailed(job: OutboxJob, failure: unknown): Promise<Outcome> {
     const error = failureCode(failure);
-    // An attempt that a stop cut short never counts as the last one.
+    // An attempt cut short by a stop never counts as the last one.
     const delay = retryDelay(stopping.signal.aborted ? 1 : job.attempt, random, job.kind);
-    if (delay === undefined) return giveUp(job, error);
-    const runAgainAt = after(database.moment(), Math.max(delay, askedToWait(failure)));
+    if (delay === undefined) return markDead(job, error);
+    const runAgainAt = after(database.moment(), Math.max(delay, requestedDelay(failure)));
     await returnJob(database.db, job, name, { error, runAgainAt });
     return 'failed';
   }
 
   /** Marks the job as dead until an operator retries it, with an audit event (D33). */
-  async function giveUp(job: OutboxJob, error: string): Promise<Outcome> {
+  async function markDead(job: OutboxJob, error: string): Promise<Outcome> {
     return inTransaction({ database, keys }, async (context) => {
       const row = await lockApplicationRow(context.transaction, job.applicationId);
       if (!(await returnJob(context.transaction, job, name, { error, deadSince: context.now })))
@@ -327,38 +335,38 @@ export function startOutboxWorker(
     });
   }
 
-  let bell = Promise.withResolvers<void>();
+  let wakeUp = Promise.withResolvers<void>();
   let again = false;
   let working: Promise<void> | undefined;
 
-  /** Has jobs looked for once more. */
-  function ring(): void {
+  /** Requests another search for jobs. */
+  function requestRun(): void {
     again = true;
-    bell.resolve();
+    wakeUp.resolve();
   }
 
-  /** Takes jobs whenever there may be any, until none is due and none is being sent. */
+  /** Claims jobs whenever there may be any, until none is due and none is running. */
   async function drain(): Promise<void> {
     const isBusy = () => [...states.values()].some(({ running }) => running > 0);
     do {
-      bell = Promise.withResolvers();
+      wakeUp = Promise.withResolvers();
       again = false;
       try {
-        await takeJobs();
+        await claimJobs();
       } catch (error) {
-        log.warn({ err: error }, 'the outbox cannot be worked on at the moment');
+        log.warn({ err: error }, 'the outbox is not available at the moment');
       }
-      if (!again && isBusy()) await bell.promise;
+      if (!again && isBusy()) await wakeUp.promise;
     } while (again || isBusy());
     working = undefined;
   }
 
   const runOnce = () => {
-    ring();
+    requestRun();
     working ??= drain();
     return working;
   };
-  // Detached from the request that wakes the worker: the work is not part of its trace.
+  // Detached from the request that wakes the worker, so the work isn't part of its trace.
   const wake = AsyncResource.bind(() => void runOnce());
   const poll = setInterval(wake, pollMillis);
   poll.unref();
@@ -369,9 +377,9 @@ export function startOutboxWorker(
     stop: async () => {
       stopped = true;
       clearInterval(poll);
-      const patience = setTimeout(() => stopping.abort(), stopMillis);
+      const timeout = setTimeout(() => stopping.abort(), stopMillis);
       await runOnce();
-      clearTimeout(patience);
+      clearTimeout(timeout);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** A program that one node has and another does not, as while a release with a new program is rolled out, or taken back (F14). */
+/** A program that one node has and another doesn't, as while a release with a new program is rolled out or rolled back (F14). */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -42,7 +42,7 @@ describe.each(await testStores())('a program that a node does not have, on $name
     return { browser, id: (await create(browser)).id };
   }
 
-  /** What a node that has the program sends to an address some seconds after one without it has tried. */
+  /** Returns what a node with the program sends to an address, a few seconds after a node without it has tried. */
   async function sentAfterwards(address: string): Promise<string> {
     const before = smtp.received.length;
     await without.outbox.runOnce();
@@ -64,7 +64,7 @@ describe.each(await testStores())('a program that a node does not have, on $name
     expect(linkIn(await sentAfterwards(email))).not.toBe('');
   });
 
-  test('keeps its drafts for their whole time, and for three days where nobody has it any more', async () => {
+  test('keeps its drafts until they expire, and for three days if no node has it anymore', async () => {
     const { browser, id } = await draft();
     const pass = (millis: number) => {
       server.clock.advance(millis);
@@ -73,7 +73,7 @@ describe.each(await testStores())('a program that a node does not have, on $name
     pass(hour / 10);
     await change(browser, id, { applicationData: { employeeCount: 7 } });
     await browser.send('POST', '/apply/finish/timeout');
-    // The way was to be looked at a day after its beginning, and lasts for a day after the last answer.
+    // The token's check was due a day after the start, and it lasts a day after the last answer.
     pass(24 * hour - 60_000);
     await without.sweeper.runOnce();
     expect(await storedApplication(server.services, id)).toMatchObject({ status: 'draft', isErased: false });

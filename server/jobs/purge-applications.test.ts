@@ -17,13 +17,12 @@ import {
   samplePdf,
   submit,
 } from '../../tests/support/sample-application.ts';
-import type { TestServer } from '../../tests/support/test-server.ts';
-import { startTestServer } from '../../tests/support/test-server.ts';
+import { startTestServer, type TestServer } from '../../tests/support/test-server.ts';
 import { updateApplication } from '../applications/row-change.ts';
 import { lockApplicationRow } from '../db/queries/applications.ts';
 import { auditHash, emptyChain } from '../db/queries/audit-events.ts';
 import { type PurgePage, pageOfSubmitted } from '../db/queries/retention/purge.ts';
-import { retentionRunCommand } from '../operator/commands/retention.ts';
+import { retentionRunCommand } from '../operator/retention/commands.ts';
 import { dataKeyOf } from '../security/data-keys.ts';
 import { monthsBefore } from './purge-applications.ts';
 
@@ -34,7 +33,7 @@ test.each([
   ['2028-03-30T10:00:00.000Z', 25, '2026-02-28T10:00:00.000Z'],
   ['2028-02-29T00:00:00.000Z', 12, '2027-02-28T00:00:00.000Z'],
   ['2027-01-15T10:00:00.000Z', 25, '2024-12-15T10:00:00.000Z'],
-])('%s less %i months is %s', (moment, months, expected) => {
+])('%s minus %i months is %s', (moment, months, expected) => {
   expect(monthsBefore(new Date(moment), months).toISOString()).toBe(expected);
 });
 
@@ -55,7 +54,7 @@ async function submitted(server: TestServer, isSent = true): Promise<string> {
   return id;
 }
 
-/** What is readable in every row of every table. */
+/** Returns everything readable in every row of every table. */
 async function wholeStore({ database: { db } }: TestServer): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = current_schema()
@@ -74,7 +73,7 @@ async function filesOf(folder: string): Promise<Buffer> {
   return Buffer.concat(await Promise.all(files.map((entry) => readFile(join(entry.parentPath, entry.name)))));
 }
 
-/** Fails if the audit chain of an application is broken; returns its events, in order. */
+/** Returns the events of an application in order. Fails if its audit chain is broken. */
 async function auditTrail(
   { database: { db }, services: { keys } }: TestServer,
   id: string,
@@ -96,7 +95,7 @@ async function auditTrail(
 }
 
 describe.each(await testStores())('retention on $name', (store) => {
-  test('erases what is older than 25 months, and leaves proof that and when it existed', async () => {
+  test('erases applications older than 25 months, and leaves proof that and when they existed', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     // The sweeper would delete the stored response after a day.
@@ -168,7 +167,7 @@ describe.each(await testStores())('retention on $name', (store) => {
     expect((await run(server)).data).toMatchObject({ count: 1 });
   });
 
-  test('never erases what was not yet delivered to its provider, and says so', async () => {
+  test('never erases an application not yet delivered to its provider, and reports it', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     await server.outbox.stop();
@@ -187,7 +186,7 @@ describe.each(await testStores())('retention on $name', (store) => {
       .set({ done_date_time: server.clock.now() })
       .where('kind', '=', 'delivery')
       .execute();
-    // Nor was the mail sent: that does not stop a purge.
+    // The mail wasn't sent either, which doesn't stop a purge.
     expect((await run(server)).data).toMatchObject({ count: 1, undelivered: [] });
   });
 
@@ -233,7 +232,7 @@ describe.each(await testStores())('retention on $name', (store) => {
       expect((await purging).data).toMatchObject({ count: 0, undelivered: [id] });
     });
 
-  test('keeps those of a program whose folder is not here as long as any program may', async () => {
+  test('keeps applications of a program whose folder is missing for the longest allowed retention', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const id = await submitted(server);
@@ -247,7 +246,7 @@ describe.each(await testStores())('retention on $name', (store) => {
     expect((await auditTrail(server, id)).at(-1)).toBe('purged');
   });
 
-  test('finds every application that was submitted, page by page', async () => {
+  test('finds every submitted application, page by page', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const submittedIds: string[] = [];
@@ -268,7 +267,7 @@ describe.each(await testStores())('retention on $name', (store) => {
     expect(found).toEqual(submittedIds);
   });
 
-  test('erases files that a killed server left incomplete, and none that is being written', async () => {
+  test('erases incomplete files of a killed server, and none that is being written', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const folder = join(server.database.dataDir, 'mail');
@@ -282,7 +281,7 @@ describe.each(await testStores())('retention on $name', (store) => {
     expect((await readdir(folder)).sort()).toEqual([draftOf('fresh'), 'whole.eml']);
   });
 
-  test('leaves drafts to the end of their session', async () => {
+  test('leaves drafts until their session ends', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const { id } = await prepare(server.client());

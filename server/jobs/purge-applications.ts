@@ -1,7 +1,7 @@
 /**
- * Retention (D38): what was submitted is erased once its retention time is over, for good, because its data key is
- * erased too. Id, reference number, program, store, times, status and the audit trail stay: they prove that there was
- * an application and what became of it.
+ * Retention (D38): erases submitted applications for good once their retention has passed, including their data keys. Id,
+ * reference number, program, store, times, status and the audit trail stay. They prove that there was an application and what
+ * became of it.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ import type { Programs } from '../programs/programs.ts';
 import { inTransaction } from '../security/in-transaction.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 
-/** What a purge works with. */
+/** What a purge needs. */
 export interface PurgeContext {
   readonly database: Timed;
   readonly keys: StoreKeys;
@@ -34,30 +34,30 @@ export interface PurgeContext {
   readonly settings: { readonly dataDir: string };
   /** The operator who runs it, for the audit trail. */
   readonly operator: string;
-  /** Is told from time to time how many were purged. */
+  /** Called from time to time with the number of purged applications. */
   readonly tell?: (line: string) => void;
 }
 
 export interface PurgeOutcome {
-  /** Applications purged, or that would be, per program. */
+  /** Number of applications purged, or that would be, per program. */
   readonly purged: Readonly<Record<string, number>>;
-  /** Ids of applications whose time is over but which are not yet delivered to their provider: they stay. */
+  /** Ids of applications whose retention has passed but which are not delivered to their provider yet: they stay. */
   readonly undelivered: readonly string[];
 }
 
 const tellMillis = 10_000;
 
-/** Milliseconds after which a half-written file is surely abandoned. */
+/** Milliseconds after which a half-written file counts as abandoned. */
 const draftMillis = 24 * 60 * 60_000;
 
-/** Applications looked at per query. */
+/** Applications read per query. */
 const pageSize = 500;
 
-/** Applications purged in one transaction: as many as take so many milliseconds, so that nothing waits for one for long. */
+/** Milliseconds per transaction, which decides how many applications it purges, so nothing waits long for one. */
 const batchMillis = 200;
 const [fewest, most, first] = [5, 500, 50];
 
-/** The moment so many calendar months before another, in UTC; at most the last day of that month. */
+/** Returns the moment `months` calendar months earlier, in UTC; at most the last day of that month. */
 export function monthsBefore(moment: Date, months: number): Date {
   const before = new Date(moment);
   before.setUTCDate(1);
@@ -68,12 +68,11 @@ export function monthsBefore(moment: Date, months: number): Date {
 }
 
 /**
- * Purges every application whose time is over. The time runs from the submission, or from a later decision or
- * withdrawal. They are purged in batches, each a short transaction of its own, so that an interrupted run is finished by
- * the next; a purged application is not touched again. An application with an undelivered delivery, dead ones included,
- * is left. Mail and delivery files that a killed server left half written are removed too.
- *
- * @param dryRun only looks
+ * Purges every application whose retention has passed. Retention starts with the submission, or a later decision or withdrawal.
+ * Each batch is a short transaction, so the next run finishes an interrupted one; purged applications are not touched again. An
+ * application with an undelivered delivery, even a dead one, is kept. Half-written mail and delivery files of killed servers are
+ * removed too.
+ * @param dryRun only counts
  */
 export async function purgeApplications(
   context: PurgeContext,
@@ -84,7 +83,7 @@ export async function purgeApplications(
   if (!dryRun)
     for (const folder of [mailFolder(settings.dataDir), deliveriesFolder(settings.dataDir)])
       await removeDrafts(folder, new Date(now.getTime() - draftMillis));
-  // A program whose folder is not here may have said as much: what is erased too soon does not come back.
+  // A program whose folder isn't here may have set the longest retention: what is erased too soon can't be restored.
   const monthsOf = (domainKey: string) =>
     programs.all.find((program) => program.domainKey === domainKey)?.retentionMonths ?? mostRetentionMonths;
   const shortest = Math.min(
@@ -97,7 +96,7 @@ export async function purgeApplications(
   const undelivered: string[] = [];
   let batchSize = first;
   let after: PurgePage['next'];
-  let told = performance.now();
+  let reportedAt = performance.now();
   do {
     const page: PurgePage = await pageOfSubmitted(database.db, before, after, pageSize);
     let due = await dueAmong(context, page.applications, ({ domainKey }) =>
@@ -114,8 +113,8 @@ export async function purgeApplications(
       batchSize = nextSize(batchSize, performance.now() - begun);
     }
     after = page.next;
-    if (performance.now() - told > tellMillis) {
-      told = performance.now();
+    if (performance.now() - reportedAt > tellMillis) {
+      reportedAt = performance.now();
       const count = Object.values(purged).reduce((sum, each) => sum + each, 0);
       tell?.(`${count} so far`);
     }
@@ -123,7 +122,7 @@ export async function purgeApplications(
   return { purged, undelivered };
 }
 
-/** The applications of a page whose time is over. */
+/** Returns the applications of a page whose retention has passed. */
 async function dueAmong(
   { database }: PurgeContext,
   applications: readonly KeptApplication[],
@@ -142,7 +141,7 @@ function nextSize(size: number, millis: number): number {
   return Math.min(most, Math.max(fewest, Math.round((size * batchMillis) / Math.max(millis, 1))));
 }
 
-/** Purges some applications; returns the ids of those that have to stay. */
+/** Purges some applications. Returns the ids of those that must stay. */
 async function purgeBatch(
   { database, keys, settings, operator }: PurgeContext,
   batch: readonly KeptApplication[],
@@ -155,8 +154,8 @@ async function purgeBatch(
   );
   const stayed = new Set(jobs.filter(isUndelivered).map(({ applicationId }) => applicationId));
   if (dryRun) return stayed;
-  const going = batch.filter(({ id }) => !stayed.has(id)).map(({ id }) => id);
-  // Files go before the rows that name them: a run cut short in between then finds them again.
+  const purging = batch.filter(({ id }) => !stayed.has(id)).map(({ id }) => id);
+  // Files are deleted before the rows that name them, so an interrupted run finds them again.
   await Promise.all(
     jobs
       .filter(({ applicationId }) => !stayed.has(applicationId))
@@ -164,10 +163,10 @@ async function purgeBatch(
   );
   await inTransaction({ database, keys }, async (context) => {
     const { transaction } = context;
-    const locked = await lockUnpurged(transaction, going);
-    // Meanwhile someone may have asked for another delivery.
-    const asked = (await jobsOf(transaction, going)).filter(isUndelivered);
-    for (const { applicationId } of asked) stayed.add(applicationId);
+    const locked = await lockUnpurged(transaction, purging);
+    // Another delivery may have been requested meanwhile.
+    const requested = (await jobsOf(transaction, purging)).filter(isUndelivered);
+    for (const { applicationId } of requested) stayed.add(applicationId);
     const rows = locked.filter(({ id }) => !stayed.has(id));
     if (rows.length === 0) return;
     await eraseRowsOf(
@@ -187,19 +186,22 @@ async function purgeBatch(
       changes.flatMap(({ events }) => events),
     );
   });
-  for (const id of going) keys.forget(id);
+  for (const id of purging) keys.forget(id);
   return stayed;
 }
 
-/** A row of an application without what was in it. */
+/** The cleared columns of an application's row. */
 const emptyContent = { answers: {}, sealed: {}, disclosures: {}, sections: {}, data_key: null };
 
-/** A mail that was never sent does not stop a purge: it would come two years late. */
+/**
+ * Returns whether a job is an undelivered delivery. A mail that was never sent doesn't stop a purge, because it would arrive two
+ * years late.
+ */
 function isUndelivered({ kind, isDone }: JobOfKept): boolean {
   return !isDone && (kind === 'delivery' || kind === 'documents');
 }
 
-/** The files that mails and deliveries were written to, where no server takes them (D33, D34). */
+/** Removes a job's mail or delivery file, if mails or deliveries are written to files (D33, D34). */
 async function removeFiles(dataDir: string, jobId: string): Promise<void> {
   await removeMailFile(dataDir, jobId);
   await rm(join(deliveriesFolder(dataDir), `${jobId}.jwe`), { force: true });

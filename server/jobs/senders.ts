@@ -1,4 +1,4 @@
-/** What each kind of outbox job sends, and how: all kinds are listed here. */
+/** What each kind of outbox job sends, and how. All kinds are listed here. */
 
 import type { JWK } from 'jose';
 import type { ApplicationAnswers } from '../../form/fields/application.ts';
@@ -38,20 +38,20 @@ import type { Services } from '../services.ts';
 import { atMost } from './at-most.ts';
 import { HandOverFailed, NothingToSend, type Senders } from './outbox-worker.ts';
 
-/** What deliveries over https need beside the program's own settings (`readDeliverySetup`). */
+/** What deliveries over https need besides the program's own settings (`readDeliverySetup`). */
 export type SenderOptions = Partial<Pick<HttpsDeliveryOptions, 'secrets' | 'resolve' | 'timeLimits'>>;
 
-/** Deliveries with documents that are sealed at the same time: of each, one document is in memory, several times over (S6). */
+/** How many deliveries with documents are sealed at the same time: each holds one document in memory several times (S6). */
 const mostSealed = 1;
 
-/** Prepares everything that sending needs. Throws where a provider's key cannot be read. */
+/** Prepares the senders. Throws if a provider's key can't be read. */
 export async function openSenders(
   services: Pick<Services, 'settings' | 'programs' | 'database' | 'keys' | 'documents' | 'documentChecker'>,
   { secrets = new Map(), resolve, timeLimits }: SenderOptions = {},
 ): Promise<Senders> {
   const { settings, programs, database } = services;
   const mailer = openMailer(settings);
-  const ways: DeliveryMethods = {
+  const methods: DeliveryMethods = {
     directory: directoryDelivery(settings.dataDir),
     https: httpsDelivery({ secrets, resolve, timeLimits }),
   };
@@ -63,7 +63,7 @@ export async function openSenders(
 
   function keyOf({ provider }: Program): JWK {
     const key = keys.get(provider.providerId);
-    if (!key) throw new Error('There is no public key of the provider.');
+    if (!key) throw new Error('The provider has no public key.');
     return key;
   }
 
@@ -71,8 +71,8 @@ export async function openSenders(
   const outgoing = { folder: spoolFolder(settings.dataDir), hasRoom: database.hasRoom };
 
   /**
-   * Seals first, which waits for nothing but this machine, and hands over then, however slowly that is taken. Small ones without
-   * documents wait for no large ones.
+   * Seals a delivery, which only depends on this machine, and then hands it over, however slow the receiver is. Small deliveries
+   * without documents don't wait for large ones.
    */
   async function deliver(
     program: Program,
@@ -87,7 +87,7 @@ export async function openSenders(
     const spoolSealed = () => spool(sealDelivery(delivery, readerFor(program), seal), outgoing, signal);
     const jwe = await (delivery.documents.length > 0 ? sealing(spoolSealed, signal) : spoolSealed());
     try {
-      await ways[way].handOver(provider, job, jwe, signal).catch((error: unknown) => {
+      await methods[way].handOver(provider, job, jwe, signal).catch((error: unknown) => {
         throw new HandOverFailed(error);
       });
     } finally {
@@ -96,12 +96,12 @@ export async function openSenders(
     return { type: 'delivered', detail: { jobId: job.id, way } };
   }
 
-  /** Opens what a program's provider gets of a document. */
+  /** Returns a function that opens a document for a program's provider. */
   function readerFor(program: Program): ReadFile {
     return async (id) => {
       try {
         const opened = await openDocument(services, id);
-        if (!opened) throw new Error('A document of the delivery is no longer there.');
+        if (!opened) throw new Error('A document of the delivery no longer exists.');
         const { fileName, contentType, size, sha256, originalSha256 } = opened.record;
         const facts = { fileName, contentType, size, sha256, originalSha256 };
         const original = program.deliverOriginals ? opened.original : undefined;
@@ -113,8 +113,8 @@ export async function openSenders(
     };
   }
 
-  /** Sends a mail of coming back, where there is still a reason to. */
-  async function sendToReturn(
+  /** Sends a resume mail, if there is still a reason to. */
+  async function sendResumeMail(
     job: OutboxJob,
     mail: ResumeMail | undefined,
     signal: AbortSignal,
@@ -126,16 +126,16 @@ export async function openSenders(
 
   return {
     code: async (job, signal) =>
-      sendToReturn(job, await mailOfCode(services, String(job.payload['codeId'])), signal),
+      sendResumeMail(job, await mailOfCode(services, String(job.payload['codeId'])), signal),
     link: async (job, signal) => {
-      const { wayId: tokenId, isReminder } = job.payload;
+      const { tokenId, isReminder } = job.payload;
       const mail = await mailOfLink(services, { tokenId: String(tokenId), isReminder: isReminder === true });
-      return sendToReturn(job, mail, signal);
+      return sendResumeMail(job, mail, signal);
     },
     replaced: async (job, signal) => {
-      const { wayId: tokenId, sealed } = job.payload;
+      const { tokenId, sealed } = job.payload;
       const before = { tokenId: String(tokenId), sealed: sealed as Envelope };
-      return sendToReturn(job, await mailOfReplaced(services, job.applicationId, before), signal);
+      return sendResumeMail(job, await mailOfReplaced(services, job.applicationId, before), signal);
     },
     mail: async (job, signal) => {
       const submission = await readSubmission(services, job.applicationId);
@@ -158,7 +158,7 @@ export async function openSenders(
       const rows = await documentRows(database.db, job.applicationId, ids);
       const { key, row } = submission;
       const documents = rows.map((document) => describedDocument(openDescription(document, key, row)));
-      if (documents.length < ids.length) throw new Error('A document of the delivery is no longer there.');
+      if (documents.length < ids.length) throw new Error('A document of the delivery no longer exists.');
       const delivery = buildDocumentDelivery(job.id, submission, program, documents);
       const event = await deliver(program, job, delivery, signal);
       return { ...event, detail: { ...event.detail, documentIds: documents.map(({ id }) => id) } };
@@ -166,7 +166,7 @@ export async function openSenders(
   };
 }
 
-/** The documents that `enqueueDocumentDelivery` named. */
+/** Returns the ids of the documents that `enqueueDocumentDelivery` named. */
 function documentIdsOf({ payload }: OutboxJob): readonly string[] {
   const { documentIds } = payload;
   if (!Array.isArray(documentIds)) throw new Error('The delivery names no documents.');
@@ -175,15 +175,15 @@ function documentIdsOf({ payload }: OutboxJob): readonly string[] {
 
 function programOf({ programs }: Pick<Services, 'programs'>, { row }: SubmissionRecord): Program {
   const program = programs.all.find(({ domainKey }) => domainKey === row.domain_key);
-  if (!program) throw new Error('The program of this application is no longer there.');
+  if (!program) throw new Error('The program of this application no longer exists.');
   return program;
 }
 
-/** The confirmation to the applicant's own address, from the provider. */
+/** Returns the confirmation from the provider to the applicant's own address. */
 function confirmationFor(program: Program, { row, snapshot }: SubmissionRecord): Omit<Mail, 'id' | 'date'> {
   const applicant = snapshot.personnel.find(({ personnelType }) => personnelType === 'applicant');
   const email = applicant?.['email'];
-  if (typeof email !== 'string') throw new Error('The application holds no address of the applicant.');
+  if (typeof email !== 'string') throw new Error('The application has no email address of the applicant.');
   const { organizationType = null } = snapshot.applicationData as ApplicationAnswers;
   return {
     from: { name: program.provider.fullName, address: program.provider.mailFrom },

@@ -1,4 +1,4 @@
-/** Drafts that wait for somebody to come back (D55): what each sweep costs however many they are, and what it closes. */
+/** Drafts that wait to be resumed (D55): what each sweep costs however many there are, and what it closes. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ApiClient } from '../../tests/support/api-client.ts';
@@ -15,7 +15,7 @@ const hour = 60 * 60_000;
 const count = 12_000;
 const begun = new Date('2026-01-01T00:00:00Z');
 
-/** Drafts that were left, a minute apart, each with a way back for a day. */
+/** Adds abandoned drafts, a minute apart, each with a resume token for a day. */
 async function fill({ db }: TestDatabase): Promise<void> {
   await sql`
     with made as (
@@ -42,7 +42,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** The rows that a plan has read, those that it has thrown away included. */
+/** Returns the number of rows that a plan has read, including those filtered out. */
 function rowsRead({
   'Actual Rows': rows,
   'Actual Loops': loops,
@@ -73,7 +73,7 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
     return { browser, id: (await create(browser)).id };
   }
 
-  test('reads as many rows as are due, of however many are kept', async () => {
+  test('reads only as many rows as are due, however many are stored', async () => {
     const database = await store.open();
     onTestFinished(database.close);
     await fill(database);
@@ -90,7 +90,7 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
     expect(plan && rowsRead(plan)).toBeLessThan(10 * due);
   });
 
-  test('keeps a draft for a day after its last answer, and says in the trail why it ended', async () => {
+  test('keeps a draft for a day after its last answer, and records in the audit trail why it ended', async () => {
     const { browser, id } = await draft();
     server.clock.advance(hour / 10);
     await change(browser, id, { applicationData: { employeeCount: 7 } });
@@ -113,7 +113,7 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
   const tryDraft = async (browser: ApiClient, taxIdLast4: string) =>
     (await browser.send('POST', '/resume/device', { json: { taxIdLast4 } })).status;
 
-  test('closes a way that had five wrong tries where the fifth failed before it could', async () => {
+  test('closes a token after five wrong tries if the fifth failed before it could', async () => {
     const { browser, id } = await draft();
     await browser.send('POST', '/apply/finish/timeout');
     for (let miss = 1; miss < 5; miss += 1) expect(await tryDraft(browser, '0000')).toBe(404);
@@ -130,7 +130,7 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
     } finally {
       await sql`drop function refuse_closing cascade`.execute(db);
     }
-    // A right try that counts as the fifth may still be under way.
+    // A right try that counts as the fifth may still be running.
     await server.sweeper.runOnce();
     expect(await storedApplication(server.services, id)).toMatchObject({ isErased: false });
     server.clock.advance(5 * 60_000);
@@ -145,7 +145,7 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
     ]);
   });
 
-  test('leaves a way that a right fifth try has opened, for its whole time', async () => {
+  test('leaves a token that a right fifth try has opened until it expires', async () => {
     const { browser, id } = await draft();
     for (let miss = 1; miss < 5; miss += 1) expect(await tryDraft(browser, '0000')).toBe(404);
     expect(await tryDraft(browser, business.taxId.slice(-4))).toBe(200);
@@ -160,7 +160,7 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
     });
   });
 
-  test('leaves a way whose time is over as long as its draft is in use', async () => {
+  test('leaves an expired token while its draft is in use', async () => {
     const { browser, id } = await draft();
     const { services, clock } = server;
     // Drafts are kept for an hour here, less than a session can last.
@@ -189,7 +189,7 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
     expect(await storedApplication(services, id)).toMatchObject({ status: 'timed_out', isErased: true });
   });
 
-  test('a draft with two ways is one draft to be looked at', async () => {
+  test('checks a draft with two tokens as one draft', async () => {
     const { browser, id } = await draft();
     const { db } = server.database;
     const due = new Date(begun.getTime() - hour);
@@ -203,7 +203,7 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
     await browser.send('POST', '/apply/finish/cancel');
   });
 
-  test('what an operator sees of a draft does not make it last longer', async () => {
+  test('a draft does not last longer because an operator viewed it', async () => {
     const { browser, id } = await draft();
     await browser.send('POST', '/apply/finish/timeout');
     server.clock.advance(23 * hour);
@@ -213,8 +213,8 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
     expect((await storedApplication(server.services, id)).isErased).toBe(true);
   });
 
-  test('queues one reminder of a way by email, a day before its end', async () => {
-    // The outbox would drop the reminder, because this way has no address.
+  test('queues one reminder for an email token, a day before it expires', async () => {
+    // The outbox would drop the reminder, because this token has no address.
     await server.outbox.stop();
     const { browser, id } = await draft();
     await browser.send('POST', '/apply/finish/timeout');

@@ -1,6 +1,6 @@
 /**
- * Removes the mails of erased drafts that were written as files, where no server takes mails (D34, D55): they hold the address
- * that a link went to. The confirmations of submitted applications go with their purge (D38).
+ * Removes the mail files of erased drafts, if mails are written to files (D34, D55), because they contain the address of a resume
+ * link. The purge removes the confirmations of submitted applications (D38).
  */
 import { dropJob, mailsOfErased } from '../db/queries/outbox.ts';
 import { removeMailFile } from '../delivery/mailer.ts';
@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 
 const batch = 100;
 
-/** Sweeps once. Files go before the rows that name them: a sweep cut short in between then finds them again. */
+/** Sweeps once. Files are deleted before the rows that name them, so an interrupted sweep finds them again. */
 export async function sweepMailFiles({
   database,
   settings,

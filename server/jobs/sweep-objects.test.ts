@@ -1,4 +1,4 @@
-/** Objects that no row names go from the bucket, also where it refuses to remove some of them. */
+/** Unreferenced objects are removed from the bucket, even if it refuses to remove some of them. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { freshFolder, testStores } from '../../tests/support/database.ts';
 import { startS3Server } from '../../tests/support/s3-server.ts';
@@ -7,7 +7,7 @@ import { sweepObjects } from './sweep-objects.ts';
 
 const refused = { status: 403, code: 'AccessDenied' } as const;
 
-describe.each(await testStores())('objects that no row names, on $name', (store) => {
+describe.each(await testStores())('unreferenced objects, on $name', (store) => {
   async function withObjects(count: number) {
     const s3 = await startS3Server(await freshFolder());
     onTestFinished(s3.stop);
@@ -20,7 +20,7 @@ describe.each(await testStores())('objects that no row names, on $name', (store)
     return { s3, server, left: () => db.selectFrom('document_object').select('name').execute() };
   }
 
-  test('go in one sweep but for those that the bucket does not remove', async () => {
+  test('are removed in one sweep, except those that the bucket refuses to remove', async () => {
     const { s3, server, left } = await withObjects(100);
     s3.failNext(refused, refused);
     await expect(sweepObjects(server.services)).rejects.toThrow('S3_AccessDenied');
@@ -31,7 +31,7 @@ describe.each(await testStores())('objects that no row names, on $name', (store)
     expect(await left()).toEqual([]);
   });
 
-  test('wait for the next sweep where it removes none', async () => {
+  test('wait for the next sweep if it removes none', async () => {
     const { s3, server, left } = await withObjects(100);
     s3.failAlways(refused);
     await expect(sweepObjects(server.services)).rejects.toThrow('S3_AccessDenied');

@@ -1,23 +1,23 @@
 /**
- * Removes the objects of documents that are gone, or never came, from the bucket (D28, D38, `docs/decisions/document-store.md`). An
- * object goes before the note of it: a sweep cut short in between then removes it once more, which does no harm.
+ * Removes bucket objects of documents that were deleted or never stored (D28, D38, `docs/decisions/document-store.md`). An object
+ * is removed before its record, so an interrupted sweep removes it twice, which does no harm.
  */
 import { after } from '../db/clock.ts';
 import { forgetObjects, takeDueObjects } from '../db/queries/documents.ts';
 import type { Services } from '../services.ts';
 
-/** Objects removed at the same time, and taken for that. */
+/** Objects leased and removed at the same time. */
 const batch = 32;
 
-/** How long a sweep may go on, in milliseconds, before the next one begins. */
+/** How long a sweep may run, in milliseconds, before the next one begins. */
 const sweepMillis = 45_000;
 
-/** How long another node waits with objects that this one has taken, in milliseconds. */
+/** How long the lease on objects lasts, in milliseconds; other nodes skip them meanwhile. */
 const leaseMillis = 5 * 60_000;
 
 /**
- * Sweeps once. Rejects with DocumentsUnavailable where the bucket does not remove one; the others go all the same, as long as it
- * removes any.
+ * Sweeps once. If the bucket fails to remove an object, it continues with the others while any can be removed, and then rejects
+ * with DocumentsUnavailable.
  */
 export async function sweepObjects({
   database,

@@ -1,4 +1,4 @@
-/** Rows whose time is over go, of every kind, and no others (D38). */
+/** Expired rows of every kind are deleted, and no others (D38). */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -15,7 +15,7 @@ import { sweepRows } from './sweep-rows.ts';
 
 const day = 24 * 60 * 60_000;
 
-describe.each(await testStores())('rows whose time is over, on $name', (store) => {
+describe.each(await testStores())('expired rows, on $name', (store) => {
   let server: TestServer;
   beforeEach(async () => {
     server = await startTestServer({ store });
@@ -46,7 +46,7 @@ describe.each(await testStores())('rows whose time is over, on $name', (store) =
   const cancel = async ({ browser }: { browser: ApiClient }) =>
     expected(204, await browser.send('POST', '/apply/finish/cancel'));
 
-  /** As if an application had been erased so many days ago: the floor in the database goes by the real clock. */
+  /** Makes an application look erased this many days ago; the database's own minimum age uses the real clock. */
   async function age(id: string, days: number): Promise<void> {
     await sql`
       update application set create_date_time = create_date_time - ${days} * interval '1 day',
@@ -55,7 +55,7 @@ describe.each(await testStores())('rows whose time is over, on $name', (store) =
     `.execute(server.database.db);
   }
 
-  test('sessions go 30 days after their end, but for those of an application', async () => {
+  test('sessions are deleted 30 days after their end, except those of an application', async () => {
     const left = server.client();
     await left.start();
     expected(204, await left.send('POST', '/apply/finish/cancel'));
@@ -71,7 +71,7 @@ describe.each(await testStores())('rows whose time is over, on $name', (store) =
     expect(await sweep()).toEqual({});
   });
 
-  test('of very many sessions none is looked at twice, and each goes', async () => {
+  test('each of very many sessions is checked once and deleted', async () => {
     const ended = new Date(server.clock.now().getTime() - 31 * day);
     const rows = Array.from({ length: 1_100 }, (_, at) => ({
       id: uuidv7(ended),
@@ -91,11 +91,11 @@ describe.each(await testStores())('rows whose time is over, on $name', (store) =
     expect(await count('session')).toBe(0);
   });
 
-  test('more sessions than a batch that ended within a millisecond are looked at once, and go', async () => {
+  test('more sessions than a batch that ended within a millisecond are checked once and deleted', async () => {
     const { db } = server.database;
     const kept = await begun();
     await cancel(kept);
-    // As whoever ends them by a statement of their own leaves them: to the microsecond.
+    // Ended by a direct statement: to the microsecond.
     await sql`
       insert into session (id, token_hash, domain_key, store_id, provider_id, create_date_time, active_date_time,
         expire_date_time, end_date_time, end_type)
@@ -107,7 +107,7 @@ describe.each(await testStores())('rows whose time is over, on $name', (store) =
     expect(await count('session')).toBe(1);
   });
 
-  test('erased drafts go after 396 days with their trails and sessions; nothing else of an application does', async () => {
+  test('erased drafts are deleted after 396 days with their trails and sessions, and nothing else of an application is', async () => {
     const [old, young, live] = [await begun(), await begun(), await begun()];
     await cancel(old);
     await cancel(young);
@@ -128,7 +128,7 @@ describe.each(await testStores())('rows whose time is over, on $name', (store) =
     expect((await sweep())['drafts']).toBeUndefined();
   });
 
-  test('erased drafts go a hundred at a time, as their trails go with them', async () => {
+  test('erased drafts are deleted a hundred at a time, because their trails are too', async () => {
     const { db } = server.database;
     await sql`
       with old as (select timestamptz '2020-01-01 00:00:00+00' as at), begun as (
@@ -148,7 +148,7 @@ describe.each(await testStores())('rows whose time is over, on $name', (store) =
     expect(swept).toEqual([100, 50]);
   });
 
-  test('no other trail and no other consent can be deleted, nor an erased one within 90 days', async () => {
+  test('no other trail or consent can be deleted, nor an erased one within 90 days', async () => {
     const { db } = server.database;
     const draft = await begun();
     const browser = server.client();
@@ -172,7 +172,7 @@ describe.each(await testStores())('rows whose time is over, on $name', (store) =
       ).rejects.toThrow('append-only');
   });
 
-  test('start keys that began nothing go 396 days after they were over', async () => {
+  test('start keys that began nothing are deleted 396 days after they expired', async () => {
     const operator = operatorOf(server);
     const issued = await operator([
       'keys',
@@ -193,7 +193,7 @@ describe.each(await testStores())('rows whose time is over, on $name', (store) =
     expect(await count('start_key')).toBe(1);
   });
 
-  test('responses, windows of limits, codes and approvals go when they serve nothing any more', async () => {
+  test('responses, rate limits, codes and approvals are deleted once they are no longer needed', async () => {
     const { browser, id } = await begun();
     const headers = { 'idempotency-key': 'once' };
     await browser.send('POST', '/personnel', {

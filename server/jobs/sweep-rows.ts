@@ -1,6 +1,6 @@
 /**
- * Deletes rows whose time is over, of every table in which they would else stay for good. How long they are kept, and why, is
- * in one table in D38; what is submitted is purged by the operator (`purge-applications.ts`).
+ * Deletes expired rows of every table in which they would otherwise stay forever. D38 has the table of how long each is kept, and
+ * why. The operator purges submitted applications (`purge-applications.ts`).
  */
 import { readNow } from '../db/clock.ts';
 import {
@@ -21,12 +21,12 @@ const day = 24 * hour;
 /** How long a session is kept after its end, in milliseconds. */
 export const sessionsKeptMillis = 30 * day;
 
-/** What is deleted, and how many milliseconds after its time was over. */
+/** What is deleted, and how many milliseconds after it expires. */
 const kinds: readonly {
   readonly what: string;
   readonly keptMillis: number;
   readonly deleteOld: DeleteOldRows;
-  /** Of one statement, where not `batch`. */
+  /** Rows per statement, if not `batch`. */
   readonly most?: number;
 }[] = [
   // How long a repeated call gets its first response (api "Headers").
@@ -35,7 +35,7 @@ const kinds: readonly {
   { what: 'limits', keptMillis: hour, deleteOld: deleteOldLimits },
   { what: 'codes', keptMillis: 0, deleteOld: deleteOldCodes },
   { what: 'approvals', keptMillis: 0, deleteOld: deleteOldApprovals },
-  // Each with the dozens of rows of its trail.
+  // Each has dozens of audit events.
   { what: 'drafts', keptMillis: 396 * day, deleteOld: forgetOldDrafts, most: 100 },
   { what: 'sessions', keptMillis: sessionsKeptMillis, deleteOld: deleteOldSessions },
   { what: 'start keys', keptMillis: 396 * day, deleteOld: deleteOldStartKeys },
@@ -44,16 +44,16 @@ const kinds: readonly {
 /** The names of what is deleted. */
 export const sweptKinds = kinds.map(({ what }) => what);
 
-/** Rows of one statement: some tens of milliseconds. */
+/** Rows per statement, which takes some tens of milliseconds. */
 const batch = 500;
 
-/** Batches of one kind in a sweep: the next sweep goes on, so that a backlog keeps no sweep from its end. */
+/** Batches of one kind per sweep. The next sweep continues, so a backlog doesn't block a sweep. */
 const mostBatches = 20;
 
-/** Called for rows that were deleted. */
+/** Called with the number of deleted rows. */
 export type ObserveRows = (what: string, rows: number) => void;
 
-/** Sweeps once: one kind after another, so that one connection is used. One that fails does not stop the others. */
+/** Sweeps once, one kind after another, on one connection. A kind that fails doesn't stop the others. */
 export async function sweepRows(
   { database }: Pick<Services, 'database'>,
   observe: ObserveRows,

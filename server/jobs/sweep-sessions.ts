@@ -1,4 +1,4 @@
-/** Ends expired sessions, and erases the drafts of which nobody can come back to, within minutes of their expiry (D28, D55). */
+/** Ends expired sessions, and erases the drafts that no one can resume, within minutes of their expiry (D28, D55). */
 
 import { keepOrEraseDraft } from '../applications/erase-draft.ts';
 import { readNow } from '../db/clock.ts';
@@ -9,10 +9,10 @@ import type { Services } from '../services.ts';
 import { idleMillis } from '../sessions/sessions.ts';
 import { eachDue } from './each-due.ts';
 
-/** Called for each session that a sweep has ended; `withDraft`: it had a draft, which was erased. */
+/** Called for each session that a sweep has ended. `withDraft`: it had a draft, which was erased. */
 export type ObserveEnd = (reason: ExpiryReason, withDraft: boolean) => void;
 
-/** Sweeps once; a session that cannot be ended does not stop the others (`eachDue`). */
+/** Sweeps once. A session that can't be ended doesn't stop the others (`eachDue`). */
 export async function sweepSessions(
   { database, keys, programs }: Pick<Services, 'database' | 'keys' | 'programs'>,
   observe: ObserveEnd,

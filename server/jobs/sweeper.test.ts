@@ -24,7 +24,7 @@ const hour = 60 * minute;
 /** Timeout, warning and grace of the demo program (D23). */
 const idle = 600 * second + 30 * second + 120 * second;
 
-/** Without a tax ID there is nothing to come back to: the draft is erased with its session (D55). */
+/** Without a tax ID, a draft has no resume token and is erased with its session (D55). */
 const { taxId: _, ...nameless } = business;
 
 describe.each(await testStores())('sessions on $name', (store) => {
@@ -62,7 +62,7 @@ describe.each(await testStores())('sessions on $name', (store) => {
     expectError(await browser.send('POST', '/apply/finish/cancel'), 'session_invalid');
   });
 
-  test('follow the timers of their program', async () => {
+  test('use the timers of their program', async () => {
     const longer = await begun('yard-card.localhost');
     const shorter = await begun();
     server.clock.advance(idle + 60 * second);
@@ -136,7 +136,7 @@ describe.each(await testStores())('sessions on $name', (store) => {
     expect(open.map((session) => session.id)).not.toContain(browser.webSessionId);
   });
 
-  test('are swept within five minutes, with a line in the log and figures that say how many and why', async () => {
+  test('are swept within five minutes, with a line in the log and metrics that say how many and why', async () => {
     const lines: string[] = [];
     const port = await freePort();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -157,7 +157,9 @@ describe.each(await testStores())('sessions on $name', (store) => {
     await create(busy, nameless);
     vi.advanceTimersByTime(5 * minute);
     await expect
-      .poll(() => lines.filter((line) => line.includes('sessions were over')).map((line) => JSON.parse(line)))
+      .poll(() =>
+        lines.filter((line) => line.includes('ended expired sessions')).map((line) => JSON.parse(line)),
+      )
       .toMatchObject([{ level: 'info', idle: 2, lifetime: 0, drafts: 1 }]);
     const { db } = other.database;
     const rows = await db.selectFrom('application').select(['id', 'status']).orderBy('id').execute();

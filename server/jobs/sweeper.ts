@@ -1,6 +1,6 @@
 /**
- * Clears away, once a minute, what has expired: sessions with their drafts (D28), rows that nobody needs any more (D38), and
- * the objects of documents that are gone.
+ * Removes what has expired once a minute: sessions with their drafts (D28), rows that are no longer needed (D38), and bucket
+ * objects without a document.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { ResumeServices } from '../resume/resume-events.ts';
@@ -11,30 +11,28 @@ import { type ObserveRows, sweepRows } from './sweep-rows.ts';
 import type { ObserveEnd } from './sweep-sessions.ts';
 import { sweepSessions } from './sweep-sessions.ts';
 
-/** Milliseconds between sweeps; D28 asks for at most five minutes. */
+/** Milliseconds between sweeps. D28 requires at most five minutes. */
 const sweepMillis = 60_000;
 
 type SweepLog = Pick<FastifyBaseLogger, 'info' | 'error'>;
 
-/** Called for what was swept, for the metrics. */
+/** Called with what was swept, for the metrics. */
 export interface ObserveSweep {
   readonly ended: ObserveEnd;
   readonly deleted: ObserveRows;
 }
 
 export interface Sweeper {
-  /** Sweeps once, at once; throws where something cannot be swept. */
+  /** Sweeps once, at once. Throws if something can't be swept. */
   readonly runOnce: () => Promise<void>;
   /** Waits for a running sweep, and starts no other. */
   readonly stop: () => Promise<void>;
 }
 
-/**
- * Sweeps once: each kind by itself, so that one that fails does not stop the others. Several nodes may sweep at once.
- */
+/** Sweeps once. Kinds are independent, so one that fails doesn't stop the others. Several nodes may sweep at once. */
 async function sweep(services: ResumeServices, log: SweepLog, observe: ObserveSweep): Promise<void> {
   const sweeps = await Promise.allSettled([
-    // One after the other: the end of a session may leave a draft that nobody can come back to.
+    // One after the other: ending a session may leave a draft that no one can resume.
     inTurn([
       () => endSessions(services, log, observe.ended),
       () => eraseLostDrafts(services, log),
@@ -46,14 +44,14 @@ async function sweep(services: ResumeServices, log: SweepLog, observe: ObserveSw
   throwFailures(sweeps);
 }
 
-/** Does one after the other, also after one that failed. */
+/** Runs one after the other, even after a failure. */
 async function inTurn(works: readonly (() => Promise<void>)[]): Promise<void> {
   const done: PromiseSettledResult<void>[] = [];
   for (const work of works) done.push(...(await Promise.allSettled([work()])));
   throwFailures(done);
 }
 
-/** Throws what failed: one error, or all of them as one AggregateError. */
+/** Throws the failures: one error, or all of them as one AggregateError. */
 function throwFailures(works: readonly PromiseSettledResult<unknown>[]): void {
   const failures = works.flatMap((work) => (work.status === 'rejected' ? failuresIn(work.reason) : []));
   if (failures.length > 1) throw new AggregateError(failures);
@@ -64,13 +62,13 @@ function failuresIn(error: unknown): readonly unknown[] {
   return error instanceof AggregateError ? error.errors : [error];
 }
 
-/** Erases drafts and logs how many, never whose. */
+/** Erases drafts, and logs how many but never whose. */
 async function eraseLostDrafts(services: ResumeServices, log: SweepLog): Promise<void> {
   const drafts = await sweepDrafts(services);
-  if (drafts > 0) log.info({ drafts }, 'drafts that nobody came back to were erased');
+  if (drafts > 0) log.info({ drafts }, 'erased drafts that can no longer be resumed');
 }
 
-/** Ends sessions and logs how many, never whose, even where some could not be ended. */
+/** Ends sessions, and logs how many but never whose, even if some could not be ended. */
 async function endSessions(services: ResumeServices, log: SweepLog, observe: ObserveEnd): Promise<void> {
   const ended = { idle: 0, lifetime: 0, drafts: 0 };
   try {
@@ -81,13 +79,11 @@ async function endSessions(services: ResumeServices, log: SweepLog, observe: Obs
     });
   } finally {
     if (ended.idle + ended.lifetime > 0)
-      log.info(ended, 'sessions were over: ended, and drafts without a way back erased');
+      log.info(ended, 'ended expired sessions, and erased their drafts that cannot be resumed');
   }
 }
 
-/**
- * Sweeps every minute until it is stopped; what fails is logged and tried again the next time.
- */
+/** Sweeps every minute until it is stopped. Failures are logged and retried the next time. */
 export function startSweeper(services: ResumeServices, log: SweepLog, observe: ObserveSweep): Sweeper {
   const runOnce = () => sweep(services, log, observe);
   let running = Promise.resolve();

@@ -1,4 +1,4 @@
-/** Where the access key comes from that requests to AWS, or to what speaks as it does, are signed with. */
+/** Provides the access key that signs requests to AWS or a compatible service. */
 import { readFile } from 'node:fs/promises';
 import { repeated, type Send, ServiceAway, type ServiceResponse } from './service-call.ts';
 
@@ -8,55 +8,55 @@ export interface AccessKey {
   readonly sessionToken?: string;
 }
 
-/** The first of them that is set: the key itself, a file, a container's role. */
+/** The sources of an access key. The first one that is set is used: the key itself, a file, a container's role. */
 export interface AccessKeySource {
   readonly accessKeyId?: string | undefined;
   readonly secretAccessKey?: string | undefined;
   readonly sessionToken?: string | undefined;
-  /** Where a container gets the access key of its role, and the file with the token to ask with. */
+  /** The URL where a container gets the access key of its role, and the file with the token for it. */
   readonly containerCredentials?: string | undefined;
   readonly containerTokenFile?: string | undefined;
-  /** In the form of ~/.aws/credentials. */
+  /** In the format of ~/.aws/credentials. */
   readonly credentialsFile?: string | undefined;
   readonly profile?: string | undefined;
 }
 
-/** Runs a call with the access key; once more with another one where the response says that this one has ended. */
+/** Runs a call with the access key. If the response says that the key has expired, runs it again with a new one. */
 export type WithAccessKey = <Response>(
   call: (key: AccessKey) => Promise<Response>,
   hasEnded: (response: Response) => boolean,
 ) => Promise<Response>;
 
-/** There is no access key to be had just now. */
+/** No access key can be had at the moment. */
 export class NoAccessKey extends ServiceAway {}
 
-/** How a container's agent is asked, which sits beside the container. */
-const asking = { attempts: 3, pauseMillis: 200 };
+/** How a container's agent, on the same machine, is called. */
+const retrying = { attempts: 3, pauseMillis: 200 };
 
 /**
- * Keeps the access key, and reads or asks for another one when it has ended.
- * Its calls reject with NoAccessKey, whose code is `CREDENTIALS_FILE` or `CONTAINER_CREDENTIALS`, while there is none.
+ * Returns a function that runs calls with a cached access key, which it renews once it has expired. Its calls reject with
+ * NoAccessKey, with the code `CREDENTIALS_FILE` or `CONTAINER_CREDENTIALS`, if there is no key.
  */
 export function accessKeyOf(source: AccessKeySource, send: Send): WithAccessKey {
   let kept: Promise<AccessKey> | undefined;
 
-  /** Keeps what it asks for, unless that fails. */
-  function ask(): Promise<AccessKey> {
-    const asked = keyFrom(source, send);
-    kept = asked;
-    asked.catch(() => {
-      if (kept === asked) kept = undefined;
+  /** Loads the access key and caches it, unless that fails. */
+  function load(): Promise<AccessKey> {
+    const loading = keyFrom(source, send);
+    kept = loading;
+    loading.catch(() => {
+      if (kept === loading) kept = undefined;
     });
-    return asked;
+    return loading;
   }
 
   return async (call, hasEnded) => {
-    const found = kept ?? ask();
+    const found = kept ?? load();
     const first = await found;
     const response = await call(first);
     if (!hasEnded(response)) return response;
-    // Of the calls that find it ended at the same time, one asks for another.
-    const second = await (kept === found ? ask() : (kept ?? found));
+    // Of concurrent calls that find it expired, one loads another.
+    const second = await (kept === found ? load() : (kept ?? found));
     return second.accessKeyId === first.accessKeyId && second.sessionToken === first.sessionToken
       ? response
       : call(second);
@@ -80,7 +80,7 @@ async function keyInFile({ credentialsFile, profile = 'default' }: AccessKeySour
 }
 
 /**
- * What the agent beside a container gives for its role, for some hours, in ECS and EKS
+ * Returns the access key that the agent of a container in ECS or EKS gives for its role, valid for some hours
  * (https://docs.aws.amazon.com/sdkref/latest/guide/feature-container-credentials.html).
  */
 async function keyOfContainer(
@@ -90,7 +90,7 @@ async function keyOfContainer(
 ): Promise<AccessKey> {
   const token = containerTokenFile && (await readFile(containerTokenFile, 'utf8').catch(() => '')).trim();
   const headers: Readonly<Record<string, string>> = token ? { authorization: token } : {};
-  const { bytes } = await repeated(() => send(url, { method: 'GET', headers }), passing, asking);
+  const { bytes } = await repeated(() => send(url, { method: 'GET', headers }), verdictOn, retrying);
   const [accessKeyId, secretAccessKey, sessionToken] = ['AccessKeyId', 'SecretAccessKey', 'Token'].map(
     (name) => memberOf(bytes, name),
   );
@@ -99,7 +99,7 @@ async function keyOfContainer(
   return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
 }
 
-function passing({ status }: ServiceResponse) {
+function verdictOn({ status }: ServiceResponse) {
   return { code: String(status), again: status === 429 || status >= 500 };
 }
 
@@ -112,7 +112,7 @@ function memberOf(bytes: Buffer, name: string): string | undefined {
   }
 }
 
-/** A profile of an INI file as the AWS tools write it. */
+/** Parses a profile of an INI file in the format of the AWS tools. */
 function profileIn(text: string, profile: string): AccessKey | undefined {
   let section = '';
   const values = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** Requests signed as AWS asks (Signature Version 4), by AWS's own signer over Node's OpenSSL. */
+/** Signs requests for AWS (Signature Version 4), with AWS's own signer over Node's OpenSSL. */
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import type { AccessKey } from './aws-access-key.ts';
 import type { ServiceRequest } from './service-call.ts';
@@ -7,24 +7,24 @@ export interface SignedFor {
   readonly service: 'kms' | 's3';
   readonly region: string;
   readonly key: AccessKey;
-  /** The moment that the signature names; without it now, by the clock of the node. */
+  /** The time of the signature. By default, now, by this node's clock. */
   readonly at?: Date;
 }
 
-/** The headers of a request, its own and those of the signature. The body's SHA-256 is worked out unless a header holds it. */
+/** Returns a request's headers and those of its signature. Computes the body's SHA-256 unless a header has it. */
 export async function signedHeaders(
   url: URL,
   { method, headers, body }: ServiceRequest,
   { service, region, key, at = new Date() }: SignedFor,
 ): Promise<Readonly<Record<string, string>>> {
-  // Loaded where it is used: most installations have neither KMS nor a bucket.
+  // Loaded on demand, because most installations have neither KMS nor a bucket.
   const { SignatureV4 } = await import('@smithy/signature-v4');
   const signer = new SignatureV4({
     service,
     region,
     credentials: key,
     sha256: Sha256,
-    // S3 alone takes the path as it is.
+    // Only S3 takes the path without escaping it again.
     uriEscapePath: service !== 's3',
   });
   const signed = await signer.sign(
@@ -42,7 +42,7 @@ export async function signedHeaders(
   return signed.headers;
 }
 
-/** SHA-256, or HMAC where there is a secret, of Node's OpenSSL, in the form that the signer asks for. */
+/** SHA-256, or HMAC if there is a secret, of Node's OpenSSL, with the interface that the signer needs. */
 class Sha256 {
   readonly #secret: string | ArrayBuffer | ArrayBufferView | undefined;
   #hash: Hash | Hmac;

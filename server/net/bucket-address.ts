@@ -1,20 +1,20 @@
-/** The address of a bucket, as `DOCUMENTS_URL` gives it: `https://host/bucket/prefix?region=us-east-1`. */
+/** The address of a bucket, as in `DOCUMENTS_URL`: `https://host/bucket/prefix?region=us-east-1`. */
 
 export interface BucketAddress {
-  /** Of the bucket, by its path: what a name is put behind. */
+  /** The bucket's URL, to which object names are appended. */
   readonly bucket: URL;
-  /** What the names of our objects begin with; empty, or ends with `/`. */
+  /** The prefix of our objects' names: empty, or ends with `/`. */
   readonly prefix: string;
   readonly region: string;
 }
 
-/** What services other than AWS take where they know of no regions. */
+/** The region for services that have no regions. */
 const defaultRegion = 'us-east-1';
 
-/** Nothing in a path that would have to be escaped, and no step up. */
+/** Matches a path without characters that need escaping, and without `..`. */
 const pathForm = /^(\/[\w-][\w.-]*)+\/?$/;
 
-/** Undefined for what is no such address. Whether it may be http, and who is in it, is for the caller. */
+/** Parses a bucket's address, or returns undefined if it is malformed. The caller checks its scheme and credentials. */
 export function parseBucketAddress(text: string): BucketAddress | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);

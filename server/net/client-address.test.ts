@@ -90,23 +90,23 @@ describe('the public scheme', () => {
     rawHeaders: values.flatMap((value) => ['x-forwarded-proto', value]),
   });
 
-  test('is what PUBLIC_URL_SCHEME says, against any header', () => {
+  test('is PUBLIC_URL_SCHEME, against any header', () => {
     expect(publicScheme(forwarded('10.0.0.1', 'http'), 'https')).toBe('https');
     expect(publicScheme(forwarded('10.0.0.1', 'https'), 'http')).toBe('http');
   });
 
-  test('is otherwise what the nearest trusted proxy says', () => {
+  test('is otherwise the scheme from the nearest trusted proxy', () => {
     expect(publicScheme(forwarded('10.0.0.1', 'https'), undefined)).toBe('https');
     expect(publicScheme(forwarded('10.0.0.1', 'https', 'http'), undefined)).toBe('http');
     expect(publicScheme(forwarded('10.0.0.1', 'gopher'), undefined)).toBe('http');
   });
 
-  test('is http if anyone else says https', () => {
+  test('is http if anyone else sends https', () => {
     expect(publicScheme(forwarded('198.51.100.1', 'https'), undefined)).toBe('http');
   });
 });
 
-test('a request over a socket gets both, under the settings', async () => {
+test('a request over a socket gets both from the settings', async () => {
   const seen: unknown[] = [];
   const settings = { trustedProxies: proxies('127.0.0.1'), publicUrlScheme: undefined };
   const server = createServer((request, response) => {
@@ -147,7 +147,7 @@ test.each([
   expect(networkForLimits(address)).toBe(network);
 });
 
-test('gives every value of a header in order, whatever its case, and never takes a value for a name', () => {
+test('returns every value of a header in order, whatever its case, and never takes a value for a name', () => {
   const raw = ['Host', 'a', 'X-Trap', 'host', 'HOST', 'b', 'Accept', '*/*'];
   expect(headerValues(raw, 'host')).toEqual(['a', 'b']);
   expect(headerValues(raw, 'origin')).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * Who called, and over which scheme, also behind proxies. Forwarded headers count only where every hop that wrote them
- * is in `TRUSTED_PROXIES` (X6); from anyone else they are ignored, never refused.
+ * Finds the caller's address and scheme, even behind proxies. Forwarded headers count only if every hop that wrote them is in
+ * `TRUSTED_PROXIES` (X6). Headers from anyone else are ignored, never refused.
  */
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
@@ -9,11 +9,11 @@ export type Scheme = 'http' | 'https';
 /** A set of single addresses and ranges. */
 export type Ranges = { readonly contains: (address: string) => boolean };
 
-/** The proxies whose forwarded headers are believed. */
+/** The proxies whose forwarded headers are trusted. */
 export type TrustedProxies = Ranges;
 
 export type Hops = {
-  /** Address of the connection's other end, as Node gives it; undefined once the socket has gone. */
+  /** Address of the connection's other end, as Node reports it. Undefined once the socket is closed. */
   readonly peer: string | undefined;
   /** `IncomingMessage.rawHeaders`. */
   readonly rawHeaders: readonly string[];
@@ -21,8 +21,8 @@ export type Hops = {
 };
 
 /**
- * Reads addresses and CIDR ranges, IPv4 or IPv6, separated by commas or spaces, as in `TRUSTED_PROXIES`. Returns
- * undefined when any entry is invalid.
+ * Parses addresses and CIDR ranges, IPv4 or IPv6, separated by commas or spaces, as in `TRUSTED_PROXIES`. Returns undefined if
+ * any entry is invalid.
  */
 export function parseRanges(text: string): Ranges | undefined {
   const list = new BlockList();
@@ -36,7 +36,7 @@ export function parseRanges(text: string): Ranges | undefined {
   return { contains: (address) => isIP(address) !== 0 && list.check(address, family(address)) };
 }
 
-/** Address and public scheme of a request (`clientAddress`, `publicScheme`) under the present settings. */
+/** Returns a request's client address and public scheme under the current settings (`clientAddress`, `publicScheme`). */
 export function forwardedAddress(
   settings: { readonly trustedProxies: TrustedProxies; readonly publicUrlScheme: Scheme | undefined },
   request: {
@@ -50,9 +50,9 @@ export function forwardedAddress(
 }
 
 /**
- * The nearest address that is not one of our proxies: X-Forwarded-For read from the right, as far as the hops are
- * trusted. Anything further left was written by the caller and proves nothing. At an entry that is not an address, the
- * hop that passed it on counts. Returns `unknown` when the socket is closed.
+ * Returns the nearest address that is not one of our proxies. It reads X-Forwarded-For from the right while the hops are trusted;
+ * the caller could have written anything further left. At an entry that is not an address, it returns the hop that forwarded it.
+ * Returns `unknown` if the socket is closed.
  */
 export function clientAddress({ peer, rawHeaders, trusted }: Hops): string {
   let nearest = plainAddress(peer ?? '') ?? 'unknown';
@@ -65,14 +65,14 @@ export function clientAddress({ peer, rawHeaders, trusted }: Hops): string {
   return nearest;
 }
 
-/** Whether the connection's other end is one of our proxies, so that its forwarded headers are believed. */
+/** Returns whether the connection's other end is one of our proxies, whose forwarded headers are trusted. */
 export function isFromProxy({ peer, trusted }: Pick<Hops, 'peer' | 'trusted'>): boolean {
   return trusted.contains(plainAddress(peer ?? '') ?? '');
 }
 
 /**
- * The id that our proxy gave to a request, so that its log and ours name it alike; undefined where the other end is not
- * our proxy, or the id is not one of 8 to 64 letters, digits, `-`, `_`, `../http/guards` and `:`: it is logged and sent back.
+ * Returns the id that our proxy gave to a request, so both logs use the same id. Undefined if the other end is not our proxy, or
+ * the id is not 8 to 64 letters, digits, `-`, `_`, `.` and `:`, because it is logged and sent back.
  */
 export function requestIdOfProxy(
   trusted: TrustedProxies,
@@ -87,10 +87,9 @@ export function requestIdOfProxy(
 }
 
 /**
- * The scheme that the applicant's browser sees. It decides the session cookie's `__Host-` prefix and Secure mark
- * (D23), the Origin that is ours, HSTS, and links in mail. `PUBLIC_URL_SCHEME` settles it; without it a trusted
- * proxy's X-Forwarded-Proto (the right-most value, the one of the nearest proxy) does, else plain http, which is all
- * this server speaks itself.
+ * Returns the scheme that the applicant's browser sees. It decides the session cookie's `__Host-` prefix and Secure attribute
+ * (D23), our own Origin, HSTS, and links in mails. `PUBLIC_URL_SCHEME` overrides it. Otherwise it is the rightmost
+ * X-Forwarded-Proto of a trusted proxy, or else plain http, the only scheme that this server serves itself.
  */
 export function publicScheme({ peer, rawHeaders, trusted }: Hops, configured: Scheme | undefined): Scheme {
   if (configured !== undefined) return configured;
@@ -100,8 +99,8 @@ export function publicScheme({ peer, rawHeaders, trusted }: Hops, configured: Sc
 }
 
 /**
- * What a limit "per address" counts by: an IPv4 address as it is, an IPv6 address by its /64, because one household
- * or one rented machine holds all 2^64 addresses of that.
+ * Returns the key of a limit per address: an IPv4 address itself, or the /64 of an IPv6 address, because one household or rented
+ * machine holds all 2^64 addresses of that.
  */
 export function addressForLimits(address: string): string {
   if (isIP(address) !== 6) return address;
@@ -109,18 +108,18 @@ export function addressForLimits(address: string): string {
 }
 
 /**
- * The network that an address belongs to, as providers hand them out: the /24 of an IPv4 address, the /56 of an IPv6
- * one. Who rents machines holds many addresses of it.
+ * Returns the network of an address, in the size that internet providers assign: the /24 of an IPv4 address, the /56 of an IPv6
+ * one. Anyone who rents machines holds many addresses of one network.
  */
 export function networkForLimits(address: string): string {
-  if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('../http/guards'))}.0/24`;
+  if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
   if (isIP(address) !== 6) return address;
   const [first, second, third, fourth = '0'] = groupsOf(address);
   const half = (Number.parseInt(fourth, 16) & 0xff00).toString(16);
   return `${first}:${second}:${third}:${half}::/56`;
 }
 
-/** The eight groups of an IPv6 address, in hex without leading zeros. */
+/** Returns the eight groups of an IPv6 address, in hex without leading zeros. */
 function groupsOf(address: string): readonly string[] {
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = '', tail] = canonical.split('::');
@@ -130,7 +129,9 @@ function groupsOf(address: string): readonly string[] {
   return [...left, ...Array.from({ length: zeros }, () => '0'), ...right];
 }
 
-/** Drops port, brackets, zone and the IPv4-in-IPv6 form that sockets and some proxies add; undefined if no address. */
+/**
+ * Removes the port, brackets, zone and IPv4-in-IPv6 form that sockets and some proxies add. Undefined if it is not an address.
+ */
 function plainAddress(text: string): string | undefined {
   const trimmed = text.trim().toLowerCase();
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d+$/.exec(trimmed)?.[1] ?? trimmed;
@@ -144,11 +145,10 @@ function family(address: string): 'ipv4' | 'ipv6' {
 }
 
 /**
- * Every value that a request carries for one header, in the order sent. Node joins or drops repeated headers in
- * `request.headers`; where a repeat is an attack (Host, Origin) or an order matters (X-Forwarded-For), the raw list
- * of names and values is what counts.
+ * Returns every value of one request header in the order sent. Node joins or drops repeated headers in `request.headers`. Use
+ * this if a repeat may be an attack (Host, Origin) or order matters (X-Forwarded-For).
  * @param rawHeaders `IncomingMessage.rawHeaders`: name, value, name, value …
- * @param name In lower case.
+ * @param name in lowercase
  */
 export function headerValues(rawHeaders: readonly string[], name: string): string[] {
   return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);

@@ -21,12 +21,12 @@ const longest = slowestMillis + checkMillis;
 interface Bounded {
   readonly server: Server;
   readonly cutOff: readonly CutOff[];
-  /** The paths of the requests that it was their turn to be handled. */
+  /** The paths of the handled requests, in order. */
   readonly handled: readonly string[];
   readonly open: (from?: string) => Promise<Socket>;
 }
 
-/** Responds with as many bytes as the path says, once all of the request has come. */
+/** Responds with the number of bytes in the path, once the whole request has arrived. */
 function respondByPath(request: IncomingMessage, response: ServerResponse): void {
   const bytes = Buffer.alloc(Number(/\d+/.exec(request.url ?? '')?.[0] ?? 2), 'x');
   request.resume().once('end', () => {
@@ -37,7 +37,7 @@ function respondByPath(request: IncomingMessage, response: ServerResponse): void
   });
 }
 
-/** A server that responds to each request in its turn. */
+/** Starts a server that responds to each request in its turn. */
 async function bounded({
   most = 100,
   mostOfAddress = 100,
@@ -91,7 +91,7 @@ const closed = (socket: Socket) =>
   );
 
 describe('requests ahead of responses', () => {
-  test('wait their turn until the response before them has been read', async () => {
+  test('wait until the response before them has been read', async () => {
     const { server, handled, open } = await bounded();
     const socket = await open();
     const seen = requests(server, 3);
@@ -136,7 +136,7 @@ describe('requests ahead of responses', () => {
 });
 
 describe('too many connections', () => {
-  test('of one address close those of it that are not used, and leave the others', async () => {
+  test('from one address close its idle ones, and leave the others', async () => {
     const { server, cutOff, open } = await bounded({ mostOfAddress: 2 });
     const [other, busy, idle] = [await open('127.0.0.2'), await open(), await open()];
     const seen = requests(server, 1);
@@ -150,7 +150,7 @@ describe('too many connections', () => {
     expect(cutOff).toEqual(['too_many_connections']);
   });
 
-  test('in all refuse new ones only while all are used', async () => {
+  test('in total refuse new ones only while all are in use', async () => {
     const { server, open } = await bounded({ most: 2 });
     const both = [await open('127.0.0.2'), await open('127.0.0.3')];
     const seen = requests(server, 2);
@@ -165,7 +165,7 @@ describe('too many connections', () => {
     await once(next, 'data');
   });
 
-  test('of a trusted proxy are not counted by address', async () => {
+  test('from a trusted proxy are not counted by address', async () => {
     const { cutOff, open } = await bounded({ mostOfAddress: 1, proxies: '127.0.0.0/24' });
     const both = [await open(), await open()];
     for (const socket of both) {
@@ -180,7 +180,7 @@ describe('slow clients', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
   afterEach(() => void vi.useRealTimers());
 
-  test('whose response nobody reads are cut off within 15 seconds, even while they send', async () => {
+  test('whose response is not read are cut off within 15 seconds, even while they send', async () => {
     const { server, cutOff, open } = await bounded();
     const socket = await open();
     const seen = requests(server, 2);
@@ -218,7 +218,7 @@ describe('slow clients', () => {
     expect(cutOff).toEqual([]);
   });
 
-  /** Sends part of a body each second, from the request on; returns how many seconds it was borne. */
+  /** Sends part of a body each second, starting with the request. Returns after how many seconds the connection was closed. */
   async function secondsBorne(bytesEach: (second: number) => number, seconds: number): Promise<number> {
     const { server, cutOff, open } = await bounded();
     const socket = await open();
@@ -250,11 +250,11 @@ describe('slow clients', () => {
     expect(await secondsBorne((second) => (second % 12 < 2 ? 50_000 : 0), 120)).toBe(120);
   });
 
-  test('may send as slowly as the least of a body says', async () => {
+  test('may send a body at the lowest allowed rate', async () => {
     expect(await secondsBorne(() => leastOfBody / (slowestMillis / 1_000), 60)).toBe(60);
   });
 
-  test('that go on with a body which was refused for its length are cut off', async () => {
+  test('that continue a body refused for its length are cut off', async () => {
     const finished = Promise.withResolvers<void>();
     const { cutOff, open } = await bounded({
       respond: (_, response) => void response.writeHead(413).end(finished.resolve),
@@ -287,7 +287,7 @@ test('a body in pieces has the same bytes', async () => {
   expect(inPieces(few)).toBe(few);
 });
 
-test('many who ask for the description and read nothing are cut off, and others are served (X18)', async () => {
+test('many clients that request the API description and read nothing are cut off, and others are served (X18)', async () => {
   const server = await startTestServer({ env: { PORT: '0', LIMITS_FACTOR: '2' } });
   onTestFinished(server.stop);
   await server.listen(['127.0.0.1']);

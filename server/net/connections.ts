@@ -1,7 +1,7 @@
 /**
- * Bounds what connections may cost, with or without a session (X18, F9): how many there are, how many requests one may
- * send ahead of its responses, how slowly it may send a body or read a response, and what waits for readers in all.
- * Node itself bounds the time that headers may take, and how long a kept connection may be unused.
+ * Limits what connections may cost, with or without a session (X18, F9): their number, how many requests one may send ahead of
+ * its responses, how slowly it may send a body or read a response, and how much data waits for all readers. Node itself limits
+ * the time for headers, and how long a kept connection may be idle.
  */
 import {
   createServer,
@@ -20,7 +20,7 @@ export interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** Why a connection was closed, or not let in. */
+/** Why a connection was closed or refused. */
 export const cutOffs = [
   'too_many_connections',
   'too_many_requests_ahead',
@@ -31,23 +31,22 @@ export const cutOffs = [
 export type CutOff = (typeof cutOffs)[number];
 
 export interface ConnectionBounds {
-  /** Connections in all. */
+  /** Most connections in total. */
   readonly most: number;
-  /** Connections of one address, unless it is a trusted proxy's: those carry everybody's requests. */
+  /** Most connections from one address, unless it is a trusted proxy's, which carries everyone's requests. */
   readonly mostOfAddress: number;
   readonly trusted: TrustedProxies;
-  /** Called for each connection that is closed for breaking a bound. */
+  /** Called for each connection that is closed for exceeding a limit. */
   readonly onCutOff: (reason: CutOff) => void;
 }
 
 export interface Connections {
   /**
-   * An HTTP server within these bounds. It calls the handler for a request once all earlier responses of the connection
-   * are sent, and never where the connection closes before. So at most one response of a connection is made or waits to
-   * be read.
+   * Returns an HTTP server within these limits. It calls the handler for a request once all earlier responses of the connection
+   * are sent, or never if the connection closes first. So each connection has at most one response in progress.
    */
   readonly serve: (handler: RequestListener) => Server;
-  /** The requests of a connection whose responses are not sent yet, in the order in which they came. */
+  /** Returns a connection's requests whose responses are not sent yet, in the order received. */
   readonly underWay: (socket: Socket) => readonly Exchange[];
 }
 
@@ -55,8 +54,8 @@ export interface Connections {
 const mostAhead = 8;
 
 /**
- * Milliseconds allowed for headers, for the start of a body, and without anything read of a response: with the time
- * between two checks, and what a busy machine adds, 15 seconds.
+ * Milliseconds allowed for headers, for the start of a body, and for a response without anything being read. With the interval of
+ * the checks and a busy machine's delay, that is 15 seconds.
  */
 export const slowestMillis = 13_000;
 
@@ -66,25 +65,25 @@ export const checkMillis = 1_000;
 const checksInWindow = slowestMillis / checkMillis;
 
 /**
- * Bytes of a body that must arrive in any 13 seconds, 4 KB a second. A phone at 400 kbit/s sends them in a second, so
- * its network may be gone for 12 seconds at a time; at 64 kbit/s for 6. A document of 10 MB thus takes 44 minutes at
- * most, but only for who sends all the while.
+ * Bytes of a body that must arrive in any 13 seconds, 4 KB a second. A phone at 400 kbit/s sends them in a second, so its network
+ * may be gone for 12 seconds at a time; at 64 kbit/s for 6. A 10 MB document may thus take 44 minutes, but only if it keeps
+ * arriving.
  */
 export const leastOfBody = 52 * 1024;
 
-/** Bytes that any body may have: the largest document, and what is around it. */
+/** The most bytes of a body: the largest document and its encoding. */
 export const largestBody = 11 * 1024 * 1024;
 
 /**
- * Bytes of a piece of a response: less would cost time, and of more one could not tell whether it is being read. A phone
- * that reads 1 KB a second reads a piece within the time allowed.
+ * Bytes per piece of a response. Smaller pieces cost time; with larger ones, it isn't visible whether they are being read. A
+ * phone that reads 1 KB a second reads a piece within the time allowed.
  */
 const pieceBytes = 16 * 1024;
 
 /** Bytes that may wait for all readers together. */
 const mostWaiting = 64 * 1024 * 1024;
 
-/** Node’s own bounds. The time for a whole request has none: it is the body’s, by how much of it comes. */
+/** Node's own limits. The whole request has no timeout, because the body's progress is checked instead. */
 const httpOptions = {
   headersTimeout: slowestMillis,
   requestTimeout: 0,
@@ -93,11 +92,11 @@ const httpOptions = {
   requireHostHeader: false,
 };
 
-/** What is happening on a connection at a check. */
+/** What a connection is doing at a check. */
 type Phase = 'receiving' | 'sending' | 'working';
 
 interface Exchanging extends Exchange {
-  /** Bytes that the connection had received when this request came. */
+  /** Bytes that the connection had received when this request arrived. */
   readonly receivedBefore: number;
 }
 
@@ -107,7 +106,7 @@ interface Connection {
   progress: Progress;
 }
 
-/** How many bytes had come, or gone, at each check of the last 13 seconds in the present phase of an exchange. */
+/** How many bytes had been received or sent at each check of the last 13 seconds, in the current phase of an exchange. */
 interface Progress {
   readonly of: Exchange | undefined;
   readonly phase: Phase;
@@ -118,7 +117,7 @@ const noProgress: Progress = { of: undefined, phase: 'working', atChecks: [] };
 
 export function boundConnections(bounds: ConnectionBounds): Connections {
   const known = new WeakMap<Socket, Connection>();
-  /** Those without a request under way, longest unused first. */
+  /** Connections without a request in progress, longest idle first. */
   const unused = new Set<Connection>();
   const used = new Set<Connection>();
   const byAddress = new Map<string, Set<Connection>>();
@@ -129,8 +128,8 @@ export function boundConnections(bounds: ConnectionBounds): Connections {
     bounds.onCutOff(reason);
   }
 
-  /** Closes the connection that is missed least: an unused one, the one that just came where all are used. */
-  function makeRoom(among: ReadonlySet<Connection>): void {
+  /** Closes an idle connection if there is one, or the newest if all are in use. */
+  function evictIdle(among: ReadonlySet<Connection>): void {
     for (const connection of among)
       if (unused.delete(connection)) {
         cutOff(connection, 'too_many_connections');
@@ -138,7 +137,7 @@ export function boundConnections(bounds: ConnectionBounds): Connections {
       }
   }
 
-  function letIn(socket: Socket): void {
+  function accept(socket: Socket): void {
     const connection: Connection = { socket, exchanges: [], progress: noProgress };
     const hops = { peer: socket.remoteAddress, rawHeaders: [], trusted: bounds.trusted };
     const address = isFromProxy(hops) ? undefined : addressForLimits(clientAddress(hops));
@@ -152,8 +151,8 @@ export function boundConnections(bounds: ConnectionBounds): Connections {
       same?.delete(connection);
       if (address !== undefined && same?.size === 0) byAddress.delete(address);
     });
-    if (same && same.size > bounds.mostOfAddress) makeRoom(same);
-    if (unused.size + used.size > bounds.most) makeRoom(unused);
+    if (same && same.size > bounds.mostOfAddress) evictIdle(same);
+    if (unused.size + used.size > bounds.most) evictIdle(unused);
   }
 
   function end(connection: Connection, exchange: Exchanging, handler: RequestListener): void {
@@ -173,7 +172,7 @@ export function boundConnections(bounds: ConnectionBounds): Connections {
   function take(request: IncomingMessage, response: ServerResponse, handler: RequestListener): void {
     const { socket } = request;
     const connection = known.get(socket);
-    // Of a connection that was cut off Node still reports all requests that came in one piece.
+    // Node still reports requests that arrived in one piece with the one for which the connection was closed.
     if (!connection || socket.destroyed) return;
     const exchange: Exchanging = { request, response, receivedBefore: socket.bytesRead };
     connection.exchanges.push(exchange);
@@ -183,15 +182,15 @@ export function boundConnections(bounds: ConnectionBounds): Connections {
     }
     unused.delete(connection);
     used.add(connection);
-    // A body that is still coming after its response is read to its end, within the same bounds: most clients read a
-    // response only after they have sent.
+    // A body still arriving after its response is read to its end, within the same limits: most clients read a response only
+    // after sending the whole request.
     response.once('close', () => {
       if (request.complete) {
         end(connection, exchange, handler);
         return;
       }
       request.once('close', () => end(connection, exchange, handler));
-      // Until the next check the client can read why.
+      // The client can read the reason until the next check.
       if (isEndless(exchange)) socket.pause();
     });
     if (connection.exchanges.length === 1) handler(request, response);
@@ -215,8 +214,8 @@ export function boundConnections(bounds: ConnectionBounds): Connections {
     else if (phase === 'sending' && now === before) cutOff(connection, 'unread');
   }
 
-  /** Closes the connections for which most waits, until what waits for all is within its bound again. */
-  function boundWaiting(): void {
+  /** Closes the connections with the most waiting data, until the total is within its limit. */
+  function limitWaiting(): void {
     let waiting = 0;
     for (const { socket } of used) waiting += socket.writableLength;
     if (waiting <= mostWaiting) return;
@@ -231,11 +230,11 @@ export function boundConnections(bounds: ConnectionBounds): Connections {
   return {
     serve: (handler) => {
       const server = createServer(httpOptions, (request, response) => take(request, response, handler));
-      server.on('connection', letIn);
-      // One timer for all: to start and stop one for every request costs more than all else that is done here.
+      server.on('connection', accept);
+      // One timer for all: starting and stopping one per request would cost more than everything else here.
       const timer = setInterval(() => {
         for (const connection of used) check(connection);
-        boundWaiting();
+        limitWaiting();
       }, checkMillis).unref();
       server.once('close', () => clearInterval(timer));
       return server;
@@ -250,21 +249,21 @@ function phaseOf({ request, response }: Exchange, socket: Socket): Phase {
   return response.headersSent && socket.writableLength > 0 ? 'sending' : 'working';
 }
 
-/** Whether a body that goes on after its response is longer than any may be, or was refused as too long. */
+/** Returns whether a body that continues after its response is longer than allowed, or was refused as too long. */
 function isEndless({ request, response, receivedBefore }: Exchanging): boolean {
   if (!response.writableFinished) return false;
   const isRefused = response.statusCode === 413 && request.headers['content-length'] === undefined;
   return isRefused || isTooLong(request) || request.socket.bytesRead - receivedBefore > largestBody;
 }
 
-/** Whether a request says that its body is longer than any may be. */
+/** Returns whether a request declares a body longer than allowed. */
 export function isTooLong({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > largestBody;
 }
 
 /**
- * A large body in pieces, which show how much of it has been read. The pieces are parts of the same bytes.
- * @returns The bytes themselves where they are few.
+ * Returns a large body in pieces, which show how much of it has been read, or the bytes themselves if there are few. The pieces
+ * share the memory of the bytes.
  */
 export function inPieces(bytes: Uint8Array): Readable | Uint8Array {
   if (bytes.length <= 4 * pieceBytes) return bytes;

@@ -15,7 +15,7 @@ describe('isPublicAddress', () => {
     '2a00:1450:4001:81b::200e',
     '::ffff:8.8.8.8',
     '64:ff9b::8.8.8.8',
-  ])('lets %s pass', (address) => {
+  ])('allows %s', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
@@ -84,7 +84,7 @@ describe('checkedLookup', () => {
     });
   };
 
-  test('returns the addresses that were found', async () => {
+  test('returns the found addresses', async () => {
     expect(await answer('8.8.8.8', '2606:4700::1')).toEqual([
       { address: '8.8.8.8', family: 4 },
       { address: '2606:4700::1', family: 6 },
@@ -92,14 +92,14 @@ describe('checkedLookup', () => {
   });
 
   test.each([
-    ['one of the addresses is private', ['8.8.8.8', '10.0.0.1']],
-    ['the only one is', ['::1']],
-    ['there is none', []],
-  ])('refuses a name where %s', async (_when, addresses) => {
+    ['one of its addresses is private', ['8.8.8.8', '10.0.0.1']],
+    ['its only address is', ['::1']],
+    ['it has none', []],
+  ])('refuses a name if %s', async (_when, addresses) => {
     expect(await answer(...addresses)).toBe('ADDRESS_REFUSED');
   });
 
-  test('fails as the lookup does if a name is not known', async () => {
+  test('fails like the lookup if a name is unknown', async () => {
     const unknown = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
     const lookup = checkedLookup(isPublicAddress, () => Promise.reject(unknown));
     const error = await new Promise((resolve) => lookup('bank.example', {}, resolve));

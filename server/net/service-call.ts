@@ -1,6 +1,6 @@
 /**
- * One call over HTTP of a service that the server's own settings name: never through a proxy or after a redirect, with a time
- * limit, and tried again a few times where that may help. No error says what was sent or what came back.
+ * Calls a service that the server's settings name over HTTP: never through a proxy or after a redirect, with a timeout and a few
+ * retries. No error reveals what was sent or received.
  */
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
@@ -18,25 +18,28 @@ export interface ServiceResponse {
   readonly bytes: Buffer;
 }
 
-/** Sends one request. Rejects where there is no whole response. */
+/** Sends one request. Rejects if there is no complete response. */
 export type Send = (url: URL, request: ServiceRequest) => Promise<ServiceResponse>;
 
 export interface SendingOptions {
-  /** Longest time of one attempt, in milliseconds: an applicant may be waiting. */
+  /** The timeout of one attempt, in milliseconds. It is short because an applicant may be waiting. */
   readonly attemptMillis: number;
   /** Largest response in bytes. */
   readonly largest: number;
 }
 
-/** Connections at once; what comes beyond waits for one. */
+/** Most concurrent connections; further requests wait for one. */
 const maxSockets = 50;
 
-/** The code of the error of a response that is larger than any that is expected. */
+/** The error code of a response larger than `largest`. */
 export const tooLarge = 'TOO_LARGE';
 
-/** Sends requests over connections of its own, which are kept: a handshake takes longer than the service's work. */
+/**
+ * Returns a function that sends requests over its own connections, which it keeps: a handshake takes longer than the service's
+ * work.
+ */
 export function sending({ attemptMillis, largest }: SendingOptions): Send {
-  // Agents of its own, because the environment can make the global ones use a proxy.
+  // Its own agents, because the environment can make the global ones use a proxy.
   const [http, https] = [
     new HttpAgent({ keepAlive: true, maxSockets }),
     new HttpsAgent({ keepAlive: true, maxSockets }),
@@ -74,14 +77,14 @@ export function sending({ attemptMillis, largest }: SendingOptions): Send {
     });
 }
 
-/** What a response says about trying again, and in a word for the operator, where it is no success. */
+/** Judges a response that is not a success: whether to retry, and a code for the operator. */
 export interface Verdict {
   /** Such as `VAULT_503`. */
   readonly code: string;
   readonly again: boolean;
 }
 
-/** Each attempt failed in a way that may pass; `code` is the reason of the last one. */
+/** Every attempt failed with a transient error. `code` is the last one's reason. */
 export class ServiceAway extends Error {
   override readonly name = 'ServiceAway';
   readonly code: string;
@@ -94,13 +97,13 @@ export class ServiceAway extends Error {
 
 export interface RepeatOptions {
   readonly attempts: number;
-  /** The pause before the second attempt is up to this long, in milliseconds; before the third up to twice that. */
+  /** The longest pause before the second attempt, in milliseconds. It doubles before the third. */
   readonly pauseMillis: number;
 }
 
 /**
- * Calls until there is a response that need not be tried again; resolves with it, whatever its status.
- * @throws ServiceAway with the last reason, where each attempt failed in a way that may pass
+ * Calls until a response needs no retry, and returns that response, whatever its status.
+ * @throws ServiceAway with the last reason, if every attempt failed with a transient error
  */
 export async function repeated<Response>(
   send: () => Promise<Response>,
@@ -117,12 +120,12 @@ export async function repeated<Response>(
     );
     if (!(failure instanceof ServiceAway)) return failure;
     if (attempt === attempts) throw failure;
-    // Spread over the whole time, so that all who were refused together do not come back together.
+    // Random, so that calls refused together are not retried together.
     await pause(Math.random() * pauseMillis * attempt);
   }
 }
 
-/** The code of a connection's error. */
+/** Returns the code of a connection's error. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'TIMEOUT';

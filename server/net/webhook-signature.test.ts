@@ -15,7 +15,7 @@ describe('webhookHeaders', () => {
     body: ['{"test": ', Buffer.from('2432232314}')],
   };
 
-  test('signs as the example that the scheme’s authors publish', async () => {
+  test('signs like the example that the scheme’s authors publish', async () => {
     expect(await webhookHeaders(message, secretsOf(`bank:${published}`))).toEqual({
       'webhook-id': message.id,
       'webhook-timestamp': '1614265330',
@@ -23,7 +23,7 @@ describe('webhookHeaders', () => {
     });
   });
 
-  test('signs with both secrets while they change, the newest first', async () => {
+  test('signs with both secrets during a rotation, the newest first', async () => {
     const signatureOf = async (text: string) =>
       (await webhookHeaders(message, secretsOf(text)))['webhook-signature'];
     const both = await signatureOf(`bank:${other}\nbank:${published}`);
@@ -47,9 +47,9 @@ describe('parseDeliverySecrets', () => {
     ['no base64', 'bank:whsec_not base64'],
     ['too short', `bank:whsec_${Buffer.from('0123456789abcdefghijklm').toString('base64')}`],
     ['too long', `bank:whsec_${Buffer.alloc(65, '0123456789').toString('base64')}`],
-    ['not drawn', `bank:whsec_${Buffer.alloc(32).toString('base64')}`],
+    ['not random', `bank:whsec_${Buffer.alloc(32).toString('base64')}`],
     ['three of one provider', `bank:${published},bank:${other},bank:${published}`],
-    ['one that is broken among others', `bank:${published},other`],
+    ['a malformed entry among others', `bank:${published},other`],
   ])('refuses %s', (_what, text) => {
     expect(parseDeliverySecrets(text)).toBeUndefined();
   });

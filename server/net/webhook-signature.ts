@@ -1,18 +1,18 @@
-/** Signatures of what goes to a provider over https: the Standard Webhooks scheme, version 1 (D33). */
+/** Signs deliveries to a provider over https: the Standard Webhooks scheme, version 1 (D33). */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 /**
- * The secrets shared with each provider, by its id, the newest first: two while they change. A KeyObject shows no
- * bytes when it is printed, logged or turned into JSON.
+ * The secrets shared with each provider, by its id, the newest first. There are two during a rotation. A KeyObject never shows
+ * its bytes when printed, logged or turned into JSON.
  */
 export type DeliverySecrets = ReadonlyMap<string, readonly KeyObject[]>;
 
-/** Two while they change; a third would be a forgotten one. */
+/** Two during a rotation; a third would be a forgotten one. */
 const secretsPerProvider = 2;
 
 /**
- * Reads entries `providerId:whsec_…`, separated by commas or line breaks: after `whsec_` 24 to 64 random bytes in
- * standard base64. Returns undefined when anything is wrong, without saying what, because the text is secret.
+ * Parses entries `providerId:whsec_…`, separated by commas or line breaks: after `whsec_`, 24 to 64 random bytes in standard
+ * base64. Returns undefined if anything is wrong, without a reason, because the text is secret.
  */
 export function parseDeliverySecrets(text: string): DeliverySecrets | undefined {
   const secrets = new Map<string, KeyObject[]>();
@@ -31,7 +31,10 @@ export function parseDeliverySecrets(text: string): DeliverySecrets | undefined 
   return secrets.size > 0 ? secrets : undefined;
 }
 
-/** The three headers of a message: one signature per secret over id, moment and body, separated by spaces. */
+/**
+ * Returns the three headers of a message. The signature header has one signature per secret over id, time and body, separated by
+ * spaces.
+ */
 export async function webhookHeaders(
   message: {
     readonly id: string;

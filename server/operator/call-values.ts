@@ -6,6 +6,13 @@ import { OperatorProblem } from './command.ts';
 /** A malformed or missing value; exit code 64. */
 export class WrongUsage extends OperatorProblem {}
 
+/** Why something is done, for the audit trail. */
+export const reasonOption = { type: 'string', value: 'TEXT', about: 'Why, for the audit trail' } as const;
+
+export const programOption = { type: 'string', value: 'KEY', about: 'Program by its domainKey' } as const;
+
+export const storeOption = { type: 'string', value: 'DIGITS', about: 'Store, 8 digits' } as const;
+
 /** The options of every list. */
 export const pageOptions = {
   limit: { type: 'string', value: 'COUNT', about: 'Longest list, 1 to 1000 lines; 50 by default' },

@@ -106,7 +106,7 @@ describe.each(commands)('$name', (command) => {
   test('has help with its options, and examples that work', () => {
     const help = read(`${command.name} --help`);
     const text = help.kind === 'help' ? help.text : '';
-    for (const name of Object.keys(command.options)) expect(text).toContain(`--${name}`);
+    for (const name of Object.keys(command.options ?? {})) expect(text).toContain(`--${name}`);
     expect(command.examples.length).toBeGreaterThan(0);
     for (const [line] of command.examples) {
       expect(text).toContain(line);

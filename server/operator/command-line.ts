@@ -58,8 +58,9 @@ function addCommand(
 ): void {
   const [groupName = '', name] = declared.name.split(' ');
   const command = commandIn(program, groupName, name, declared).description(declared.about);
-  for (const positional of declared.positionals) command.argument(positional);
-  const options = Object.entries(optionsOf(declared)).map(([key, option]) => ({
+  for (const positional of declared.positionals ?? []) command.argument(positional);
+  const own = declared.options ?? {};
+  const options = Object.entries(withCommonOptions(own)).map(([key, option]) => ({
     key,
     option: commanderOption(key, option),
   }));
@@ -81,15 +82,13 @@ function addCommand(
       const values = Object.fromEntries(
         options.map(({ key, option }) => [key, command.getOptionValue(option.attributeName())]),
       );
-      const own = Object.entries(values).filter(
-        ([key, value]) => key in declared.options && value !== undefined,
-      );
+      const given = Object.entries(values).filter(([key, value]) => key in own && value !== undefined);
       onCall(
-        { positionals: command.args, options: Object.fromEntries(own) },
+        { positionals: command.args, options: Object.fromEntries(given) },
         {
           json: values['json'] === true,
           // A command that declares --out itself writes its own file.
-          out: 'out' in declared.options ? undefined : values['out'],
+          out: 'out' in own ? undefined : values['out'],
           force: values['force'] === true,
         },
       );
@@ -111,8 +110,10 @@ function commandIn(
   return group.command(name);
 }
 
+type Options = Readonly<Record<string, OperatorOption>>;
+
 /** A command's own options come first. One that declares --out itself writes its own file, and never overwrites one. */
-function optionsOf({ options }: CommandWords): Readonly<Record<string, OperatorOption>> {
+function withCommonOptions(options: Options): Options {
   const { force, ...common } = commonOptions;
   return 'out' in options ? { ...common, ...options } : { ...options, ...common, force };
 }

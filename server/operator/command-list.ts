@@ -1,37 +1,38 @@
 /** All commands of the operator's command line, in the order of its help (D35). */
-import type { OperatorCommand, StandaloneCommand } from './command.ts';
+
 import {
   applicationsDecide,
   applicationsErase,
+  applicationsExport,
   applicationsList,
   applicationsShow,
   applicationsWithdraw,
-} from './commands/applications.ts';
-import { applicationsExport } from './commands/applications-export.ts';
-import { approvalsGrant, approvalsList } from './commands/approvals.ts';
-import { auditHeads, auditKey, auditShow, auditVerify } from './commands/audit.ts';
-import { deliveriesList, deliveriesRetry } from './commands/deliveries.ts';
+} from './applications/commands.ts';
+import { approvalsGrant, approvalsList } from './approvals/commands.ts';
+import { auditHeads, auditKey, auditShow, auditVerify } from './audit/commands.ts';
+import type { OperatorCommand, StandaloneCommand } from './command.ts';
+import { deliveriesList, deliveriesRetry } from './deliveries/commands.ts';
 import {
   deliveryKeysAdd,
   deliveryKeysExport,
   deliveryKeysList,
   deliveryKeysRevoke,
   deliveryKeysUse,
-} from './commands/delivery-keys.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { documentsAdd, documentsGet, documentsList, documentsMove } from './commands/documents.ts';
+} from './delivery-keys/commands.ts';
+import { doctorCommand } from './doctor/commands.ts';
+import { documentsAdd, documentsGet, documentsList, documentsMove } from './documents/commands.ts';
 import {
   encryptionRotateCommand,
   encryptionSealCommand,
   encryptionStatusCommand,
-} from './commands/encryption.ts';
-import { entityKeysAdd, entityKeysList, entityKeysRemove } from './commands/entity-keys.ts';
-import { keysIssue, keysList, keysRevoke } from './commands/keys.ts';
-import { migrateCommand } from './commands/migrate.ts';
-import { programsCheck } from './commands/programs.ts';
-import { retentionRunCommand } from './commands/retention.ts';
-import { sessionsEnd } from './commands/sessions.ts';
-import { storeBackupCommand, storeRestoreCommand, storeVerifyBackupCommand } from './commands/store.ts';
+} from './encryption/commands.ts';
+import { entityKeysAdd, entityKeysList, entityKeysRemove } from './entity-keys/commands.ts';
+import { keysIssue, keysList, keysRevoke } from './keys/commands.ts';
+import { migrateCommand } from './migrate/commands.ts';
+import { programsCheck } from './programs/commands.ts';
+import { retentionRunCommand } from './retention/commands.ts';
+import { sessionsEnd } from './sessions/commands.ts';
+import { storeBackupCommand, storeRestoreCommand, storeVerifyBackupCommand } from './store/commands.ts';
 
 export const commands: readonly (OperatorCommand | StandaloneCommand)[] = [
   doctorCommand,

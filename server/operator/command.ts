@@ -22,7 +22,7 @@ export interface OperatorStore {
   readonly documents: DocumentStore;
   /** The key of the installation's keyed hashes. */
   readonly hashKey: DataKey;
-  /** True in the operator's own process; absent in a server, where the serving user is that of the process. */
+  /** True in the operator's own process; absent in a server, which runs as the serving user. */
   readonly isOperatorProcess?: true;
 }
 
@@ -33,9 +33,9 @@ export type Tell = (line: string) => void;
 export interface OperatorContext extends OperatorStore {
   /** Login name of the operator, for the audit trail. */
   readonly operator: string;
-  /** Who approved what is about to be shown, where the program asks for four eyes. */
+  /** Who approved what is about to be shown, if the program requires four eyes. */
   readonly approvedBy?: string;
-  /** Says to the operator, on stderr, how far a long command has come; absent where nobody listens. */
+  /** Prints the progress of a long command on stderr; absent without a terminal. */
   readonly tell?: Tell;
 }
 
@@ -48,7 +48,7 @@ export interface OperatorFile {
 
 /**
  * Receives the files that a command makes, and reads their contents one after another. The operator's own process
- * writes them, so that the operator owns them. Call once, with all files: if one cannot be written, none is.
+ * writes them, so that the operator owns them. Call it once, with all files: it writes all of them or none.
  */
 export type HandOver = (files: readonly OperatorFile[]) => Promise<void>;
 
@@ -64,7 +64,7 @@ export interface OperatorResult {
 
 /** An option of a command, with its line in `--help`. */
 export interface OperatorOption {
-  /** A string option takes a value; a boolean has none. */
+  /** A string option takes a value; a boolean option does not. */
   readonly type: 'string' | 'boolean';
   readonly about: string;
   /** Placeholder for the value in `--help`, such as `FILE`. */
@@ -87,18 +87,18 @@ export interface CommandWords {
   /** One sentence for `--help`. */
   readonly about: string;
   /** Names of the positional values, in order; one in brackets is optional. */
-  readonly positionals: readonly string[];
+  readonly positionals?: readonly string[];
   /** The positional value that is the path of a file to read, with the operator's rights, not the server's. */
   readonly reads?: string;
-  readonly options: Readonly<Record<string, OperatorOption>>;
+  readonly options?: Readonly<Record<string, OperatorOption>>;
   /** Complete command lines, each with what it does. */
   readonly examples: readonly (readonly [line: string, does: string])[];
 }
 
-/** The programs of whose applicants a call shows something. @throws OperatorProblem where there is nothing to show */
+/** The programs whose applicants a call shows. @throws OperatorProblem if there is nothing to show */
 export type ProgramsShown = (store: OperatorStore, call: OperatorCall) => Promise<readonly Program[]>;
 
-/** The role that a call of a command takes. What reveals says whose applicants: a program may ask for four eyes. */
+/** The role that a call needs. A call that reveals answers names the programs, which can require four eyes. */
 type Access =
   | { readonly role: Exclude<Role, 'reveal'>; readonly shows?: undefined }
   | { readonly role: 'reveal' | ((call: OperatorCall) => Role); readonly shows: ProgramsShown };
@@ -130,3 +130,14 @@ export class OperatorProblem extends Error {
     this.exitCode = exitCode;
   }
 }
+
+/**
+ * Gives functions of a module by name, and loads the module when one of them is first called: help and wrong usage load
+ * nothing that commands work with.
+ */
+export function lazily<Module extends { [Name in keyof Module]: Work }>(load: () => Promise<Module>) {
+  return <Name extends keyof Module>(name: Name): Module[Name] =>
+    ((...given: never[]) => load().then((module) => module[name](...given))) as Module[Name];
+}
+
+type Work = (...given: never[]) => Promise<unknown>;

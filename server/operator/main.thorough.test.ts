@@ -101,7 +101,7 @@ test('all that is missing is reported at once, and neither store nor keys are cr
   expect(unreachable).toMatchObject({
     exitCode: 4,
     stdout: '',
-    stderr: expect.stringMatching(/^The database does not answer \(ECONNREFUSED\)\.\n$/),
+    stderr: expect.stringMatching(/^The database does not respond \(ECONNREFUSED\)\.\n$/),
   });
   const settings = await runOperator({ PORT: 'x', LOG_LEVEL: 'y' }, ['keys', 'list']);
   expect(settings).toMatchObject({ exitCode: 1, stdout: '' });

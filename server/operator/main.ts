@@ -1,6 +1,6 @@
 /**
- * `npm run operator -- …`: parses the command line, and runs the command (D35). What a command works with is loaded only
- * when one runs: help and wrong usage need none of it.
+ * `npm run operator -- …`: parses the command line, and runs the command (D35). The modules that a command works with are
+ * loaded only when it runs, so that help is quick.
  */
 import { keepCompiled } from '../processes/compiled-code.ts';
 import { keepMemoryOutOfCoreFiles } from '../processes/core-files.ts';

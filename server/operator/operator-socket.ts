@@ -57,7 +57,7 @@ const readingMillis = 600_000;
 /** The same while the server stops, and how long a caller may stay connected after the response. */
 const leavingMillis = 10_000;
 
-/** The caller is no longer connected, so nobody reads the response. */
+/** The caller is no longer connected. */
 class CallerGone extends OperatorProblem {
   constructor() {
     super('The caller is gone.', 4);
@@ -100,7 +100,7 @@ export async function serveOperator(
       socket.setTimeout(0);
     };
     try {
-      // Whoever is gone is told nothing more.
+      // A caller who has left gets no more progress.
       const tell = (told: string) => void write({ told }).catch(() => undefined);
       await write({ outcome: await run(request, (files) => writeFiles(files, write), tell) });
       waitForReader(socket);

@@ -7,13 +7,12 @@ import { freshFolder, testStores } from '../../tests/support/database.ts';
 import { kmsStandIn, vaultStandIn } from '../../tests/support/key-service-stand-ins.ts';
 import { takesNothing } from '../../tests/support/operator-call.ts';
 import { change, create, prepare, submit } from '../../tests/support/sample-application.ts';
-import type { TestServer } from '../../tests/support/test-server.ts';
-import { startTestServer } from '../../tests/support/test-server.ts';
+import { startTestServer, type TestServer } from '../../tests/support/test-server.ts';
 import type { Database } from '../db/database.ts';
 import { pageOfDataKeys, replaceDataKeys } from '../db/queries/encryption.ts';
 import { deliverySigner } from '../delivery/delivery-keys.ts';
 import { newKeyEntry } from '../security/key-ring.ts';
-import { encryptionRotateCommand, encryptionStatusCommand } from './commands/encryption.ts';
+import { encryptionRotateCommand, encryptionStatusCommand } from './encryption/commands.ts';
 import { encryptionStatus, rotateKeys } from './rotate-keys.ts';
 
 const [oldKey, newKey] = [newKeyEntry(), newKeyEntry()];

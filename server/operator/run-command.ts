@@ -98,7 +98,10 @@ function tell(line: string): void {
 }
 
 /** The call together with the file that the command reads. A missing file is an error before anything is done. */
-async function withInput({ positionals, reads }: OperatorCommand | StandaloneCommand, call: OperatorCall) {
+async function withInput(
+  { positionals = [], reads }: OperatorCommand | StandaloneCommand,
+  call: OperatorCall,
+) {
   const path = reads === undefined ? undefined : call.positionals[positionals.indexOf(reads)];
   if (path === undefined) return call;
   const file = await open(path).catch((error: unknown) => {

@@ -29,7 +29,7 @@ export function moment(date: Date): string {
   return `${minute(date)} UTC`;
 }
 
-/** The same for a column whose heading says UTC. */
+/** A time as `2026-03-01 12:34`, for a column whose heading has UTC. */
 export function minute(date: Date): string {
   return date.toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { buildPage } from '../../scripts/build.ts';
@@ -69,11 +71,22 @@ test('what the first screen needs comes in the first flight of a connection, 14 
   }
 });
 
+test('a module that loads later imports only files that the page has by then', async () => {
+  buildPage();
+  const { modules, laterModules } = await readAssets(builtPage);
+  const known = [...modules, ...laterModules.map(({ address }) => address)];
+  for (const address of known) {
+    const code = await readFile(join(builtPage, 'web', address), 'utf8');
+    const imported = [...code.matchAll(/\bfrom\s*"\.\/([^"]+)"/g)].map(([, name]) => `/assets/${name}`);
+    expect(known, `imports of ${address}`).toEqual(expect.arrayContaining(imported));
+  }
+});
+
 test('a document without the first screen has the file that draws it asked for at once, and no other', async () => {
   buildPage();
   const built = await readAssets(builtPage);
   const { intro, elsewhere } = await renderDocuments(program, built, undefined);
   const atOnce = [...elsewhere.matchAll(/data-module="([^"]*)" data-at-once/g)].map(([, path]) => path);
-  expect(atOnce).toEqual(['web/screens/own-screens.ts']);
+  expect(atOnce).toEqual(['web/screens/custom-screens.ts']);
   expect(intro).not.toContain('data-at-once');
 });

@@ -1,4 +1,4 @@
-/** Draws Markdown into a PDF from the same tokens as the HTML, so that the two say the same (D30). */
+/** Draws Markdown into a PDF from the same tokens as the HTML, so both have the same text (D30). */
 import type { Token } from 'markdown-it';
 import {
   addAndEnd,
@@ -21,8 +21,8 @@ import { type Block, blocksOf } from './text-blocks.ts';
 const indent = 20;
 
 /**
- * Draws a whole text. Throws for Markdown that it would show differently from the HTML, which `undrawable` finds
- * beforehand: no PDF is better than a different text.
+ * Draws a whole text. Throws for Markdown that it would show differently from the HTML, because no PDF is better than a different
+ * text. `undrawable` finds that beforehand.
  */
 export function drawMarkdown(document: Document, position: Position, tokens: readonly Token[]): void {
   drawAll(document, position, blocksOf(tokens));
@@ -125,7 +125,7 @@ function plainText(block: Block): string {
     .join('');
 }
 
-/** The runs of the one inline token in a block. */
+/** Returns the pieces of a block's one inline token. */
 function piecesOf({ children }: Block): Piece[] {
   const pieces: Piece[] = [];
   const open: Token[] = [];
@@ -137,7 +137,7 @@ function piecesOf({ children }: Block): Piece[] {
   return pieces.filter(({ text }) => text !== '');
 }
 
-/** Leaving out a mark, such as struck text, would change what the text says. */
+/** Returns a mark that can be drawn. Throws for others, such as struck text, because omitting one would change the meaning. */
 function shown(token: Token): Token {
   if (marks.includes(token.type)) return token;
   throw new Error(`the PDF cannot show the Markdown of ${token.type}`);

@@ -1,25 +1,25 @@
-/** Headings, paragraphs and tables of a PDF, each with its place in the structure that a screen reader follows. */
+/** Draws headings, paragraphs and tables of a PDF, each with its place in the structure for screen readers. */
 import { type Face, type Run, runOf, runsOf } from './fonts.ts';
 import { type Document, margin, type Structure } from './letter-document.ts';
 
-/** Where something is drawn, in points from the left edge, and the part of the document that it belongs to. */
+/** Where something is drawn, in points from the left edge, and its parent in the document's structure. */
 export interface Position {
   readonly left: number;
   readonly parent: Structure;
-  /** The replacement of a letter that no font has; without this, drawing such a text throws. */
+  /** Returns the replacement of a character that no font has. Without it, drawing such a text throws. */
   readonly lacking?: (letter: string) => string;
 }
 
-/** A stretch of text in one face, of a link where there is one. */
+/** A piece of text in one face, optionally a link. */
 export interface Piece {
   readonly text: string;
   readonly face: Face;
   readonly link?: string;
-  /** In points; the size of the body where left out. */
+  /** Size in points. By default, the body's size. */
   readonly size?: number;
 }
 
-/** A cell of a table, and what it is the heading of. */
+/** A cell of a table, and whether it is the heading of its row or column. */
 export interface Cell {
   readonly text: string;
   readonly heads?: 'Row' | 'Column';
@@ -30,13 +30,13 @@ const tableSize = bodySize - 1;
 const cellPadding = 5;
 const headingSizes: Readonly<Record<string, number>> = { h1: 20, h2: 14, h3: 12 };
 
-/** Room that a heading needs below its top, in points, so that it is not alone at the foot of a page. */
+/** Space that a heading needs below its top, in points, so that it isn't alone at the bottom of a page. */
 export const keptWithHeading = 72;
 
 /** A forced line break, as a piece of its own. */
 export const lineEnd = '\n';
 
-/** Plain text in the regular face. */
+/** Returns plain text in the regular face. */
 export function textPiece(text: string): Piece {
   return { text, face: 'regular' };
 }
@@ -46,7 +46,7 @@ export function addAndEnd(parent: Structure, element: Structure): void {
   element.end();
 }
 
-/** A heading; `tag` is h1 to h6. */
+/** Draws a heading. `tag` is h1 to h6. */
 export function drawHeading(document: Document, position: Position, tag: string, text: string): void {
   if (document.y + keptWithHeading > document.page.maxY()) document.addPage();
   else if (tag !== 'h1') document.moveDown(0.6);
@@ -57,7 +57,7 @@ export function drawHeading(document: Document, position: Position, tag: string,
   document.moveDown(0.4);
 }
 
-/** A paragraph of pieces one after the other. */
+/** Draws a paragraph of consecutive pieces. */
 export function drawParagraph(document: Document, position: Position, pieces: readonly Piece[]): void {
   const element = document.struct('P');
   position.parent.add(element);
@@ -76,7 +76,7 @@ export function drawParagraph(document: Document, position: Position, pieces: re
   document.moveDown(0.5);
 }
 
-/** Draws runs as continued text: from the left edge where one is given, else after what was drawn before. */
+/** Draws runs as continuous text: from `left` if given, else after the previous text. */
 function drawRuns(
   document: Document,
   runs: readonly Run[],
@@ -93,13 +93,13 @@ function drawRuns(
   });
 }
 
-/** A table with all its columns alike wide; as paragraphs where a row would be higher than a page. */
+/** Draws a table with columns of equal width, or as paragraphs if a row would be taller than a page. */
 export function drawTable(document: Document, position: Position, rows: readonly (readonly Cell[])[]): void {
   if (isTooHigh(document, document.page.width - position.left - margin, rows)) {
     drawRows(document, position, rows);
     return;
   }
-  // A variable, because the declarations of pdfkit do not know of structParent yet.
+  // A variable, because pdfkit's type declarations lack structParent.
   const options = {
     structParent: position.parent,
     position: { x: position.left, y: document.y },
@@ -111,7 +111,7 @@ export function drawTable(document: Document, position: Position, rows: readonly
   document.moveDown();
 }
 
-/** pdfkit would cut off a row that does not fit on one page. Measured in bold, the widest face. */
+/** Returns whether a row doesn't fit on one page, because pdfkit would cut it off. Measured in bold, the widest face. */
 function isTooHigh(document: Document, width: number, rows: readonly (readonly Cell[])[]): boolean {
   const room = document.page.maxY() - margin - 2 * cellPadding;
   document.font('bold').fontSize(tableSize);
@@ -121,7 +121,7 @@ function isTooHigh(document: Document, width: number, rows: readonly (readonly C
   });
 }
 
-/** Each cell as a paragraph under the heading of its column. */
+/** Draws each cell as a paragraph under the heading of its column. */
 function drawRows(document: Document, position: Position, rows: readonly (readonly Cell[])[]): void {
   const isHeading = (row: readonly Cell[]) => row.every(({ heads }) => heads === 'Column');
   const headings = rows.find(isHeading) ?? [];
@@ -135,7 +135,7 @@ function drawRows(document: Document, position: Position, rows: readonly (readon
     });
 }
 
-/** Adds what the type declarations of pdfkit leave out: what the cell is the heading of. */
+/** Returns a cell with what pdfkit's type declarations lack: whether it is a heading. */
 function drawnCell(document: Document, { lacking }: Position, { text, heads }: Cell) {
   const { text: shown, font } = runOf(document, heads ? 'bold' : 'regular', text, lacking);
   const cell = { text: shown, font: { src: font } };

@@ -1,6 +1,6 @@
 /**
- * What of Markdown a PDF can show (D30). Apart from what draws it, because every start asks this of every text, and to
- * load what draws takes longer than all the rest of a start.
+ * The Markdown that a PDF can show (D30). It is separate from the drawing code, because every start checks every text, and
+ * loading the drawing code takes longer than the rest of a start.
  */
 import type { Token } from 'markdown-it';
 
@@ -16,13 +16,13 @@ const drawn = new Set([...marks, ...words, ...breaks, ...moved, ...tables, ...bl
 /** Deepest nesting of lists and quotes; more would leave no room for text. */
 const deepest = 6;
 
-/** A part of a text that cannot be drawn, and its first line, counted from 1. */
+/** A part of a text that can't be drawn, and its first line, counted from 1. */
 export interface Undrawable {
   readonly line: number;
   readonly what: string;
 }
 
-/** Everything in a text that `drawMarkdown` would throw for, except letters that no font has. */
+/** Returns everything in a text for which `drawMarkdown` would throw, except characters that no font has. */
 export function undrawable(tokens: readonly Token[]): readonly Undrawable[] {
   let line = 1;
   let depth = 0;

@@ -1,13 +1,13 @@
 /**
- * The fonts of our PDFs. `standard`: those that every reader of PDFs has, for text of Windows-1252 only; made ten times
- * as fast. `embedded`: DejaVu Sans for most alphabets, and GNU Unifont for the rest of the Basic Multilingual Plane
- * (Chinese, Korean, Thai …), plain but there.
+ * The fonts of our PDFs. `standard`: the built-in fonts of every PDF reader, for Windows-1252 text only, and ten times as fast.
+ * `embedded`: DejaVu Sans for most alphabets, and GNU Unifont for the rest of the Basic Multilingual Plane (Chinese, Korean, Thai
+ * …), plain but complete.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { woffToSfnt } from './woff-to-sfnt.ts';
 
-/** The faces a text is set in. */
+/** The faces of a text. */
 const faces = ['regular', 'bold', 'italic', 'boldItalic'] as const;
 export type Face = (typeof faces)[number];
 
@@ -27,15 +27,15 @@ const files: Readonly<Record<Face, string>> = {
   boldItalic: 'DejaVuSansCondensed-BoldOblique.ttf',
 };
 
-/** What the standard fonts of PDF have: the characters of Windows-1252 (ISO 32000-1, annex D). */
+/** The characters of PDF's standard fonts: Windows-1252 (ISO 32000-1, annex D). */
 const windows1252 = /^[\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ\n]*$/;
 
-/** The fewest fonts that have every letter of a text. */
+/** Returns the smallest set of fonts that has every character of a text. */
 export function fontsFor(text: string): Fonts {
   return windows1252.test(text) ? 'standard' : 'embedded';
 }
 
-/** The document's name for the font of letters that no face has. */
+/** The document's name for the font of characters that no face has. */
 const fallback = 'fallback';
 
 const { resolve } = createRequire(import.meta.url);
@@ -47,7 +47,7 @@ function fallbackFont(): Buffer {
   return unpackedFallback;
 }
 
-/** Makes the faces known to a document. */
+/** Registers the faces with a document. */
 export function registerFaces(document: PDFKit.PDFDocument, fonts: Fonts): void {
   for (const face of faces)
     document.registerFont(
@@ -56,7 +56,7 @@ export function registerFaces(document: PDFKit.PDFDocument, fonts: Fonts): void 
     );
 }
 
-/** The part of pdfkit's present font that its type declarations leave out; a standard font has none. */
+/** The part of pdfkit's current font that its type declarations lack. A standard font has none. */
 interface WithFont {
   readonly _font: { readonly font: { hasGlyphForCodePoint?(codePoint: number): boolean } };
 }
@@ -66,25 +66,22 @@ function has(document: PDFKit.PDFDocument, font: string, letter: string): boolea
   return set.hasGlyphForCodePoint?.(letter.codePointAt(0) ?? 0) ?? windows1252.test(letter);
 }
 
-/** Part of a text, and the font that has all of its letters. */
+/** Part of a text, and the font that has all of its characters. */
 export interface Run {
   readonly text: string;
   readonly font: string;
 }
 
-/**
- * The text in runs of one font each. A letter that no font has goes to `lacking`, which returns its replacement, or
- * throws.
- */
+/** Returns the text in runs of one font each. For a character that no font has, `replaceMissing` returns a replacement, or throws. */
 export function runsOf(
   document: PDFKit.PDFDocument,
   face: Face,
   text: string,
-  lacking: (letter: string) => string = refuseLetter,
+  replaceMissing: (letter: string) => string = refuseLetter,
 ): readonly Run[] {
   const runs: { text: string; font: string }[] = [];
   for (const letter of text) {
-    const [shown, font] = shownBy(document, face, letter, lacking);
+    const [shown, font] = shownBy(document, face, letter, replaceMissing);
     const last = runs.at(-1);
     if (last?.font === font) last.text += shown;
     else runs.push({ text: shown, font });
@@ -96,48 +93,48 @@ function shownBy(
   document: PDFKit.PDFDocument,
   face: Face,
   letter: string,
-  lacking: (letter: string) => string,
+  replaceMissing: (letter: string) => string,
 ): readonly [shown: string, font: string] {
   if (letter === '\n' || has(document, face, letter)) return [letter, face];
   document.registerFont(fallback, fallbackFont());
-  return has(document, fallback, letter) ? [letter, fallback] : [lacking(letter), face];
+  return has(document, fallback, letter) ? [letter, fallback] : [replaceMissing(letter), face];
 }
 
-/** One font for all of a text, for places that take no more than one. */
+/** Returns one font for a whole text, where only one is possible. */
 export function runOf(
   document: PDFKit.PDFDocument,
   face: Face,
   text: string,
-  lacking?: (letter: string) => string,
+  replaceMissing?: (letter: string) => string,
 ): Run {
-  const runs = runsOf(document, face, text, lacking);
+  const runs = runsOf(document, face, text, replaceMissing);
   const font = runs.some((run) => run.font === fallback) ? fallback : face;
   return { text: runs.map((run) => run.text).join(''), font };
 }
 
-/** The letters of a text that no font has, each once; line ends and tabs apart. */
+/** Returns the characters of a text that no font has, each once, without line breaks and tabs. */
 export async function lackingLetters(text: string): Promise<readonly string[]> {
   const letters = new Set(text.replace(/[\n\t]/g, ''));
   if (windows1252.test([...letters].join(''))) return [];
-  // Loaded only when needed: most texts, and every start of the server, end above.
+  // Loaded on demand: most texts, and every start of the server, return above.
   const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({ font: '' });
   registerFaces(document, 'embedded');
-  const lacking = new Set<string>();
+  const missing = new Set<string>();
   for (const face of faces)
     runsOf(document, face, [...letters].join(''), (letter) => {
-      lacking.add(letter);
+      missing.add(letter);
       return '';
     });
-  return [...lacking];
+  return [...missing];
 }
 
-/** Throws rather than leave a letter out, which would change the text. */
+/** Throws instead of omitting a character, which would change the text. */
 function refuseLetter(): never {
-  throw new Error('the text holds characters that the fonts of the PDF lack');
+  throw new Error('the text has characters that the fonts of the PDF lack');
 }
 
-/** Names a letter that no font has by its code, so that nothing is dropped: [U+20000]. */
+/** Returns the code of a character that no font has, so that nothing is omitted: [U+20000]. */
 export function namedLetter(letter: string): string {
   return `[U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 }

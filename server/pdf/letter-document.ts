@@ -1,11 +1,11 @@
-/** A PDF on US letter pages, tagged for screen readers, the same to the byte for the same content. */
+/** Makes a PDF on US letter pages, tagged for screen readers. The same content always gives the same bytes. */
 import { buffer } from 'node:stream/consumers';
 import { type Fonts, registerFaces } from './fonts.ts';
 
 export type Document = PDFKit.PDFDocument;
 export type Structure = ReturnType<Document['struct']>;
 
-/** What a reader program shows of the document beside its pages, and the fonts that it takes. */
+/** The document's metadata, and its fonts. */
 export interface About {
   readonly title: string;
   readonly author: string;
@@ -14,21 +14,21 @@ export interface About {
   readonly fonts: Fonts;
 }
 
-/** A PDF and the count of its pages. */
+/** A PDF and its number of pages. */
 export interface Printed {
   readonly bytes: Uint8Array;
   readonly pages: number;
 }
 
-/** Space around the text, in points. */
+/** Margin around the text, in points. */
 export const margin = 64;
 
-/** Draws a document: `draw` adds everything below the root of its structure; page numbers are not part of that. */
+/** Draws a document. `draw` adds everything below the root of its structure, except page numbers. */
 export async function letterDocument(
   about: About,
   draw: (document: Document, root: Structure) => void,
 ): Promise<Printed> {
-  // Loaded only when needed: every start of the server imports this module.
+  // Loaded on demand, because every start of the server imports this module.
   const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({
     size: 'LETTER',
@@ -38,7 +38,7 @@ export async function letterDocument(
     lang: 'en-US',
     displayTitle: true,
     bufferPages: true,
-    // Starts without a default font: pdfkit would read it anew each time it is set under the name of a face.
+    // Starts without a default font, because pdfkit would reload it whenever it is set under a face's name.
     font: '',
     info: { Title: about.title, Author: about.author, Creator: about.creator, CreationDate: about.date },
   });
@@ -53,7 +53,7 @@ export async function letterDocument(
   return { bytes: await buffer(document), pages };
 }
 
-/** The page number, an artifact that screen readers skip. */
+/** Draws the page number as an artifact, which screen readers skip. */
 function drawPageNumber(document: Document, page: number, pages: number): void {
   document.switchToPage(page);
   document.markContent('Artifact', { type: 'Pagination' });

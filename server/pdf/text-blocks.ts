@@ -1,13 +1,13 @@
 /** Turns markdown-it's flat list of opening and closing tokens into a tree of blocks. */
 import type { Token } from 'markdown-it';
 
-/** A block: its opening token (or its only one), and its content. */
+/** A block: its opening or only token, and its content. */
 export interface Block {
   readonly token: Token;
   readonly children: readonly Block[];
 }
 
-/** The tree of balanced tokens. */
+/** Returns the tree of balanced tokens. */
 export function blocksOf(tokens: readonly Token[]): readonly Block[] {
   const roots: Block[] = [];
   const open: Block[][] = [roots];

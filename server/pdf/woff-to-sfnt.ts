@@ -1,4 +1,4 @@
-/** Unpacks a WOFF font, whose tables the PDF writer would otherwise inflate anew for every glyph. */
+/** Unpacks a WOFF font, whose tables the PDF writer would otherwise decompress again for every glyph. */
 import { inflateSync } from 'node:zlib';
 
 const woffHeader = 44;
@@ -6,7 +6,7 @@ const woffEntry = 20;
 const sfntHeader = 12;
 const sfntEntry = 16;
 
-/** The font as TrueType or OpenType (WOFF File Format 1.0, sections 4 and 5). Throws where it is no WOFF. */
+/** Returns the font as TrueType or OpenType (WOFF File Format 1.0, sections 4 and 5). Throws if it is not WOFF. */
 export function woffToSfnt(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('a font is not WOFF');
   const count = woff.readUInt16BE(12);
@@ -34,7 +34,7 @@ export function woffToSfnt(woff: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Reads the table whose directory entry is at an offset; one that compression would not shorten is stored as it is. */
+/** Reads the table whose directory entry is at an offset. A table that compression would not shorten is stored uncompressed. */
 function tableAt(woff: Buffer, entry: number): Buffer {
   const offset = woff.readUInt32BE(entry + 4);
   const packedLength = woff.readUInt32BE(entry + 8);

@@ -65,7 +65,7 @@ async function start(
   };
 }
 
-const passed = ['The database does not answer (ECONNREFUSED).'];
+const passed = ['The database does not respond (ECONNREFUSED).'];
 
 interface Row {
   readonly name: string;
@@ -215,7 +215,7 @@ describe('production', () => {
     expect(problems[0]).toMatch(new RegExp(` If that is meant, set ${setting} to ${value}\\.$`));
 
     const waived = await start({ ...env, [setting]: value });
-    expect(waived.problems).toEqual([expect.stringMatching(/^The database does not answer/)]);
+    expect(waived.problems).toEqual([expect.stringMatching(/^The database does not respond/)]);
     expect(waived.warnings).toEqual([expect.stringContaining(`${setting} says that it is meant.`)]);
 
     expect((await start({ ...env, NODE_ENV: 'development' })).problems.join()).not.toContain(row.says);

@@ -4,11 +4,11 @@ import { type Message, messagesIn, written } from './messages.ts';
 import { reportOf } from './reported-error.ts';
 
 /**
- * Answers the jobs on standard input, one after another, on standard output. Returns when the input ends. A job that throws
- * is answered with its error.
+ * Answers the jobs on standard input one after another on standard output. Returns when the input ends. A job that throws is
+ * answered with its error.
  */
 export async function answerJobs(work: (job: Message) => Promise<Message>): Promise<void> {
-  // The server decides when a job ends: Ctrl+C in a terminal signals the whole group, and would end a job halfway.
+  // The server decides when a job ends: Ctrl+C in a terminal signals the whole process group, and would end a job halfway.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   for await (const job of messagesIn(process.stdin)) {
     const answer = await work(job).catch(reportOf);

@@ -1,7 +1,7 @@
 /**
- * Processes for work that is heavy or risky (D48). A job that breaks its process, or takes too much, ends that process and
- * nothing else. The process gets no environment and no open file but its pipes, and may read only the code that it runs.
- * It ends when its input ends, so it never outlives the server.
+ * Processes for heavy or risky work (D48). A job that crashes its process or exceeds its limits ends only that process. The
+ * process gets no environment and no open file except its pipes, and may read only its own code. It ends when its input ends, so
+ * it never outlives the server.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
@@ -10,30 +10,30 @@ import { type Message, messagesIn, written } from './messages.ts';
 import { readProcessUse } from './process-use.ts';
 import { type Reported, reportedIn } from './reported-error.ts';
 
-/** The most that one job may take. */
+/** The most that one job may use. */
 export interface ProcessLimits {
-  /** Milliseconds of processor time; those of the first job include the start of the process. Counted on Linux only. */
+  /** Milliseconds of processor time; for the first job, that includes the start of the process. Measured on Linux only. */
   readonly processorMillis: number;
-  /** Bytes of memory. Counted on Linux only. */
+  /** Bytes of memory. Measured on Linux only. */
   readonly memory: number;
   /** Milliseconds by the clock, on every system. */
   readonly wallMillis: number;
 }
 
-/** What a process runs, and what it gets. */
+/** What a process runs, and what it may access. */
 export interface ProcessKind {
   /** Path of the module below `server/`, without an extension (`entryFile`). */
   readonly module: string;
-  /** MiB of memory for JavaScript objects. Buffers and packages of machine code take more. */
+  /** MiB of memory for JavaScript objects. Buffers and native packages take more. */
   readonly heap: number;
   /** A folder that the process may read and write. */
   readonly folder?: string;
 }
 
-/** The job failed: its process reported an error, broke, or went beyond its limits. */
+/** The job failed: its process reported an error, crashed, or exceeded its limits. */
 export class JobFailed extends Error {
   override readonly name = 'JobFailed';
-  /** Such as ENOSPC, where the process reported one. */
+  /** Such as ENOSPC, if the process reported one. */
   readonly code: string | undefined;
 
   constructor({ message, code }: Reported) {
@@ -44,25 +44,25 @@ export class JobFailed extends Error {
 
 export interface BoundedProcess {
   /**
-   * Sends a job and returns its answer. Only one job at a time. A job that fails ends the process. Throws JobFailed, or
-   * another error where no process could be started or the process was stopped, which says nothing about the job.
+   * Sends a job and returns its answer. Runs only one job at a time. A failed job ends the process. Throws JobFailed, or another
+   * error if no process could be started or the process was stopped, which is not the job's fault.
    */
   ask(job: Message): Promise<Message>;
-  /** Bytes of memory that the process holds; 0 where that is unknown. */
+  /** Bytes of memory that the process holds, or 0 if unknown. */
   memory(): number;
-  /** False once the process has ended, or could not be started. */
+  /** False once the process has ended, or if it couldn't be started. */
   isRunning(): boolean;
-  /** Ends the process at once; resolves when it has ended. */
+  /** Ends the process at once. Resolves when it has ended. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds between two looks at a process with a job: it can take some 30 MB in between. */
-const lookMillis = 15;
+/** Milliseconds between two checks of a process with a job. It can allocate about 30 MB in between. */
+const checkMillis = 15;
 
-/** The longest answer, in bytes: more than any document or PDF has. */
+/** The longest answer, in bytes. It is more than any document or PDF has. */
 const longestAnswer = 64 * 1_048_576;
 
-/** Node's flags. Its permissions keep code that a document smuggles in from files, network and other processes. */
+/** Returns Node's flags. Its permission model keeps code hidden in a document from files, network and other processes. */
 function flagsOf({ heap, folder }: ProcessKind): readonly string[] {
   const flags = [`--max-old-space-size=${heap}`];
   if (!process.allowedNodeEnvironmentFlags.has('--permission')) return flags;
@@ -77,8 +77,8 @@ function flagsOf({ heap, folder }: ProcessKind): readonly string[] {
 }
 
 /**
- * Starts a process, which keeps this one from ending only while it has a job. Where none can be started, `ask` throws, and
- * this function does not.
+ * Starts a process. It keeps this process alive only while it has a job. If it can't be started, `ask` throws, but this function
+ * does not.
  */
 export function startProcess(kind: ProcessKind, limits: ProcessLimits): BoundedProcess {
   const { child, failure, ended } = spawned(kind);
@@ -89,7 +89,7 @@ export function startProcess(kind: ProcessKind, limits: ProcessLimits): BoundedP
 
   async function answerTo(job: Message): Promise<Message | undefined> {
     for (const piece of written(job)) child?.stdin?.write(piece);
-    // What is no message counts as no answer.
+    // A malformed message counts as no answer.
     const answer = await answers?.next().catch(() => undefined);
     return answer?.value;
   }
@@ -130,12 +130,12 @@ export function startProcess(kind: ProcessKind, limits: ProcessLimits): BoundedP
 }
 
 interface LimitWatch {
-  /** Which limit the job went beyond; undefined where it did not. */
+  /** Returns which limit the job exceeded, or undefined if none. */
   exceeded(): string | undefined;
   end(): void;
 }
 
-/** Ends a process whose job goes beyond a limit. */
+/** Ends a process whose job exceeds a limit. */
 function watchLimits(
   { processorMillis, memory, wallMillis }: ProcessLimits,
   use: () => { readonly processorMillis: number; readonly memory: number } | undefined,
@@ -147,17 +147,17 @@ function watchLimits(
     kill();
   };
   const before = use()?.processorMillis ?? 0;
-  const looks = setInterval(() => {
+  const timer = setInterval(() => {
     const now = use();
     if (now === undefined) return;
     if (now.processorMillis - before > processorMillis) end(`${processorMillis} ms of processor time`);
     if (now.memory > memory) end(`${memory} bytes of memory`);
-  }, lookMillis);
+  }, checkMillis);
   const clock = setTimeout(() => end(`${wallMillis} ms`), wallMillis);
   return {
     exceeded: () => exceeded,
     end() {
-      clearInterval(looks);
+      clearInterval(timer);
       clearTimeout(clock);
     },
   };
@@ -165,13 +165,13 @@ function watchLimits(
 
 interface Spawned {
   readonly child?: ChildProcess;
-  /** Its error is set once it is known that the process was not started. */
+  /** Its error is set once the start is known to have failed. */
   readonly failure: { error?: unknown };
-  /** Resolves when the process has ended, also where none was started. */
+  /** Resolves when the process has ended, or at once if none was started. */
   readonly ended: Promise<void>;
 }
 
-/** Starts a process. Where the machine has no more processes or open files, Node throws, or gives a child without pipes. */
+/** Starts a process. If the machine has no more processes or open files, Node throws, or returns a child without pipes. */
 function spawned(kind: ProcessKind): Spawned {
   const failure: Spawned['failure'] = {};
   try {
@@ -187,7 +187,7 @@ function spawned(kind: ProcessKind): Spawned {
         resolveEnded();
       });
     });
-    // A process that has ended reads no further; its missing answer tells `ask` so.
+    // An ended process reads no more input; `ask` notices its missing answer.
     child.stdin?.on('error', () => {});
     for (const part of [child, child.stdin, child.stdout]) unref(part);
     return { child, failure, ended };
@@ -197,7 +197,7 @@ function spawned(kind: ProcessKind): Spawned {
   }
 }
 
-/** Lets this process end while the part is open. The pipes of a child are sockets, though their types do not say so. */
+/** Lets this process end while the part is open. A child's pipes are sockets, though their types don't say so. */
 function unref(part: object | null | undefined): void {
   if (part && 'unref' in part && typeof part.unref === 'function') part.unref();
 }

@@ -2,13 +2,13 @@
 import { writeFileSync } from 'node:fs';
 
 /**
- * Leaves all memory out of the core files of this process and of those that it starts later (core(5)). Does nothing where the
- * system has no such filter, or does not let the process change it. `LimitCORE=0` in the unit then keeps core files away.
+ * Excludes all memory from the core files of this process and of its later children (core(5)). Does nothing if the system has no
+ * such filter or doesn't allow changing it; `LimitCORE=0` in the unit prevents core files then.
  */
 export function keepMemoryOutOfCoreFiles(): void {
   try {
     writeFileSync('/proc/self/coredump_filter', '0');
   } catch {
-    // No Linux, or no `/proc` to write to.
+    // Not Linux, or `/proc` is not writable.
   }
 }

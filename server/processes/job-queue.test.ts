@@ -5,7 +5,7 @@ import type { ProcessKind, ProcessLimits } from './bounded-process.ts';
 import { startJobQueue } from './job-queue.ts';
 import { type Message, noBytes } from './messages.ts';
 
-/** The process that prints agreements, as one that does real work. */
+/** The process that prints agreements, which does real work. */
 const printer: ProcessKind = { module: 'agreements/print-worker', heap: 256 };
 const ample: ProcessLimits = { processorMillis: 60_000, memory: 1_024 * 1_048_576, wallMillis: 60_000 };
 
@@ -22,7 +22,7 @@ const values: AgreementValues = {
   termsUrl: 'https://localhost/terms',
 };
 
-/** A job for the printer: a text of so many paragraphs. */
+/** Returns a job for the printer: a text with this many paragraphs. */
 const text = (paragraphs = 1): Message => ({
   head: {
     make: 'pdf',
@@ -33,7 +33,7 @@ const text = (paragraphs = 1): Message => ({
 });
 const pdf = { head: { pages: 1 }, bytes: expect.any(Uint8Array) };
 
-/** Ids of the printing processes of this one. */
+/** Returns the ids of this process's printing processes. */
 function printersOfThis(): readonly number[] {
   const tasks = `/proc/${process.pid}/task`;
   const ids = readdirSync(tasks).flatMap((task) =>
@@ -61,7 +61,7 @@ test('jobs run one after another in one process', async () => {
   expect(printersOfThis()).toContain(own);
 });
 
-test('a process that the system ended while it had no job is replaced', async () => {
+test('an idle process that the system killed is replaced', async () => {
   const queue = start();
   const before = printersOfThis();
   await queue.run(text());
@@ -76,7 +76,7 @@ test.each([
   ['wallMillis', 1, 'more than 1 ms'],
   ['memory', 30 * 1_048_576, 'bytes of memory'],
   ['processorMillis', 50, 'ms of processor time'],
-] as const)('a job beyond its limit of %s fails and says so', async (limit, most, words) => {
+] as const)('a job over its limit of %s fails with that reason', async (limit, most, words) => {
   const queue = start({ [limit]: most });
   await expect(queue.run(text(2_000))).rejects.toMatchObject({
     name: 'JobFailed',
@@ -84,7 +84,7 @@ test.each([
   });
 });
 
-test('a job that fails reports its error, and the next one is done', async () => {
+test('a failed job reports its error, and the next one is done', async () => {
   const queue = start();
   const unprintable = queue.run({ head: { make: 'page', page: 1, format: 'png' }, bytes: Buffer.from('x') });
   const next = queue.run(text());
@@ -92,7 +92,7 @@ test('a job that fails reports its error, and the next one is done', async () =>
   expect(await next).toEqual(pdf);
 });
 
-test('where no process can be started, the job is rejected as not tried', async () => {
+test('a job is rejected as not tried if no process can be started', async () => {
   const queue = start({}, { module: 'agreements/print-worker\0', heap: 256 });
   await expect(queue.run(text())).rejects.not.toMatchObject({ name: 'JobFailed' });
 });

@@ -1,4 +1,4 @@
-/** Jobs that run one after another in one process, which starts with the first job and ends after a while without one. */
+/** Runs jobs one after another in one process, which starts with the first job and ends after a while without one. */
 import {
   type BoundedProcess,
   type ProcessKind,
@@ -8,16 +8,16 @@ import {
 import type { Message } from './messages.ts';
 
 export interface JobQueue {
-  /** Runs a job when all earlier ones have ended, and returns its answer. Throws as `BoundedProcess.ask` does. */
+  /** Runs a job after all earlier ones, and returns its answer. Throws as `BoundedProcess.ask` does. */
   run(job: Message): Promise<Message>;
-  /** Ends the process. The running job, waiting ones and later ones are rejected. */
+  /** Ends the process. Rejects the running job, waiting ones and later ones. */
   close(): Promise<void>;
 }
 
-/** Milliseconds for which a process without a job is kept: to start one takes half a second of the processor. */
+/** How long an idle process is kept, in milliseconds. Starting one takes half a second of processor time. */
 const idleMillis = 10_000;
 
-/** Starts no process before the first job. A job that fails ends the process; the next job gets a new one. */
+/** Returns a queue, which starts no process before the first job. A failed job ends the process; the next job gets a new one. */
 export function startJobQueue(kind: ProcessKind, limits: ProcessLimits): JobQueue {
   let current: BoundedProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -35,10 +35,10 @@ export function startJobQueue(kind: ProcessKind, limits: ProcessLimits): JobQueu
     if (isClosed) throw new Error('The queue was closed.');
     clearTimeout(idle);
     if (!current?.isRunning()) current = startProcess(kind, limits);
-    const asked = current;
-    const answer = await asked.ask(job);
-    // What earlier jobs left in memory must not count against later ones.
-    if (asked.memory() > limits.memory / 2) await end();
+    const used = current;
+    const answer = await used.ask(job);
+    // Memory left over from earlier jobs must not count against later ones.
+    if (used.memory() > limits.memory / 2) await end();
     else if (!isClosed) idle = setTimeout(end, idleMillis).unref();
     return answer;
   }

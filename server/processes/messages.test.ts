@@ -7,7 +7,7 @@ const messages: readonly Message[] = [
   { head: [1, 2], bytes: Buffer.alloc(70_000, 7) },
 ];
 
-/** The messages as a stream that is cut into pieces of a size. */
+/** Returns the messages as a stream in pieces of a size. */
 async function* cutInto(size: number, end?: number): AsyncGenerator<Buffer> {
   const whole = Buffer.concat(messages.flatMap((message) => written(message))).subarray(0, end);
   for (let from = 0; from < whole.length; from += size) yield whole.subarray(from, from + size);
@@ -34,7 +34,7 @@ test('a message that the end of the stream cuts off is dropped', async () => {
   expect(await read(cutInto(1_000, 5))).toEqual([]);
 });
 
-test('a message longer than allowed is refused before it is kept', async () => {
+test('a message longer than allowed is refused before it is stored', async () => {
   const lengths = Buffer.from([0, 0, 0, 2, 255, 255, 255, 255]);
   async function* endless() {
     yield lengths;

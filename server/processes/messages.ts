@@ -1,4 +1,4 @@
-/** Messages between the server and its processes: JSON and bytes, after the lengths of both. */
+/** Messages between the server and its processes: JSON and bytes, preceded by the lengths of both. */
 import { Buffer } from 'node:buffer';
 
 export interface Message {
@@ -7,12 +7,12 @@ export interface Message {
   readonly bytes: Uint8Array;
 }
 
-/** Bytes of the two lengths, four each: of the head as JSON, and of the bytes. */
+/** Bytes of the two lengths, four each: of the JSON head, and of the bytes. */
 const lengthsSize = 8;
 
 export const noBytes = new Uint8Array();
 
-/** The pieces of a message, to be written one after another. The bytes are not copied. */
+/** Returns the pieces of a message, to be written one after another. The bytes are not copied. */
 export function written({ head, bytes }: Message): readonly Uint8Array[] {
   const json = Buffer.from(JSON.stringify(head));
   const lengths = Buffer.alloc(lengthsSize);
@@ -22,9 +22,8 @@ export function written({ head, bytes }: Message): readonly Uint8Array[] {
 }
 
 /**
- * Yields the messages of a stream. Drops a message that the end of the stream cuts off. Throws where a head is no JSON.
- *
- * @param longest bytes of a message, beyond which it throws before it keeps them
+ * Yields the messages of a stream. Drops a message that the end of the stream cuts off. Throws if a head is not JSON.
+ * @param longest maximum bytes of a message; it throws before it stores a longer one
  */
 export async function* messagesIn(
   stream: AsyncIterable<Buffer>,
@@ -54,7 +53,7 @@ export async function* messagesIn(
   }
 }
 
-/** Where the head and the bytes of the first message end. */
+/** Returns where the head and the bytes of the first message end. */
 function endsIn(whole: Buffer): { readonly head: number; readonly bytes: number } {
   const head = lengthsSize + whole.readUInt32BE(0);
   return { head, bytes: head + whole.readUInt32BE(4) };

@@ -1,4 +1,4 @@
-/** What another process has used of the machine, from Linux's `/proc`. */
+/** Reads what another process has used, from Linux's `/proc`. */
 import { readFileSync } from 'node:fs';
 
 export interface ProcessUse {
@@ -8,13 +8,13 @@ export interface ProcessUse {
   readonly memory: number;
 }
 
-/** A tick of `/proc` has 10 ms on every Linux that Node runs on (USER_HZ). */
+/** A tick of `/proc` is 10 ms on every Linux that Node runs on (USER_HZ). */
 const tickMillis = 10;
 
-/** Undefined where the process has ended, and on systems other than Linux. */
+/** Returns what a process has used, or undefined if it has ended, or on systems other than Linux. */
 export function readProcessUse(pid: number): ProcessUse | undefined {
   try {
-    // The name of the program stands in brackets and may hold anything; the fields after it are numbers (proc(5)).
+    // The program's name is in parentheses and may contain anything; the fields after it are numbers (proc(5)).
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
       .replace(/^.*\) /s, '')
       .split(' ');

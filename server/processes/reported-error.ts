@@ -1,4 +1,4 @@
-/** The answer by which a process reports that its job failed. */
+/** The answer with which a process reports that its job failed. */
 import { type Message, noBytes } from './messages.ts';
 
 export interface Reported {
@@ -7,16 +7,16 @@ export interface Reported {
   readonly code?: string | undefined;
 }
 
-/** Characters of a message that are kept: a process that a document took over may write anything. */
+/** Characters of a message that are kept: a process that a document has compromised may write anything. */
 const longestText = 1_000;
 
-/** The answer that reports an error. */
+/** Returns the answer that reports an error. */
 export function reportOf(error: unknown): Message {
   const { message, code } = (error instanceof Error ? error : { message: String(error) }) as Reported;
   return { head: { error: { message, code } }, bytes: noBytes };
 }
 
-/** The error that an answer reports; undefined where it reports none. */
+/** Returns the error that an answer reports, or undefined if it reports none. */
 export function reportedIn({ head }: Message): Reported | undefined {
   const error = memberOf(head, 'error');
   if (error === undefined) return undefined;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { JWK } from 'jose';
-import { agreementKeys } from '../../form/state/application-state.ts';
+import { agreementKeys } from '../../form/fields/application-state.ts';
 import { type Checked, failed, unless } from '../config/checked.ts';
 import { type Agreement, agreementProblems, parseAgreement } from './agreement-text.ts';
 import { drawingProblems, namesProblems } from './drawing-problems.ts';

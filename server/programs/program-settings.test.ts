@@ -151,7 +151,7 @@ describe('checkProgramSettings refuses', () => {
       delivered({ url: 'https://[::ffff:10.1.2.3]/in', privateAddresses: ['10.2.0.0/16'] }),
       ['provider.delivery.url leads to an address that is not public; name it in privateAddresses'],
     ],
-    ['an object for a list', { hosts: {} }, ['hosts must be a list with something in it']],
+    ['an object for a list', { hosts: {} }, ['hosts must be a list with at least one item']],
     ['two faults at once', { name: '', storeId: 1 }, [`name ${name}`, 'storeId must be 8 digits, in quotes']],
     ['a name on two lines', { name: 'To\nro' }, [`name ${name}`]],
     ['a name with a space at its end', { name: 'Toro ' }, [`name ${name}`]],
@@ -196,7 +196,7 @@ describe('checkProgramSettings refuses', () => {
       { hosts: ['a.example', { host: 'a.example', origin: 'https://a.example' }] },
       ['hosts[1] "a.example" is there twice with different origins'],
     ],
-    ['no host', { hosts: [] }, ['hosts must be a list with something in it']],
+    ['no host', { hosts: [] }, ['hosts must be a list with at least one item']],
     [
       'an asset path upwards',
       { assetLocation: '/assets/../x' },
@@ -224,7 +224,7 @@ describe('checkProgramSettings refuses', () => {
       { fields: { 'application.taxId': { hidden: true } } },
       ['fields.application.taxId: a required field cannot be hidden or made optional'],
     ],
-    ['no guarantor table', { guarantor: [] }, ['guarantor must be a list with something in it']],
+    ['no guarantor table', { guarantor: [] }, ['guarantor must be a list with at least one item']],
     [
       'a guarantor table without an end',
       { guarantor: [llcOnly] },

@@ -3,9 +3,9 @@
  * the database before they are compared, so that neither several nodes nor many at once make more of them.
  */
 import { timingSafeEqual } from 'node:crypto';
-import { mostMisses, taxIdEndIn } from '../../form/lists/known-facts.ts';
-import type { ApplicationState } from '../../form/state/application-state.ts';
-import { applicantOf } from '../../form/state/application-state.ts';
+import type { ApplicationState } from '../../form/fields/application-state.ts';
+import { mostMisses, taxIdEndIn } from '../../form/limits/resume-limits.ts';
+import { applicantOf } from '../../form/people/people.ts';
 import { type ApplicationRecord, openApplication } from '../applications/application-record.ts';
 import { readNow } from '../db/clock.ts';
 import { readApplicationRow } from '../db/queries/applications.ts';

@@ -3,8 +3,8 @@
  * somebody asks for it with the link, opens the draft. Tries are counted in the database before they are compared.
  */
 import { baseForm } from '../../form/fields/form.ts';
-import { mailCode } from '../../form/lists/mail-code.ts';
-import { noContext, parseWire, validateAnswer } from '../../form/rules/validate.ts';
+import { mailCode } from '../../form/limits/resume-limits.ts';
+import { noContext, parseWire, validateAnswer } from '../../form/validation/validate.ts';
 import { lockDraft, openApplication } from '../applications/application-record.ts';
 import { updateApplication } from '../applications/row-change.ts';
 import { readNow } from '../db/clock.ts';
@@ -181,7 +181,7 @@ async function tellReplaced(
 ): Promise<void> {
   if (!before?.sealed || before.addressHash === addressHash) return;
   const { id: tokenId, sealed } = before;
-  await enqueue(transaction, before.applicationId, 'replaced', now, { wayId: tokenId, sealed });
+  await enqueue(transaction, before.applicationId, 'replaced', now, { tokenId: tokenId, sealed });
 }
 
 /** How long before its end a way by email is reminded of, in milliseconds; 0 where it is open for a day alone. */

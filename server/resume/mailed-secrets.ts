@@ -3,7 +3,7 @@
  * the database holds only wrapped. So a mail can be sent again, and nothing that is stored, sealed or not, is a secret.
  */
 import { timingSafeEqual } from 'node:crypto';
-import { mailCode, mailCodeIn } from '../../form/lists/mail-code.ts';
+import { mailCode, mailCodeIn } from '../../form/limits/resume-limits.ts';
 import { keyedHash } from '../security/sealing.ts';
 import type { Services } from '../services.ts';
 import { hashSessionToken } from '../sessions/session-token.ts';

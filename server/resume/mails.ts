@@ -1,5 +1,5 @@
 /** What the mails of coming back say at the moment they are sent (D55): read from the rows, whose secrets are made anew. */
-import { mailCode } from '../../form/lists/mail-code.ts';
+import { mailCode } from '../../form/limits/resume-limits.ts';
 import { type ApplicationRow, readApplicationRow } from '../db/queries/applications.ts';
 import { findCode } from '../db/queries/resume-codes.ts';
 import { findEmailToken, findEmailTokenInto } from '../db/queries/resume-tokens.ts';

@@ -1,16 +1,18 @@
 /**
- * AES-256-GCM with a random 96-bit nonce: safe for 2^32 messages per key (NIST SP 800-38D, 8.3), and an application's key
- * seals some hundreds. What is sealed is one piece: 12 bytes of nonce, 16 of tag, the ciphertext, whose length is that
- * of the plaintext.
+ * AES-256-GCM with a random 96-bit nonce. That is safe for 2^32 messages per key (NIST SP 800-38D, 8.3), and an application's key
+ * seals a few hundred. A sealed value is 12 bytes of nonce, 16 of tag, then the ciphertext, which is as long as the plaintext.
  */
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
 
 const algorithm = 'aes-256-gcm';
 export const nonceLength = 12;
-/** GCM allows tags down to 4 bytes, easy to guess: 16 are demanded, whatever a runtime's default is. */
+/** GCM allows short, guessable tags of 4 bytes. This requires 16, whatever the runtime's default. */
 export const tagLength = 16;
 
-/** @param aad is authenticated with the plaintext, and not part of what comes back */
+/**
+ * Encrypts `plaintext`.
+ * @param aad is authenticated with the plaintext, but not part of the result
+ */
 export function encrypt(key: KeyObject, plaintext: Uint8Array, aad: Uint8Array): Buffer {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagLength }).setAAD(aad);
@@ -18,7 +20,7 @@ export function encrypt(key: KeyObject, plaintext: Uint8Array, aad: Uint8Array):
   return Buffer.concat([nonce, cipher.getAuthTag(), ...ciphertext]);
 }
 
-/** Opens what `encrypt` sealed under the same key with the same `aad`; throws for anything else. */
+/** Decrypts what `encrypt` sealed under the same key with the same `aad`. Throws for anything else. */
 export function decrypt(key: KeyObject, sealed: Buffer, aad: Uint8Array): Buffer {
   const nonce = sealed.subarray(0, nonceLength);
   const tag = sealed.subarray(nonceLength, nonceLength + tagLength);

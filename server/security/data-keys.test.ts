@@ -7,7 +7,7 @@ import { KeysUnavailable, rewrapDataKey } from './sealing.ts';
 
 const minute = 60_000;
 
-/** A ring that counts what is unwrapped, and can be away. */
+/** A ring that counts unwrapped keys and can be unavailable. */
 function service() {
   const ring = parseKeyList([newKeyEntry(), newKeyEntry()].join(','));
   if (!ring) throw new Error('The fixture is wrong.');
@@ -24,7 +24,7 @@ function service() {
   return { state, wrapping: counted, second: { ...counted, currentId: [...ring.keys.keys()][1] ?? '' } };
 }
 
-/** Keys of another process: it has nothing in memory. */
+/** Keys of another process, with nothing in memory. */
 function otherProcess({ wrapping }: ReturnType<typeof service>) {
   let now = 0;
   return { keys: dataKeysOf(wrapping, () => now), pass: (millis: number) => (now += millis) };
@@ -48,7 +48,7 @@ describe('an unwrapped data key', () => {
     expect(one.state.unwrapped).toBe(2);
   });
 
-  test('leaves memory after five minutes though nobody asks for it', async () => {
+  test('leaves memory after five minutes, even if no one asks for it', async () => {
     vi.useFakeTimers();
     const one = service();
     const keys = dataKeysOf(one.wrapping);
@@ -58,7 +58,7 @@ describe('an unwrapped data key', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('is not taken for one that was wrapped anew, altered or another application’s', async () => {
+  test('is not confused with one that was rewrapped, altered or belongs to another application', async () => {
     const one = service();
     const keys = dataKeysOf(one.wrapping);
     const { wrapped } = await keys.make('app-1');
@@ -75,7 +75,7 @@ describe('an unwrapped data key', () => {
     expect(() => keys.known(wrapped, 'app-1')).toThrow('not in memory');
   });
 
-  test('of the ten thousand and first application takes the place of the first', async () => {
+  test('evicts the oldest when ten thousand are loaded', async () => {
     const keys = dataKeysOf(service().wrapping);
     const first = await keys.make('first');
     const second = await keys.make('second');
@@ -85,8 +85,8 @@ describe('an unwrapped data key', () => {
   });
 });
 
-describe('work that uses keys at hand', () => {
-  test('runs again once what it lacks has been unwrapped, outside of it', async () => {
+describe('work that uses loaded keys', () => {
+  test('runs again once the missing key has been unwrapped outside it', async () => {
     const one = service();
     const made = await dataKeysOf(one.wrapping).make('app-1');
     const { keys } = otherProcess(one);
@@ -115,7 +115,7 @@ describe('work that uses keys at hand', () => {
     expect(unwrappedInside).toEqual([false]);
   });
 
-  test('fails as the keys do, and as itself', async () => {
+  test('rejects with the error of the keys, or its own', async () => {
     const one = service();
     const { wrapped } = await dataKeysOf(one.wrapping).make('app-1');
     const { keys } = otherProcess(one);

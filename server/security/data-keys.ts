@@ -1,6 +1,6 @@
 /**
- * The data keys of applications in use. A key is unwrapped before a transaction, never in one, and kept in memory for
- * five minutes at most, so that an applicant's next call needs no unwrapping; erasing the application drops it (D62).
+ * The data keys of applications in use. A key is unwrapped before a transaction, never in one. It stays in memory for at most
+ * five minutes, so an applicant's next call needs no unwrapping. Erasing the application drops it (D62).
  */
 
 import type { WrappedKey } from '../db/tables.ts';
@@ -8,51 +8,57 @@ import { missing } from '../errors.ts';
 import type { KeyWrapping } from './key-wrapping.ts';
 import { type DataKey, newDataKey, unwrapDataKey } from './sealing.ts';
 
-/** How long an unwrapped key is kept, in milliseconds, from when it was unwrapped: using it does not prolong it. */
+/** How long an unwrapped key is kept, in milliseconds. Using it doesn't extend that. */
 const keptMillis = 5 * 60_000;
 
-/** Applications in use at once, at a few hundred bytes each; the one unwrapped first makes room. */
+/** The most keys kept, at a few hundred bytes each. The oldest is evicted first. */
 const mostKept = 10_000;
 
-/** How many keys one piece of work may lack: its own, and a new one where that was wrapped anew meanwhile. */
-const mostLacking = 3;
+/** How many keys one piece of work may need loaded: its own, and another if that was rewrapped meanwhile. */
+const mostLoads = 3;
 
 export interface DataKeys {
   readonly wrapping: KeyWrapping;
-  /** Draws the data key of an application. Rejects as `newDataKey` does. */
+  /** Makes an application's data key. Rejects as `newDataKey` does. */
   make(owner: string): Promise<{ readonly key: DataKey; readonly wrapped: WrappedKey }>;
-  /** The unwrapped key of an application. Rejects as `unwrapDataKey` does. */
+  /** Returns an application's unwrapped key. Rejects as `unwrapDataKey` does. */
   open(wrapped: WrappedKey, owner: string): Promise<DataKey>;
-  /** The same, of those in memory only, for use in a transaction. Throws what `withKeysLoaded` catches where it is not there. */
+  /**
+   * Returns an application's key from memory, for use in a transaction. If it isn't loaded, throws an error that `withKeysLoaded`
+   * handles.
+   */
   known(wrapped: WrappedKey, owner: string): DataKey;
   /**
-   * Runs work that uses `known`. Where a key is not in memory, it is unwrapped once the work has failed, and the work
-   * runs again: it must be a transaction as a whole, or write nothing.
+   * Runs work that uses `known`. If a key isn't loaded, the work fails, the key is unwrapped, and the work runs again. So the
+   * work must be a whole transaction, or write nothing.
    */
   withKeysLoaded<T>(work: () => Promise<T>): Promise<T>;
-  /** Drops the key of an application that was erased. */
+  /** Drops the key of an erased application. */
   forget(owner: string): void;
 }
 
-/** Ends a piece of work whose key is not in memory. */
-class KeyLacking extends Error {
-  override readonly name = 'KeyLacking';
+/** Ends work whose key isn't in memory. */
+class KeyNotLoaded extends Error {
+  override readonly name = 'KeyNotLoaded';
   readonly wrapped: WrappedKey;
   readonly owner: string;
 
   constructor(wrapped: WrappedKey, owner: string) {
-    super('A data key is not in memory: the work must be run by withKeysLoaded.');
+    super('A data key is not in memory: run the work with withKeysLoaded.');
     this.wrapped = wrapped;
     this.owner = owner;
   }
 }
 
-/** The keys of one process. @param now milliseconds of a clock that only goes forward */
+/**
+ * Returns the keys of one process.
+ * @param now milliseconds of a monotonic clock
+ */
 export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => performance.now()): DataKeys {
   const kept = new Map<string, { readonly key: DataKey; readonly wrapped: string; readonly since: number }>();
   let timer: NodeJS.Timeout | undefined;
 
-  /** Drops what is too old; the oldest comes first. Looks again when the next one will be. */
+  /** Drops expired keys, which come first, and schedules the next check. */
   function dropOld(): void {
     timer = undefined;
     for (const [owner, { since }] of kept) {
@@ -74,7 +80,7 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
     if (timer === undefined) dropOld();
   }
 
-  /** A key that was wrapped anew, or altered, is not the one in memory. */
+  /** Returns a key from memory, unless its wrapped form has changed. */
   function find(wrapped: WrappedKey, owner: string): DataKey | undefined {
     const found = kept.get(owner);
     const isFresh = found && found.wrapped === wrapped.c && now() - found.since < keptMillis;
@@ -99,15 +105,15 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
     },
     known: (wrapped, owner) => {
       const found = find(wrapped, owner);
-      if (!found) throw new KeyLacking(wrapped, owner);
+      if (!found) throw new KeyNotLoaded(wrapped, owner);
       return found;
     },
     withKeysLoaded: async (work) => {
-      for (let lacking = 0; ; lacking += 1)
+      for (let loads = 0; ; loads += 1)
         try {
           return await work();
         } catch (error) {
-          if (!(error instanceof KeyLacking) || lacking === mostLacking) throw error;
+          if (!(error instanceof KeyNotLoaded) || loads === mostLoads) throw error;
           await open(error.wrapped, error.owner);
         }
     },
@@ -115,21 +121,21 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
   };
 }
 
-/** An application's row as far as its data key needs it. */
+/** The columns of an application's row that its data key needs. */
 type WithDataKey = { readonly id: string; readonly data_key: WrappedKey | null };
 
-/** The wrapped data key of an application. Throws `resource_not_found` once that was erased or purged with it. */
+/** Returns an application's wrapped data key. Throws `resource_not_found` if it was erased or purged. */
 function wrappedKeyOf(row: WithDataKey): WrappedKey {
   if (row.data_key === null) throw missing();
   return row.data_key;
 }
 
-/** The data key of an application, in work that `withKeysLoaded` runs. */
+/** Returns an application's data key, in work that `withKeysLoaded` runs. */
 export function dataKeyOf(keys: DataKeys, row: WithDataKey): DataKey {
   return keys.known(wrappedKeyOf(row), row.id);
 }
 
-/** The same outside of transactions. */
+/** Returns an application's data key, outside transactions. */
 export async function openDataKey(keys: DataKeys, row: WithDataKey): Promise<DataKey> {
   return keys.open(wrappedKeyOf(row), row.id);
 }

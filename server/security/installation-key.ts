@@ -17,8 +17,8 @@ import {
 } from './sealing.ts';
 
 /**
- * The owner named in the wrapping of this key. The second one says, so that nobody can change it who does not hold the
- * keys, that the whole store is sealed (D62): so begins a new store, and so ends `encryption seal`.
+ * The owner named in this key's wrapping. The second one declares that the whole store is sealed (D62), which only a holder of
+ * the keys can do. A new store begins with it, and `encryption seal` ends with it.
  */
 const owners = { before: 'installation', allSealed: 'installation, all sealed' } as const;
 
@@ -28,8 +28,8 @@ export interface InstallationKey {
 }
 
 /**
- * Returns the key, made on the first start; two nodes that start at once get the same. Throws EncryptionError where the
- * keys cannot unwrap the key of this database.
+ * Returns the key, which the first start makes. Two nodes that start at once get the same one. Throws EncryptionError if the keys
+ * can't unwrap this database's key.
  */
 export async function openInstallationKey(
   db: Kysely<Tables>,
@@ -48,7 +48,7 @@ async function unwrapInstallationKey(wrapping: KeyWrapping, wrapped: WrappedKey)
   });
 }
 
-/** Says in the key's wrapping that the whole store is sealed; a server takes that in at its next start. */
+/** Declares in the key's wrapping that the whole store is sealed. A server reads it at its next start. */
 export async function declareAllSealed(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<void> {
   const wrapped = await installationKey(db);
   const { key, owner } = await unwrapInstallationKey(wrapping, wrapped);
@@ -56,7 +56,7 @@ export async function declareAllSealed(db: Kysely<Tables>, wrapping: KeyWrapping
   await replaceInstallationKey(db, wrapped, await wrapDataKey(wrapping, key, owners.allSealed));
 }
 
-/** Puts the key under the current key of the ring; returns 0 where it is already. */
+/** Rewraps the key under the ring's current key. Returns 0 if it already is. */
 export async function rewrapInstallationKey(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<number> {
   const wrapped = await installationKey(db);
   const { owner } = await unwrapInstallationKey(wrapping, wrapped);
@@ -68,19 +68,19 @@ export async function rewrapInstallationKey(db: Kysely<Tables>, wrapping: KeyWra
 export interface StoreKeys extends DataKeys {
   /** For keyed hashes (`keyedHash`). */
   readonly hashKey: DataKey;
-  /** Of the hashes of audit events (D32). */
+  /** For the hashes of audit events (D32). */
   readonly auditKey: KeyObject;
-  /** True where nothing is left from before 2026-11-23: what is not sealed was then put there by somebody else. */
+  /** True if no row is left from before 2026-11-23, so any unsealed value was put there by someone else. */
   readonly areAllSealed: boolean;
 }
 
-/** The keys of a store. Throws as `openInstallationKey` does. */
+/** Returns the keys of a store. Throws as `openInstallationKey` does. */
 export async function openStoreKeys(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<StoreKeys> {
   const { key: hashKey, areAllSealed } = await openInstallationKey(db, wrapping);
   return { ...dataKeysOf(wrapping), hashKey, auditKey: derivedKey(hashKey, 'audit trail'), areAllSealed };
 }
 
-/** The keyed hash of a start key, however its digits are grouped: all that is stored of the key (D22). */
+/** Returns the keyed hash of a start key, however its digits are grouped. Only this hash of the key is stored (D22). */
 export function startKeyHash(hashKey: DataKey, key: string): Buffer {
   return Buffer.from(keyedHash(hashKey, 'start key', key.replace(/[- ]/g, '')), 'hex');
 }

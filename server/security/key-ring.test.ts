@@ -15,7 +15,7 @@ describe('a list of keys', () => {
     expect([...(ring?.keys.keys() ?? [])]).toEqual(['new', 'old', 'oldest']);
   });
 
-  test('names keys that stay in a service, beside its own', () => {
+  test('includes keys that stay in a service', () => {
     const arn = 'arn:aws:kms:us-east-1:111122223333:key/mrk-1234abcd12ab34cd56ef1234567890ab';
     const ring = parseKeyList(`v:vault:team/transit/card.v2,${entry('own')},k:kms:${arn}`);
     expect(ring?.current).toEqual({ id: 'v', key: { service: 'vault', name: 'team/transit/card.v2' } });
@@ -42,13 +42,13 @@ describe('a list of keys', () => {
     ['a key of 33 bytes', `a:${Buffer.alloc(33, key).toString('base64')}`],
     ['base64 without its end', `a:${key.slice(0, -1)}`],
     ['a key of Vault without its mount', 'a:vault:card'],
-    ['a key of Vault outside of its mount', 'a:vault:transit/../sys/seal'],
-    ['an alias of KMS, which may be pointed elsewhere', 'a:kms:alias/card'],
-    ['a service that nobody knows', 'a:pkcs11:card'],
+    ['a key of Vault outside its mount', 'a:vault:transit/../sys/seal'],
+    ['an alias of KMS, which may be moved to another key', 'a:kms:alias/card'],
+    ['an unknown service', 'a:pkcs11:card'],
     ['one bad entry among good ones', `a:${key},b:${key}x`],
     ['a key of zeros', `a:${Buffer.alloc(32).toString('base64')}`],
     ['a key of one repeated word', `a:${Buffer.alloc(32, 'secret').toString('base64')}`],
-  ])('is refused when it holds %s', (_, text) => {
+  ])('is refused if it contains %s', (_, text) => {
     expect(parseKeyList(text)).toBeUndefined();
   });
 });
@@ -75,7 +75,7 @@ describe('opening the ring', () => {
   test.each([
     ['vault', 'v:vault:transit/card', 'VAULT_ADDR'],
     ['kms', 'k:kms:1234abcd-12ab-34cd-56ef-1234567890ab', 'AWS_REGION'],
-  ] as const)('refuses a key of %s whose service no setting names', async (service, keys, setting) => {
+  ] as const)('refuses a key of %s if no setting names that service', async (service, keys, setting) => {
     const given = { keys, dataDir, production: true };
     await expect(openKeyRing(given)).rejects.toThrow(`needs ${setting}`);
     expect((await openKeyRing({ ...given, services: [service] })).current.key).toMatchObject({ service });
@@ -98,7 +98,7 @@ describe('opening the ring', () => {
     }
   });
 
-  test('prefers the setting to the named file, that to its own file, and then makes none', async () => {
+  test('prefers the setting to the named file, and that to its own file, which it then does not make', async () => {
     const file = join(dataDir, '..', 'given');
     await writeFile(file, `${entry('from-file')}\n`);
     const fromFile = { keysFile: file, dataDir, production: true };
@@ -114,7 +114,7 @@ describe('opening the ring', () => {
     await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
   });
 
-  test('says what is wrong without quoting the text', async () => {
+  test('reports the problem without quoting the text', async () => {
     const secret = `a:${'x'.repeat(40)}`;
     await expect(openKeyRing({ keys: secret, dataDir, production: false })).rejects.toThrow(
       /^ENCRYPTION_KEYS holds no valid list of keys \(id:base64 of 32 bytes\)\.$/,
@@ -142,13 +142,13 @@ describe('a key file that changes while the server serves', () => {
     expect(ring.reload()).toBe(true);
     expect([ring.current.id, [...ring.keys.keys()]]).toEqual(['second', ['second', 'first']]);
     await writeFile(path, 'damaged');
-    const said: unknown[] = [];
-    const log = { info: () => {}, error: (words: unknown) => said.push(words) };
+    const logged: unknown[] = [];
+    const log = { info: () => {}, error: (words: unknown) => logged.push(words) };
     const watch = watchKeyRing(ring, log);
     watch.look();
     watch.look();
     watch.stop();
-    expect(said).toEqual([expect.stringContaining('holds no valid list of keys')]);
+    expect(logged).toEqual([expect.stringContaining('holds no valid list of keys')]);
     expect(ring.current.id).toBe('second');
   });
 

@@ -1,12 +1,12 @@
 /**
- * The key-encryption keys of an installation (D36). The first key of the ring is the current one and wraps; the others
- * only unwrap what they wrapped before. They come from `ENCRYPTION_KEYS` or `ENCRYPTION_KEYS_FILE`, and only outside
- * production from a file that the embedded store makes for itself. A key is in the list itself, or stays in a service
- * that wraps by it (`key-services/`): one list of both, so that a rotation leads from either to the other.
+ * The key-encryption keys of an installation (D36). The ring's first key is the current one and wraps; the others only unwrap
+ * what they wrapped before. They come from `ENCRYPTION_KEYS` or `ENCRYPTION_KEYS_FILE`. Outside production, they may also come
+ * from a file that the embedded store makes for itself. A key is in the list itself or in a service that wraps with it
+ * (`key-services/`). One list has both, so a rotation can move from either to the other.
  *
- * Rotating while several nodes serve (X13): give every node the new key as second; then as first; rewrap all data keys
- * (`rotate-keys.ts`); then drop the old one. At each step every node can open what any other wrote. A ring that comes
- * from a file follows the file while the server serves.
+ * To rotate while several nodes serve (X13): give every node the new key as second; then as first; rewrap all data keys
+ * (`rotate-keys.ts`); then drop the old one. At each step, every node can open what any other wrote. A ring from a file follows
+ * the file while the server runs.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -16,22 +16,22 @@ import type { KeyList, KeyServiceName, RingKey } from '../config/key-list.ts';
 import { keyServiceSettings, parseKeyList } from '../config/key-list.ts';
 import { createFileOnce, replaceFile } from '../files/durable-file.ts';
 
-/** The ring in use. It changes when its file does, so each use must read it anew. */
+/** The ring in use. It changes when its file does, so read it again at each use. */
 export type KeyRing = KeyList & {
-  /** `own`: the key file that this program made for itself, the only one that it writes. */
+  /** `own`: the key file that this program made for itself, and the only one that it writes. */
   readonly source: 'setting' | 'file' | 'own';
-  /** True where opening the ring has made its own key file. */
+  /** True if opening the ring made its own key file. */
   readonly isNew: boolean;
   /**
-   * Loads what the file holds now; returns whether the ring has changed. A ring from the environment never changes.
-   * Throws as `openKeyRing` does, and keeps the ring as it was.
+   * Loads the file's current content. Returns whether the ring has changed. A ring from the environment never changes. If it
+   * throws as `openKeyRing` does, the ring stays as it was.
    */
   reload(): boolean;
   /** Writes a new key into the own file, before the others, and makes it current. Throws for any other source. */
   addNewKey(): Promise<void>;
 };
 
-/** Where keys may come from; the first that is given counts. */
+/** Where keys may come from. The first given source is used. */
 export type KeySource = {
   /** The text of `ENCRYPTION_KEYS`. */
   readonly keys?: string | undefined;
@@ -39,23 +39,23 @@ export type KeySource = {
   readonly keysFile?: string | undefined;
   readonly dataDir: string;
   readonly production: boolean;
-  /** The services that settings name; a key of another one is refused. */
+  /** The configured key services. A key in any other service is refused. */
   readonly services?: readonly KeyServiceName[] | undefined;
 };
 
-/** A new random key as an entry of the ring. */
+/** Returns a new random key as an entry of the ring. */
 export function newKeyEntry(): string {
   return `key-${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}`;
 }
 
-/** The key file of an installation that has no other keys. */
+/** Returns the path of the key file of an installation without other keys. */
 export function ownKeyFile(dataDir: string): string {
   return join(dataDir, 'encryption-keys');
 }
 
 /**
- * Opens the ring at start. Throws an Error in plain words, for the operator, when no usable keys are there. A key file
- * that exists is never replaced at start, whatever it holds: everything sealed under its keys would be lost.
+ * Opens the ring at start. Throws an Error with a message for the operator if there are no usable keys. Never replaces an
+ * existing key file, whatever it contains: everything sealed under its keys would be lost.
  */
 export async function openKeyRing(from: KeySource): Promise<KeyRing> {
   const { keys, keysFile, dataDir, production, services = [] } = from;
@@ -74,7 +74,7 @@ function ringOfSetting(ring: KeyList): KeyRing {
     source: 'setting',
     isNew: false,
     reload: () => false,
-    addNewKey: () => Promise.reject(new Error('Keys of a setting are not changed by this program.')),
+    addNewKey: () => Promise.reject(new Error('This program does not change keys that a setting provides.')),
   };
 }
 
@@ -95,7 +95,7 @@ function ringOfFile(
     return true;
   }
 
-  /** Another node may use a new key a moment before this one reads the file again. */
+  /** Returns a key that another node may use before this one has read the file again. */
   function readAgainFor(id: string): RingKey | undefined {
     try {
       reload();
@@ -117,7 +117,7 @@ function ringOfFile(
     keyOf: (id) => ring.keys.get(id) ?? readAgainFor(id),
     reload,
     addNewKey: async () => {
-      if (source !== 'own') throw new Error('Only a key file of its own is changed by this program.');
+      if (source !== 'own') throw new Error('This program changes only its own key file.');
       reload();
       await replaceFile(path, `${newKeyEntry()}\n${text}`);
       reload();
@@ -125,13 +125,13 @@ function ringOfFile(
   };
 }
 
-/** How often a server looks whether its key file has changed, in milliseconds. */
+/** How often a server checks its key file for changes, in milliseconds. */
 const watchMillis = 5_000;
 
 /**
- * Follows the key file while the server serves: looks every 5 s, and at once when `look` is called, as on SIGHUP. Reads
- * the file itself instead of waiting for file events, which mounted secrets and network folders do not send. A file
- * that cannot be used is logged and changes nothing.
+ * Follows the key file while the server runs: checks it every 5 s, and at once when `look` is called, as on SIGHUP. Reads the
+ * file itself, because mounted secrets and network folders send no file events. A file that can't be used is logged and changes
+ * nothing.
  */
 export function watchKeyRing(
   ring: KeyRing,
@@ -147,7 +147,7 @@ export function watchKeyRing(
       complaint = '';
     } catch (error) {
       const message = error instanceof Error ? error.message : 'unknown';
-      // A message of `openKeyRing`, which quotes nothing of the file.
+      // A message of `openKeyRing`, which never quotes the file.
       if (message !== complaint) log.error(`the encryption keys stay as they were: ${message}`);
       complaint = message;
     }
@@ -165,7 +165,9 @@ function usable(ring: KeyList | undefined, source: string, services: readonly Ke
   return ring;
 }
 
-/** Read synchronously: some hundred bytes, at start and rarely again, so that unwrapping need not be asynchronous. */
+/**
+ * Reads the file synchronously, so unwrapping needn't be asynchronous: it is a few hundred bytes, read at start and rarely again.
+ */
 function readText(path: string, name: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -1,16 +1,14 @@
 /**
- * All answers of a row as one envelope (D62), and how rows from before 2026-11-23 are read: of these only the sensitive
- * answers were sealed, each by itself (D36). What is read back to the applicant is decided by `sensitive` (D41).
+ * Seals all answers of a row as one envelope (D62), and reads rows from before 2026-11-23, in which only sensitive answers were
+ * sealed, one by one (D36). The field's `sensitive` decides what is read back to the applicant (D41).
  */
-import type { Fields } from '../../form/fields/field.ts';
-import { maskedKey } from '../../form/rules/validate.ts';
+import { type Fields, maskedKey } from '../../form/fields/field.ts';
 import type { Envelope, RowEnvelope } from '../db/tables.ts';
-import type { DataKey, RowPlace } from './sealing.ts';
-import { openRow, openText, sealRow } from './sealing.ts';
+import { type DataKey, openRow, openText, type RowPlace, sealRow } from './sealing.ts';
 
 export type Answers = Readonly<Record<string, unknown>>;
 
-/** What is personal in a row: a person's answers; of the application also the disclosures and confirmed sections. */
+/** The personal content of a row: a person's answers, or the application's answers, disclosures and confirmed sections. */
 export interface RowContent {
   readonly answers: Answers;
   readonly disclosures?: Answers;
@@ -19,7 +17,7 @@ export interface RowContent {
   readonly earlier?: Answers;
 }
 
-/** The same as its row stores it. */
+/** The content as its row stores it. */
 export interface StoredContent {
   readonly answers: object;
   readonly sealed: object;
@@ -27,14 +25,14 @@ export interface StoredContent {
   readonly sections?: object;
 }
 
-/** A record without what was cleared. */
+/** Returns a record without its cleared values. */
 export function withoutCleared(record: object): Answers {
   return Object.fromEntries(
     Object.entries(record).filter(([, value]) => value !== null && value !== undefined),
   );
 }
 
-/** The columns of a row with this content, as its given version; cleared answers are left out. */
+/** Returns the columns of a row with this content, sealed as the given version. Omits cleared answers. */
 export function sealContent(
   content: RowContent,
   key: DataKey,
@@ -47,12 +45,12 @@ export function sealContent(
   return { sealed: sealRow(key, kept, place, version) };
 }
 
-/** The envelope of a row; undefined where the row is from before, or was erased. */
+/** Returns a row's envelope, or undefined if the row is from before 2026-11-23 or was erased. */
 export function envelopeOf({ sealed }: Pick<StoredContent, 'sealed'>): RowEnvelope | undefined {
   return 'v' in sealed ? (sealed as RowEnvelope) : undefined;
 }
 
-/** The whole content of a row. Throws EncryptionError for what was altered or moved. */
+/** Opens the whole content of a row. Throws EncryptionError if it was altered or moved. */
 export function openContent(stored: StoredContent, key: DataKey, place: RowPlace): RowContent {
   const envelope = envelopeOf(stored);
   if (envelope) return openRow(key, envelope, place) as RowContent;
@@ -68,8 +66,8 @@ export function openContent(stored: StoredContent, key: DataKey, place: RowPlace
 }
 
 /**
- * The record as its own session may read it: masked answers only as their last four (D37), and those that an earlier
- * session gave by their names alone, in `stored` (D55).
+ * Returns the record as its own session may read it: masked answers as their last four characters (D37), and in `stored` only the
+ * names of those that an earlier session gave (D55).
  */
 export function readBack(fields: Fields, answers: Answers, earlier: Answers = {}): Answers {
   const stored = Object.keys(earlier);
@@ -84,7 +82,7 @@ export function readBack(fields: Fields, answers: Answers, earlier: Answers = {}
   return { ...Object.fromEntries(read), ...(stored.length > 0 && { stored }) };
 }
 
-/** The answers that the next session is not to read back: those of fields declared `sealed` (D41, D55). */
+/** Returns the answers that the next session must not read back: those of fields declared `sealed` (D41, D55). */
 export function unreadable(fields: Fields, answers: Answers): Answers {
   return Object.fromEntries(
     Object.keys(answers)

@@ -1,11 +1,11 @@
 /**
- * What is stored how: every column of every table, and the places that sealed values are bound to (D62). The compiler asks
- * for a column that is not here.
+ * How every column of every table is protected, and the places to which sealed values are bound (D62). The code doesn't compile
+ * if a column is missing.
  *
- * - `sealed`: an envelope, under the data key of its application
- * - `hashed`: a keyed hash, or one of 256 random bits: looked up by it, and not to be guessed
- * - `old`: held personal data readably until 2026-11-23, and is written no more; `encryption seal` empties it
- * - `open`: ids, times, states and texts that are the same for all; names of operators, whose acts the trail records
+ * - `sealed`: an envelope under the data key of its application
+ * - `hashed`: a keyed hash, or a hash of 256 random bits, which can be looked up but not guessed
+ * - `old`: readable personal data until 2026-11-23; no longer written, and emptied by `encryption seal`
+ * - `open`: ids, times, states and texts that are the same for everyone; names of operators, whose acts the audit trail records
  */
 import type { Tables } from '../db/tables.ts';
 import type { Aad, RowPlace } from './sealing.ts';
@@ -116,7 +116,7 @@ export const columns = {
   },
   agreement_text: 'open',
   submission: { application_id: 'open', snapshot: 'sealed', evidence: 'sealed', submit_date_time: 'open' },
-  // But for the reasons within details, which `sealed-reasons.ts` seals.
+  // Except the reasons within details, which `sealed-reasons.ts` seals.
   audit_event: 'open',
   outbox: 'open',
   outbox_lane: 'open',
@@ -188,13 +188,13 @@ export const columns = {
   readonly [Table in keyof Tables]: OpenTable | { readonly [Column in keyof Tables[Table]]: Kind };
 };
 
-/** An application, as far as places name it. */
+/** The columns of an application that name a place. */
 export interface Placed {
   readonly id: string;
   readonly domain_key: string;
 }
 
-/** The place of what is sealed of the application's own row, or of a person's. */
+/** Returns the place of the sealed content of an application's own row, or of a person's row. */
 export function placeOf({ id, domain_key }: Placed, personId?: string): RowPlace {
   return {
     program: domain_key,
@@ -204,7 +204,7 @@ export function placeOf({ id, domain_key }: Placed, personId?: string): RowPlace
   };
 }
 
-/** The place of one sealed value of a table that is not sealed by rows. */
+/** Returns the place of one sealed value in a table that is not sealed by rows. */
 export function placeIn<Table extends 'document' | 'consent' | 'submission' | 'way_back' | 'resume_code'>(
   table: Table,
   { id, domain_key }: Placed,

@@ -1,7 +1,7 @@
 /**
- * The reasons that operators type, sealed in the events of the audit trail (D32, D62): one may name a person. They are
- * under a key of the installation and not of the application, because they outlive its data: the trail says why it was
- * shown when the answers have long been erased.
+ * Seals the reasons that operators type, in audit events (D32, D62), because a reason may name a person. Their key is the
+ * installation's and not the application's, because they outlive its data: the audit trail says why answers were shown even after
+ * they have been erased.
  */
 
 import type { Envelope } from '../db/tables.ts';
@@ -9,7 +9,7 @@ import { type Aad, type DataKey, derivedKey, openText, sealText } from './sealin
 
 type Detail = Readonly<Record<string, unknown>>;
 
-/** The part of an event's detail that holds a reason; nothing without one. */
+/** Returns the part of an event's detail that holds the reason, or nothing without one. */
 export function sealedReason(
   hashKey: DataKey,
   applicationId: string,
@@ -19,8 +19,8 @@ export function sealedReason(
 }
 
 /**
- * The detail of an event with its reason readable. One of before 2026-11-23 is so already.
- * @throws EncryptionError where it was altered or is of another application
+ * Returns an event's detail with a readable reason. In events from before 2026-11-23 it is not sealed.
+ * @throws EncryptionError if it was altered or belongs to another application
  */
 export function withOpenReason(hashKey: DataKey, applicationId: string, detail: Detail): Detail {
   const { reason } = detail;

@@ -34,7 +34,7 @@ const parts = ['program', 'application', 'table', 'row', 'field'] as const;
 const text = fc.string({ unit: 'binary' });
 const bytesOf = (base64: string) => Buffer.from(base64, 'base64');
 
-/** Expects this error, with nothing in it but its own words. */
+/** Expects this error, with nothing in it but its own message. */
 function expectApiError(work: () => unknown): void {
   let thrown: unknown;
   try {
@@ -51,13 +51,13 @@ describe('a sealed row', () => {
   const ofRow = { program: 'demo', application: 'app-1', table: 'personnel', row: 'row-1' };
   const sealed = sealRow(key, { ssn: '512447731' }, ofRow, 3);
 
-  test('opens in its place, and says which version it is of', () => {
+  test('opens at its place, and reveals its version', () => {
     expect(openRow(key, JSON.parse(JSON.stringify(sealed)), ofRow)).toEqual({ ssn: '512447731' });
     expect(sealed).toMatchObject({ v: 2, r: 3 });
     expect(JSON.stringify(sealed)).not.toContain('512447731');
   });
 
-  test('does not open as of another version, in another place, or as a text', async () => {
+  test('does not open as another version, at another place, or as a text', async () => {
     for (const r of [2, 4, '3', null])
       expectApiError(() => openRow(key, { ...sealed, r: r as number }, ofRow));
     for (const part of ['program', 'application', 'table', 'row'] as const)
@@ -144,7 +144,7 @@ describe('a sealed text', () => {
     );
   });
 
-  test('does not open with another key, or under the name of one', async () => {
+  test('does not open with another key, or one under the same name', async () => {
     const envelope = sealText(key, '512447731', aad);
     const other = (await newDataKey(ring, 'app-1')).key;
     expectApiError(() => openText(other, envelope, aad));
@@ -158,11 +158,11 @@ describe('a sealed text', () => {
     ['an empty object', {}],
     ['another version', { ...sealText(key, 'x', aad), v: 2 }],
     ['numbers', { v: 1, k: key.id, n: 1, t: 2, c: 3 }],
-  ])('that is really %s gives the one error', (_, value) => {
+  ])('that is really %s throws the one error', (_, value) => {
     expectApiError(() => openText(key, value as Envelope, aad));
   });
 
-  test('must be a text that UTF-8 can represent', () => {
+  test('must be representable in UTF-8', () => {
     expectApiError(() => sealText(key, 'a\ud800', aad));
     expectApiError(() => sealText(key, 'a', { ...aad, row: '\udc00' }));
   });
@@ -186,7 +186,7 @@ describe('sealed bytes', () => {
     expect(openBytes(key, larger.subarray(7, 7 + sealed.length), aad).toString()).toBe('document');
   });
 
-  test('do not open changed, cut short, elsewhere, with another key, or as the text they are not', async () => {
+  test('do not open if changed, cut short, elsewhere, with another key, or as a text', async () => {
     const sealed = sealBytes(key, Buffer.from('document'), aad);
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed);
@@ -210,7 +210,7 @@ describe('sealed bytes', () => {
 });
 
 describe('a data key', () => {
-  test('comes back from its wrapping, and is never in it', async () => {
+  test('unwraps to the same key, which the wrapped form does not contain', async () => {
     const again = await unwrapDataKey(ring, JSON.parse(JSON.stringify(wrapped)), 'app-1');
     expect(again.key.equals(key.key)).toBe(true);
     expect(openText(again, sealText(key, 'x', aad), aad)).toBe('x');
@@ -222,7 +222,7 @@ describe('a data key', () => {
     expect((await newDataKey(ring, 'app-1')).key.key.equals(key.key)).toBe(false);
   });
 
-  test('does not come back for another owner, under another id, changed, or from another ring', async () => {
+  test('does not unwrap for another owner, under another id, changed, or from another ring', async () => {
     const other = (await newDataKey(ring, 'app-2')).wrapped;
     await expect(unwrapDataKey(ring, other, 'app-1')).rejects.toThrow(EncryptionError);
     await expect(unwrapDataKey(ring, { ...wrapped, id: other.id }, 'app-1')).rejects.toThrow(EncryptionError);
@@ -236,7 +236,7 @@ describe('a data key', () => {
     await expect(rewrapDataKey(ringOf(newEntry), wrapped, 'app-1')).rejects.toThrow(EncryptionError);
   });
 
-  test('survives the rotation of the ring: what it sealed opens, and the old key can go', async () => {
+  test('survives the rotation of the ring: its values open, and the old key can be dropped', async () => {
     const sealed = sealText(key, '512447731', aad);
     const rotated = await rewrapDataKey(ringOf(newEntry, oldEntry), wrapped, 'app-1');
     expect(rotated.k).not.toBe(wrapped.k);
@@ -249,7 +249,7 @@ describe('a data key', () => {
 describe('a keyed hash', async () => {
   const hashKey = await newDataKey(ring, 'installation');
 
-  test('is the same for the same value and purpose, also after rotation', async () => {
+  test('is the same for the same value and purpose, even after a rotation', async () => {
     const before = keyedHash(hashKey.key, 'start key', '1234123412341234');
     const rotated = await rewrapDataKey(ringOf(newEntry, oldEntry), hashKey.wrapped, 'installation');
     const after = await unwrapDataKey(ringOf(newEntry), rotated, 'installation');
@@ -267,7 +267,7 @@ describe('a keyed hash', async () => {
     expect(new Set(hashes).size).toBe(4);
   });
 
-  test('is HMAC-SHA-256 under HKDF, as computed elsewhere, and stays so: stored hashes are looked up by it', () => {
+  test('is HMAC-SHA-256 under HKDF, as another tool computes it: stored hashes depend on it', () => {
     const fixed = { id: 'AAAAAAAAAAA', key: createSecretKey(Buffer.alloc(32, 7)) };
     expect(keyedHash(fixed, 'start key', '1234123412341234')).toBe(
       '8ad002dacb33b616f730d469edf2ea2ef8a0f7ca31898fe625abddb352bc4f43',

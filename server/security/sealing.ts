@@ -1,10 +1,10 @@
 /**
- * Encryption at rest (D36, D41, D42, D62, X2). Each application has a data key of its own, wrapped by a key-encryption
- * key (`key-wrapping.ts`); the data key seals all that is personal in that application's rows (`sealed-columns.ts`). So
- * a rotation rewraps one small value per application and touches no answer, and erasing it erases them all (D38).
+ * Encryption at rest (D36, D41, D42, D62, X2). Each application has its own data key, wrapped by a key-encryption key
+ * (`key-wrapping.ts`). The data key seals all personal data in that application's rows (`sealed-columns.ts`). So a rotation
+ * rewraps one small value per application and touches no answers, and erasing that value erases them all (D38).
  *
- * The associated data binds every sealed value to its place, so that one moved to another row, field, application or
- * program does not open; that of a row also to the row's version. The length of a value is not hidden.
+ * The associated data binds every sealed value to its place, so one moved to another row, field, application or program can't be
+ * opened. A row's value is also bound to the row's version. The length of a value is not hidden.
  */
 
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
@@ -16,10 +16,10 @@ import type { KeyWrapping } from './key-wrapping.ts';
 const keyIdLength = 8;
 const formatVersion = 1;
 
-/** A data key in use. Its id is 8 random bytes in base64url; sealed values name the key they need by it. */
+/** A data key in use. Its id is 8 random bytes in base64url; sealed values refer to their key by it. */
 export type DataKey = NamedKey;
 
-/** The place of a sealed row. Every part is needed and none may be empty. */
+/** The place of a sealed row. Every part is required and not empty. */
 export type RowPlace = {
   readonly program: string;
   readonly application: string;
@@ -30,7 +30,7 @@ export type RowPlace = {
 /** The place of a sealed value. */
 export type Aad = RowPlace & { readonly field: string };
 
-/** What is sealed does not open. It says nothing of the content, the key or the cause. */
+/** A value couldn't be sealed or opened. The error reveals nothing about the content, the key or the cause. */
 export class EncryptionError extends Error {
   override readonly name = 'EncryptionError';
 
@@ -39,10 +39,10 @@ export class EncryptionError extends Error {
   }
 }
 
-/** The keys cannot be used just now; trying later may help. The API responds with 503 `unavailable`. */
+/** The keys can't be used at the moment, and retrying later may help. The API responds with 503 `unavailable`. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
-  /** Says why in a word, such as `ECONNREFUSED` or `VAULT_403`. */
+  /** The cause, such as `ECONNREFUSED` or `VAULT_403`. */
   readonly code: string | undefined;
 
   constructor(code?: string) {
@@ -52,9 +52,9 @@ export class KeysUnavailable extends Error {
 }
 
 /**
- * Draws a data key.
- * @param owner Whose key it is: the application's id, or a fixed word for an installation's own key (`keyedHash`).
- * Unwrapping needs the same owner, so that wrapped keys cannot be exchanged between applications.
+ * Returns a new data key.
+ * @param owner the application's id, or a fixed word for an installation's own key (`keyedHash`). Unwrapping needs the same
+ * owner, so wrapped keys can't be swapped between applications.
  */
 export async function newDataKey(
   wrapping: KeyWrapping,
@@ -66,8 +66,8 @@ export async function newDataKey(
 }
 
 /**
- * Throws EncryptionError when the wrapping key is not known, the owner is another, or anything was altered, and
- * KeysUnavailable when the keys cannot be reached just now.
+ * Returns an unwrapped data key. Throws EncryptionError if the wrapping key is unknown, the owner is wrong, or anything was
+ * altered, and KeysUnavailable if the keys can't be reached at the moment.
  */
 export async function unwrapDataKey(
   wrapping: KeyWrapping,
@@ -76,17 +76,17 @@ export async function unwrapDataKey(
 ): Promise<DataKey> {
   const bytes = await unwrap(wrapping, wrapped, owner);
   return orFail(() => {
-    mustBe(bytes.length === 32);
+    ensure(bytes.length === 32);
     return { id: wrapped.id, key: createSecretKey(bytes) };
   });
 }
 
-/** A data key that is in use, wrapped under the current key for an owner. */
+/** Wraps a data key under the current key, for an owner. */
 export function wrapDataKey(wrapping: KeyWrapping, { id, key }: DataKey, owner: string): Promise<WrappedKey> {
   return wrap(wrapping, id, key.export(), owner);
 }
 
-/** The same data key under the current key, in its newest version. A value already under it comes back as it is. */
+/** Rewraps a data key under the newest version of the current key. Returns `wrapped` itself if it already is. */
 export async function rewrapDataKey(
   wrapping: KeyWrapping,
   wrapped: WrappedKey,
@@ -97,20 +97,20 @@ export async function rewrapDataKey(
   return wrap(wrapping, wrapped.id, await unwrap(wrapping, wrapped, owner), owner);
 }
 
-/** Seals a text for a jsonb column. Throws EncryptionError for a text with lone surrogates, which UTF-8 cannot hold. */
+/** Seals a text for a jsonb column. Throws EncryptionError for a text with lone surrogates, which UTF-8 can't represent. */
 export function sealText(dataKey: DataKey, text: string, aad: Aad): Envelope {
   return orFail(() => ({ v: formatVersion, ...seal(dataKey, text, aadOf('text', aad)) }));
 }
 
-/** Opens what `sealText` sealed at the same place; throws EncryptionError for anything else. */
+/** Opens what `sealText` sealed at the same place. Throws EncryptionError for anything else. */
 export function openText(dataKey: DataKey, envelope: Envelope, aad: Aad): string {
   return orFail(() => {
-    mustBe(envelope.v === formatVersion);
+    ensure(envelope.v === formatVersion);
     return open(dataKey, envelope, aadOf('text', aad));
   });
 }
 
-/** Seals all that is personal in a row, as JSON, for the row's new version. */
+/** Seals a row's personal content as JSON, for the row's new version. */
 export function sealRow(dataKey: DataKey, content: object, place: RowPlace, version: number): RowEnvelope {
   return orFail(() => ({
     v: 2,
@@ -119,10 +119,10 @@ export function sealRow(dataKey: DataKey, content: object, place: RowPlace, vers
   }));
 }
 
-/** Opens what `sealRow` sealed in the same place; throws EncryptionError for anything else. */
+/** Opens what `sealRow` sealed at the same place. Throws EncryptionError for anything else. */
 export function openRow(dataKey: DataKey, envelope: RowEnvelope, place: RowPlace): unknown {
   return orFail(() => {
-    mustBe(envelope.v === 2 && Number.isSafeInteger(envelope.r));
+    ensure(envelope.v === 2 && Number.isSafeInteger(envelope.r));
     return JSON.parse(open(dataKey, envelope, aadOfRow(place, envelope.r))) as unknown;
   });
 }
@@ -136,24 +136,23 @@ export function sealBytes(dataKey: DataKey, bytes: Uint8Array, aad: Aad): Buffer
   });
 }
 
-/** Opens what `sealBytes` sealed at the same place; throws EncryptionError for anything else. */
+/** Opens what `sealBytes` sealed at the same place. Throws EncryptionError for anything else. */
 export function openBytes(dataKey: DataKey, sealed: Uint8Array, aad: Aad): Buffer {
   return orFail(() => {
     const all = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
     const sealedAt = 1 + keyIdLength;
-    mustBe(all[0] === formatVersion && all.toString('base64url', 1, sealedAt) === dataKey.id);
+    ensure(all[0] === formatVersion && all.toString('base64url', 1, sealedAt) === dataKey.id);
     return decrypt(dataKey.key, all.subarray(sealedAt), aadOf('bytes', aad));
   });
 }
 
 /**
- * A hash that only this installation can compute, 64 hexadecimal digits: HMAC-SHA-256 under a key derived by HKDF
- * (RFC 5869) for this purpose. For values short enough to be guessed, such as start keys (D22).
+ * Returns a hash that only this installation can compute, as 64 hexadecimal digits: HMAC-SHA-256 under a key derived by HKDF (RFC
+ * 5869) for this purpose. Use it for values short enough to guess, such as start keys (D22).
  *
- * The key is a data key of the installation, drawn once and kept wrapped in the store; it must not be one of the
- * ring's. A hash cannot be computed anew without its value, so a hash under the ring's key would die with that key,
- * while this one survives every rotation: the ring rewraps the data key and the hashes stay as they are. Unwrapping
- * it at start also proves that the ring belongs to this store.
+ * The key is a data key of the installation, made once and stored wrapped. It must not be one of the ring's: a hash can't be
+ * recomputed without its value, so hashes under a ring key would be lost with that key. This key survives every rotation, because
+ * the ring only rewraps it. Unwrapping it at start also proves that the ring belongs to this store.
  */
 export function keyedHash(hashKey: DataKey, purpose: string, value: string): string {
   return orFail(() => {
@@ -162,7 +161,7 @@ export function keyedHash(hashKey: DataKey, purpose: string, value: string): str
   });
 }
 
-/** A key of the installation for one purpose, 32 bytes, which no other purpose shares (HKDF, RFC 5869). */
+/** Returns a 32-byte key of the installation for one purpose, different from all other purposes' keys (HKDF, RFC 5869). */
 export function derivedKey(hashKey: DataKey, purpose: string | Buffer): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', hashKey.key, '', purpose, 32)));
 }
@@ -180,14 +179,14 @@ function seal(dataKey: DataKey, text: string, aad: Buffer): Pick<Envelope, 'k' |
 }
 
 function open(dataKey: DataKey, envelope: Pick<Envelope, 'k' | 'n' | 't' | 'c'>, aad: Buffer): string {
-  mustBe(envelope.k === dataKey.id);
+  ensure(envelope.k === dataKey.id);
   return decrypt(dataKey.key, inOnePiece(envelope), aad).toString('utf8');
 }
 
-/** What `encrypt` made of an envelope's content. */
+/** Joins the parts of an envelope to the format of `encrypt`. */
 function inOnePiece({ n, t, c }: Pick<Envelope, 'n' | 't' | 'c'>): Buffer {
   const [nonce, tag] = [Buffer.from(n, 'base64'), Buffer.from(t, 'base64')];
-  mustBe(nonce.length === nonceLength && tag.length === tagLength);
+  ensure(nonce.length === nonceLength && tag.length === tagLength);
   return Buffer.concat([nonce, tag, Buffer.from(c, 'base64')]);
 }
 
@@ -206,9 +205,9 @@ function unwrap(wrapping: KeyWrapping, wrapped: WrappedKey, owner: string): Prom
   return orReject(async () => wrapping.unwrap(wrapped.k, bytesOf(wrapped), ownerOf(wrapped.id, owner)));
 }
 
-/** What a key-encryption key has made of a data key. */
+/** Returns the wrapped bytes of a data key. */
 function bytesOf(wrapped: WrappedKey): Buffer {
-  mustBe(wrapped.v === 1 || wrapped.v === 2);
+  ensure(wrapped.v === 1 || wrapped.v === 2);
   return wrapped.v === 1 ? inOnePiece(wrapped) : Buffer.from(wrapped.c, 'base64');
 }
 
@@ -216,7 +215,7 @@ function aadOf(form: 'text' | 'bytes', { program, application, table, row, field
   return lengthPrefixed([form, program, application, table, row, field]);
 }
 
-/** The version cannot be taken for a field's name: the forms differ. */
+/** The version can't be confused with a field's name, because the first part differs. */
 function aadOfRow({ program, application, table, row }: RowPlace, version: number): Buffer {
   return lengthPrefixed(['row', program, application, table, row, String(version)]);
 }
@@ -225,10 +224,10 @@ function ownerOf(id: string, owner: string): Buffer {
   return lengthPrefixed(['data key', id, owner]);
 }
 
-/** Each part behind its length (4 bytes, big-endian), so that no two different lists of parts give the same bytes. */
+/** Joins the parts, each after its length (4 bytes, big-endian), so two different lists never give the same bytes. */
 function lengthPrefixed(parts: readonly string[]): Buffer {
   const lengths = parts.map((part) => {
-    mustBe(part.length > 0 && part.isWellFormed());
+    ensure(part.length > 0 && part.isWellFormed());
     return Buffer.byteLength(part);
   });
   const all = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + 4 + length, 0));
@@ -240,17 +239,17 @@ function lengthPrefixed(parts: readonly string[]): Buffer {
   return all;
 }
 
-/** Strict: Buffer would turn every lone surrogate into the same replacement character. */
+/** Rejects lone surrogates, which Buffer would all turn into the same replacement character. */
 function utf8(text: string): Buffer {
-  mustBe(text.isWellFormed());
+  ensure(text.isWellFormed());
   return Buffer.from(text, 'utf8');
 }
 
-function mustBe(condition: boolean): void {
+function ensure(condition: boolean): void {
   if (!condition) throw new EncryptionError();
 }
 
-/** Values from a database may have any shape; whatever goes wrong with them becomes this module's one error. */
+/** Turns every error into EncryptionError, because values from a database may have any shape. */
 function orFail<Value>(work: () => Value): Value {
   try {
     return work();
@@ -259,7 +258,7 @@ function orFail<Value>(work: () => Value): Value {
   }
 }
 
-/** The same for what wraps keys, whose absence is no fault of the value. */
+/** Like `orFail`, but lets KeysUnavailable through. */
 async function orReject<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();

@@ -3,10 +3,14 @@
  * when it is finished, idle for too long, or twelve hours old; a draft does not outlive it (D28).
  */
 
-import { idleGraceMillis } from '../../form/flow/session-limits.ts';
+import { idleGraceMillis } from '../../form/limits/session-limits.ts';
 import type { StoredApplication } from '../db/queries/application-parts.ts';
-import type { FoundSession } from '../db/queries/sessions.ts';
-import { findSession, findSessionWithApplication, touchSession } from '../db/queries/sessions.ts';
+import {
+  type FoundSession,
+  findSession,
+  findSessionWithApplication,
+  touchSession,
+} from '../db/queries/sessions.ts';
 import { hasNoRoom } from '../db/unavailable.ts';
 import { ApiError } from '../errors.ts';
 import type { Scheme } from '../net/client-address.ts';

@@ -1,6 +1,6 @@
 /** The limits on start, keys, uploads and submit, shared by all nodes (D47, api "Limits"). */
 
-import { mailCode } from '../../form/lists/mail-code.ts';
+import { mailCode } from '../../form/limits/resume-limits.ts';
 import type { Limit } from '../db/queries/rate-limits.ts';
 import { type Counted, giveBackToLimit, takeFromLimit } from '../db/queries/rate-limits.ts';
 import { rateLimited } from '../errors.ts';

@@ -5,7 +5,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { agreementKeys } from '../../form/state/application-state.ts';
+import { agreementKeys } from '../../form/fields/application-state.ts';
 import { testStores } from '../../tests/support/database.ts';
 import { httpClient } from '../../tests/support/http-client.ts';
 import { type Installation, install } from '../../tests/support/installation.ts';

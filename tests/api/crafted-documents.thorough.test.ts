@@ -13,19 +13,20 @@ import { startTestServer, type TestServer } from '../support/test-server.ts';
 
 const crafted = await craftedDocuments();
 
-/** Those that are refused: no PDF for the reader that draws, or more than it may cost. */
+/** Those that are refused: no PDF for the reader that draws, more than it may cost, or a name that readers of forms dispute. */
 const refused = [
   'whose first object is at a real number',
   'whose first object is at a number with a dot',
   'whose first object is elsewhere',
   'with a real count',
   'without its type',
-  'a page before it',
   'a file inside',
   'millions of strokes',
   'a picture of gigabytes',
   'forms that draw each other',
   'a tree of pages that contains itself',
+  'the name "\\\\\\\\192.0.2.1\\\\share\\\\a.scr"',
+  'the name "a.pdf\\u0000.exe"',
 ];
 
 const extensions: Readonly<Record<string, RegExp>> = {

@@ -1,9 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { errorCodes } from '../../api/error.ts';
+import { agreementKeys } from '../../form/fields/application-state.ts';
 import { baseForm, fieldsOf } from '../../form/fields/form.ts';
 import { finishTypes } from '../../form/flow/finish.ts';
-import { agreementKeys } from '../../form/state/application-state.ts';
 import { everyCall, titled } from '../support/every-call.ts';
 import {
   bodiesOf,

@@ -1,9 +1,9 @@
 /**
- * A question that only some applicants get takes a line on its field, a file for its screen, a line in the flow, and
+ * A question that only some applicants get takes a line on its field, its screen, a line in the flow, and
  * its words; all else follows from `when`. Tested in a copy of the repository, so that the form itself does not change.
  */
 import { execFile } from 'node:child_process';
-import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -31,9 +31,7 @@ const license = `  gamblingLicense: {
   },
 `;
 
-const screen = `import type { Screen } from './screen.ts';
-import { group } from './screen.ts';
-
+const screen = `
 export const businessAdditionalLicense = {
   key: 'business-additional-license',
   route: '/apply/business/additional/license',
@@ -61,13 +59,9 @@ async function insert(file: string, before: string, text: string): Promise<void>
 async function addScreen(folder: string): Promise<void> {
   const flow = join(folder, 'form/flow/flow.ts');
   await insert(join(folder, 'form/fields/application.ts'), '  internetBasedBusiness: yesNo(', license);
-  await writeFile(join(folder, 'form/screens/business-additional-license.ts'), screen);
+  await appendFile(join(folder, 'form/screens/business.ts'), screen);
   await insert(flow, '      businessAdditionalInternet,\n', '      businessAdditionalLicense,\n');
-  await insert(
-    flow,
-    "import { businessAdditionalInternet } from '../screens/business-additional-internet.ts';\n",
-    "import { businessAdditionalLicense } from '../screens/business-additional-license.ts';\n",
-  );
+  await insert(flow, "} from '../../form/screens/business.ts';\n", '  businessAdditionalLicense,\n');
   await insert(join(folder, 'copy/en/business-fields.ts'), '  internetBasedBusiness: {\n', fieldWords);
   await insert(join(folder, 'copy/en/screens.ts'), "  'business-additional-internet': {\n", screenWords);
 }

@@ -3,7 +3,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
-import type { AgreementKey } from '../../form/state/application-state.ts';
+import type { AgreementKey } from '../../form/fields/application-state.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { phone } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';

@@ -48,7 +48,7 @@ testAlone(
   'a screen whose file the service answers with an error says so, and comes once it can',
   async ({ applicant }) => {
     const { page } = applicant;
-    const end = await answerWith(page, '**/assets/own-screens-*.js', { status: 503 });
+    const end = await answerWith(page, '**/assets/custom-screens-*.js', { status: 503 });
     await begin(applicant, server.at('demo'));
     const filled = fillBusiness(applicant);
     await saysBusy(page);

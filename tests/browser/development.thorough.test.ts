@@ -148,7 +148,7 @@ test('a change of a hook throws nothing, and keeps what was typed and the focus'
   const name = await beginToType(page);
   // In turn, because Vite misses a second change of a file within 50 ms.
   for (let changes = 0; changes < 3; changes += 1)
-    for (const file of ['web/state/use-page.ts', 'web/use-copy.ts'])
+    for (const file of ['web/state/use-page.ts', 'web/copy/use-copy.ts'])
       await changeAndTakeUp(page, file, withComment, '/screens/form-screen.tsx');
   expect(await name.inputValue()).toBe('Acme Sprin');
   await name.and(page.locator(':focus')).waitFor();
@@ -161,7 +161,7 @@ test('a screen that throws says what it threw, and is there again with what was 
   const page = await browser.newPage();
   const name = await beginToType(page);
   // React draws again only what threw after a first change.
-  await changeAndTakeUp(page, 'web/use-copy.ts', withComment, '/screens/form-screen.tsx');
+  await changeAndTakeUp(page, 'web/copy/use-copy.ts', withComment, '/screens/form-screen.tsx');
   const right = 'const skipLabel = skipTextAt(copy, step);';
   const wrong = "const skipLabel = JSON.parse('Not what you meant');";
   await change('web/screens/form-screen.tsx', replaced(right, wrong));
@@ -195,7 +195,7 @@ test('a style of the later screens shows its change at once, and what was typed 
   await ein.fill('12-3456789');
   const styles = () => page.locator('style').allTextContents();
   await expect.poll(async () => (await styles()).join()).toContain('.chooser-code');
-  await change('web/theme/later/industry.css', (text) => `${text}.changed-here { color: red; }\n`);
+  await change('web/theme/industry.css', (text) => `${text}.changed-here { color: red; }\n`);
   await expect.poll(async () => (await styles()).join()).toContain('.changed-here');
   expect(await ein.inputValue()).toBe('12-3456789');
   await page.close();

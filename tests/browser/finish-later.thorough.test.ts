@@ -53,7 +53,7 @@ test('opens from the help in place of it, and gives the focus back to Help', asy
 
 testAlone('comes by itself into a help that is open before the screens are loaded', async ({ applicant }) => {
   const { page } = applicant;
-  const screenFiles = '**/assets/own-screens-*.js';
+  const screenFiles = '**/assets/custom-screens-*.js';
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(screenFiles, (route) => released.then(() => route.continue()));
   await arriveAt(server, applicant, '/apply/applicant');

@@ -21,7 +21,7 @@ test('an answer goes from the browser to its sealed row, and is read back by its
   await sees('What is your business called?');
   await fill('Legal business name', 'Bright Lawn Care LLC');
   await fill('Business email', 'office@lawns.example');
-  const industries = page.waitForResponse((response) => /\/assets\/industries-/.test(response.url()));
+  const industries = page.waitForResponse((response) => /\/assets\/industry-search-/.test(response.url()));
   await next();
   await sees('Tax ID and business structure');
   // The list of the next screen comes while this one is open (P5).

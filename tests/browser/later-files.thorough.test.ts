@@ -8,7 +8,7 @@ const { server, testAlone: test } = await setUp();
 
 const { noConnection } = en.page;
 const industryFiles = '**/assets/industr*.js';
-const screenFiles = '**/assets/own-screens-*.js';
+const screenFiles = '**/assets/custom-screens-*.js';
 
 /** Applies as far as the industry, and opens its list. */
 async function openIndustries(person: Applicant): Promise<void> {

@@ -97,7 +97,7 @@ const losses: Readonly<Record<string, (applicant: Applicant, lose: Lose) => Prom
     await applicant.next();
   },
   'a file of a later screen': async (applicant, lose) => {
-    await lose('**/assets/own-screens-*.js');
+    await lose('**/assets/custom-screens-*.js');
     await arriveAt(server, applicant, '/apply/business/additional/internet');
     await applicant.answer('No');
   },

@@ -1,7 +1,7 @@
 /** Photos: made smaller on the device, upright and without where they were taken, before they are sent (D29). */
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { largestDocument, longestPhotoSide } from '../../form/lists/document-limits.ts';
+import { largestDocument, longestPhotoSide } from '../../form/limits/document-limits.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { card, cards, chooseDocument, sendDocument, uploadError } from '../support/browser/documents.ts';
 import { setUp } from '../support/browser/set-up.ts';

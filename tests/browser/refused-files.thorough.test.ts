@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PDFDocument from 'pdfkit';
 import { expect } from 'vitest';
+import { customScreens } from '../../copy/en/custom-screens.ts';
 import { en } from '../../copy/en/en.ts';
-import type { DocumentError } from '../../form/lists/document-limits.ts';
-import { largestDocument } from '../../form/lists/document-limits.ts';
+import type { DocumentError } from '../../form/limits/document-limits.ts';
+import { largestDocument } from '../../form/limits/document-limits.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import type { Document } from '../support/browser/documents.ts';
 import {
@@ -69,7 +70,7 @@ test('every file that cannot be used is refused in words, and the next one can b
   await uploadError(applicant, photo.name, 'infected').waitFor();
   clamd.verdict = 'silent';
   await chooseDocument(applicant, photo);
-  await page.getByText(en.page.proof.failing).waitFor();
+  await page.getByText(customScreens.proof.failing).waitFor();
   clamd.verdict = 'clean';
   await page.getByRole('button', { name: 'Try again filing.jpg' }).click();
   await card(applicant, 'filing.jpg').waitFor();

@@ -195,3 +195,9 @@ test('submit waits for a document that is being sent', async ({ applicant }) => 
   await sees('We have your application');
   expect(await keptDocuments(server, applicationId)).toEqual(['charter.pdf']);
 });
+
+test('a file with backslashes in its name is sent under a name without them', async ({ applicant }) => {
+  await arriveAt(server, applicant, '/apply/business/additional/proof');
+  await chooseDocument(applicant, pdf('2026\\\\charter.pdf'));
+  await card(applicant, '2026__charter.pdf').getByText('Added', { exact: true }).waitFor();
+});

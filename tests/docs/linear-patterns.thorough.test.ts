@@ -2,8 +2,7 @@
 import { checkSync } from 'recheck';
 import { afterAll, describe, expect, test } from 'vitest';
 import { digitsPattern, phonePattern, statePattern, zipPattern } from '../../api/patterns.ts';
-import { taxIdEnd } from '../../form/lists/known-facts.ts';
-import { mailCode } from '../../form/lists/mail-code.ts';
+import { mailCode, taxIdEnd } from '../../form/limits/resume-limits.ts';
 import { identifierDigits } from '../../form/rules/identifiers.ts';
 import { emailAddress } from '../../form/rules/text.ts';
 import { type Pattern, patternsOf } from '../support/patterns.ts';

@@ -4,20 +4,15 @@
  */
 import { en } from '../../copy/en/en.ts';
 import { ruleMessage } from '../../copy/sentences.ts';
+import type { AgreementKey, ApplicationState, SectionKey } from '../../form/fields/application-state.ts';
 import type { Field } from '../../form/fields/field.ts';
 import { baseForm } from '../../form/fields/form.ts';
 import type { ScreenKey } from '../../form/flow/flow.ts';
 import type { Step } from '../../form/flow/steps.ts';
+import type { Person, PersonnelType } from '../../form/people/people.ts';
 import type { ParsedValue, Rule, RuleContext, RuleKind } from '../../form/rules/rule.ts';
 import { obeys } from '../../form/rules/rules.ts';
-import { parseTyped, validateAnswer } from '../../form/rules/validate.ts';
-import type {
-  AgreementKey,
-  ApplicationState,
-  Person,
-  PersonnelType,
-  SectionKey,
-} from '../../form/state/application-state.ts';
+import { parseTyped, validateAnswer } from '../../form/validation/validate.ts';
 
 /** What rules look at, with nobody else in the application; today is June 15, 2026. */
 export function contextOf(changes: Partial<RuleContext> = {}): RuleContext {

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
-import { documentsPerApplication, largestDocument } from '../../form/lists/document-limits.ts';
+import { documentsPerApplication, largestDocument } from '../../form/limits/document-limits.ts';
 import type { ApiClient } from '../../tests/support/api-client.ts';
 import { type Figure, none, told } from '../../tests/support/figures.ts';
 import { httpClient } from '../../tests/support/http-client.ts';

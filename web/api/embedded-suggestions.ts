@@ -1,6 +1,6 @@
 /** Address suggestions from our own server (D40). */
 import type { AddressSuggestion } from '../../api/address-suggestion.ts';
-import type { ApplicationState } from '../../form/state/application-state.ts';
+import type { ApplicationState } from '../../form/fields/application-state.ts';
 import { call } from './api-client.ts';
 import type { SuggestionsProvider } from './suggestions-provider.ts';
 

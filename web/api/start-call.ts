@@ -1,7 +1,7 @@
 /** The call that starts a session, from the address of an entry route (spec section 2). */
 
 import type { StartResponse } from '../../api/start.ts';
-import { isStartKey } from '../../form/lists/start-key.ts';
+import { isStartKey } from '../../form/limits/start-key.ts';
 import type { ApiResponse, Call } from './api-client.ts';
 import { call } from './api-client.ts';
 

@@ -4,25 +4,25 @@ import { useEffect, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { sectionDoneText } from '../../copy/sentences.ts';
 import { sectionOf } from '../../form/flow/flow.ts';
+import { numberEntries } from '../browser/history-entries.ts';
 import { HelpProvider } from '../components/dialogs/help-panel.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { SinglePage } from '../components/frame/single-page.tsx';
 import { Icon } from '../components/icon.tsx';
-import { CopyContext, FirstCopyContext } from '../copy-context.ts';
+import { CopyContext, FirstCopyContext } from '../copy/copy-context.ts';
+import { pageCopy } from '../copy/page-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import { Router } from '../jsx/router.ts';
-import { PageContext } from '../page-context.ts';
-import { FinishLaterOffer } from '../resume/finish-later-offer.tsx';
+import { customScreens } from '../lazy/parts.ts';
 import { BrokenScreenGuard } from '../screens/broken-screen.tsx';
-import { ownScreens } from '../screens/own-screens-later.ts';
+import { Inactivity } from '../screens/inactivity/inactivity.tsx';
 import { PageShell } from '../screens/page-shell.tsx';
-import { Inactivity } from '../state/inactivity.tsx';
+import { FinishLaterOffer } from '../screens/resume/finish-later-offer.tsx';
 import type { Page } from '../state/page.ts';
+import { PageContext } from '../state/page-context.ts';
 import { persistsSession } from '../state/persistence.ts';
 import { useLifetime, usePageState, usePageStore } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
-import { numberEntries } from './history-entries.ts';
 import { PageAlert } from './page-alert.tsx';
-import { pageCopy } from './page-copy.ts';
 import { Routes } from './routes.tsx';
 
 /** The whole page: header, the screen for the address, footer, and the dialogs that can appear on any screen. */
@@ -84,7 +84,7 @@ function SectionDone() {
 /** What can appear over any screen. Nothing that it shows was begun before what draws it is there. */
 function OverScreens() {
   const { session } = usePageState();
-  const Drawn = ownScreens.loaded()?.overScreens;
+  const Drawn = customScreens.loaded()?.overScreens;
   return session && Drawn && <Drawn />;
 }
 

@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client';
 import type { Boot } from '../../api/boot.ts';
 import { HelpSheet } from '../components/dialogs/help-panel.tsx';
-import { FirstCopyContext } from '../copy-context.ts';
-import { pageCopy } from './page-copy.ts';
+import { FirstCopyContext } from '../copy/copy-context.ts';
+import { pageCopy } from '../copy/page-copy.ts';
 
 /** Help over the prerendered first screen: without a session, and without the files that React would draw that screen with. */
 export function showIntroHelp(boot: Boot): void {

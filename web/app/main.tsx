@@ -3,23 +3,39 @@
  * replaced.
  */
 import './react.ts';
-import { StrictMode, startTransition } from 'react';
+import { StrictMode, startTransition, useLayoutEffect } from 'react';
 import type { Root } from 'react-dom/client';
 import { createRoot } from 'react-dom/client';
+import type { Boot } from '../../api/boot.ts';
+import { navigate } from '../browser/history-entries.ts';
+import { importPartsBy } from '../lazy/parts.ts';
 import type { Page } from '../state/page.ts';
 import { createPage, stateBeforeUpdate } from '../state/page.ts';
 import { carriedOver } from '../state/page-state.ts';
 import { App } from './app.tsx';
-import { readBoot } from './boot.ts';
 import { updateDocument } from './document-update.ts';
-import { Drawn } from './drawn.tsx';
 import { showsIntro } from './entry.ts';
-import { navigate } from './history-entries.ts';
 import type { OpenedPage } from './open-page.ts';
 import { openBehindIntro } from './open-page.ts';
 
+importPartsBy({
+  customScreens: () => import('../screens/custom-screens.ts'),
+  resumeParts: () => import('../screens/resume/resume-parts.ts'),
+});
+
 const element = document.getElementById('root') as HTMLElement;
 let root: Root | undefined = import.meta.hot?.data['root'];
+
+/** The boot data of this document. */
+function readBoot(): Boot {
+  return JSON.parse(document.getElementById('boot')?.textContent ?? '') as Boot;
+}
+
+/** Calls `onReady` once its siblings are in the document. */
+function Drawn({ onReady }: { readonly onReady: () => void }) {
+  useLayoutEffect(onReady, [onReady]);
+  return null;
+}
 
 /**
  * Draws the page; resolves once it has replaced what was there. The first time takes long on a slow phone, so React does
@@ -34,7 +50,7 @@ function draw(page: Page): Promise<void> {
       drawnIn.render(
         <StrictMode>
           <App page={page} />
-          <Drawn tell={resolve} />
+          <Drawn onReady={resolve} />
         </StrictMode>,
       ),
     );

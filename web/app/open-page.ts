@@ -3,12 +3,11 @@ import type { Boot } from '../../api/boot.ts';
 import { nextStep } from '../../form/flow/navigation.ts';
 import { urlOf } from '../../form/flow/steps.ts';
 import { startStopwatch } from '../api/server-time.ts';
-import { resumeParts } from '../resume/resume-later.ts';
-import { ownScreens } from '../screens/own-screens-later.ts';
+import { navigate } from '../browser/history-entries.ts';
+import { movingCard } from '../browser/motion.ts';
+import { customScreens, resumeParts } from '../lazy/parts.ts';
 import type { Page } from '../state/page.ts';
-import { navigate } from './history-entries.ts';
 import { showIntroHelp } from './intro-help.tsx';
-import { movingCard } from './motion.ts';
 
 /** What the buttons of the prerendered screen do once the page is loaded. */
 export interface OpenedPage {
@@ -42,7 +41,7 @@ export function openBehindIntro(
 
   /** Draws the page with the intro, which it loads before, so that nothing flickers. */
   const drawIntro = () =>
-    ownScreens
+    customScreens
       .load()
       .catch(() => undefined)
       .then(draw);

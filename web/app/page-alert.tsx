@@ -2,10 +2,10 @@ import { errorText } from '../../copy/sentences.ts';
 import { hostName } from '../browser/host-name.ts';
 import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
 import { ModalAlert } from '../components/dialogs/modal-alert.tsx';
-import { useLater } from '../later.ts';
-import { resumeParts } from '../resume/resume-later.ts';
+import { useCopy } from '../copy/use-copy.ts';
+import { useLazyPart } from '../lazy/lazy-part.ts';
+import { resumeParts } from '../lazy/parts.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 
 /** The alert in the page's state. Its buttons close it, then do what the alert says. */
 export function PageAlert() {
@@ -49,6 +49,6 @@ export function PageAlert() {
 
 /** Says that the browser must take cookies, once what says so is loaded. */
 function CookiesAlert(props: { readonly onRetry: () => void; readonly onClose: () => void }) {
-  const Alert = useLater(resumeParts).value?.cookiesAlert;
+  const Alert = useLazyPart(resumeParts).value?.cookiesAlert;
   return Alert && <Alert {...props} />;
 }

@@ -10,14 +10,14 @@ import type { Boot } from '../../api/boot.ts';
 import { HelpProvider } from '../components/dialogs/help-panel.tsx';
 import { Loading } from '../components/loading.tsx';
 import { pictures } from '../components/pictures.tsx';
-import { FirstCopyContext } from '../copy-context.ts';
+import { FirstCopyContext } from '../copy/copy-context.ts';
+import { firstCopy } from '../copy/page-copy.ts';
 import type { Elements } from '../jsx/types.ts';
+import { customScreensModule } from '../lazy/parts.ts';
 import { IntroScreen } from '../screens/intro-screen.tsx';
-import { ownScreensModule } from '../screens/own-screens-module.ts';
 import { PageShell } from '../screens/page-shell.tsx';
 import noProgramCss from '../theme/no-program.css?inline';
 import { showsIntro } from './entry.ts';
-import { firstCopy } from './first-copy.ts';
 
 async function html(node: ReactElement): Promise<string> {
   const { prelude } = await prerender(node);
@@ -57,7 +57,7 @@ export function isIntroPath(path: string): boolean {
 }
 
 /** The module that draws the first screen where the document does not bring it. */
-export const drawsIntro = ownScreensModule;
+export const drawsIntro = customScreensModule;
 
 /** The inline script of every document. */
 export const inlineScript = inlineText;

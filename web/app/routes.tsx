@@ -2,9 +2,9 @@ import { useLocation, useSearch } from 'wouter';
 import { stepAt } from '../../form/flow/steps.ts';
 import { isEditPath } from '../../form/review/edit-path.ts';
 import { Redirect } from '../jsx/router.ts';
-import { AfterResumeParts } from '../resume/after-resume-parts.tsx';
+import { LazyScreen } from '../lazy/lazy-screen.tsx';
+import { customScreens, resumeParts } from '../lazy/parts.ts';
 import { FinishScreen } from '../screens/finish-screen.tsx';
-import { AfterLoading } from '../screens/own-screen-loading.tsx';
 import { StepScreen } from '../screens/step-screen.tsx';
 import { usePageState } from '../state/use-page.ts';
 import { isEntry } from './entry.ts';
@@ -18,17 +18,24 @@ export function Routes() {
   const search = useSearch();
   const { session, finished } = usePageState();
   const step = stepAt(path, search);
-  if (path === '/error') return <AfterResumeParts draw={({ errorScreen: ErrorScreen }) => <ErrorScreen />} />;
+  if (path === '/error')
+    return <LazyScreen part={resumeParts} draw={({ errorScreen: ErrorScreen }) => <ErrorScreen />} />;
   if (path === '/resume')
-    return <AfterResumeParts draw={({ resumeScreen: ResumeScreen }) => <ResumeScreen />} />;
+    return <LazyScreen part={resumeParts} draw={({ resumeScreen: ResumeScreen }) => <ResumeScreen />} />;
   if (path === '/apply/finish' || path.startsWith('/apply/finish/')) return <FinishScreen />;
-  if (isEntry(path)) return <AfterLoading draw={({ startScreen: StartScreen }) => <StartScreen />} />;
+  if (isEntry(path))
+    return <LazyScreen part={customScreens} draw={({ startScreen: StartScreen }) => <StartScreen />} />;
   // Back must not lead into an application that has ended, nor away from the reference number.
   if (finished) return <Redirect to={`/apply/finish/${finished}`} replace />;
   if (step?.screen === 'start')
-    return <AfterLoading draw={({ introStep: IntroStep }) => <IntroStep step={step} />} />;
+    return <LazyScreen part={customScreens} draw={({ introStep: IntroStep }) => <IntroStep step={step} />} />;
   if (session && isEditPath(path))
-    return <AfterLoading draw={({ editScreen: EditScreen }) => <EditScreen path={path} search={search} />} />;
+    return (
+      <LazyScreen
+        part={customScreens}
+        draw={({ editScreen: EditScreen }) => <EditScreen path={path} search={search} />}
+      />
+    );
   if (!session || !step) return <Redirect to="/start" replace />;
   return <StepScreen step={step} />;
 }

@@ -1,7 +1,7 @@
-import { Link } from '../jsx/router.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import type { Content, Elements } from '../jsx/types.ts';
-import { useCopy } from '../use-copy.ts';
 import { ActionName } from './buttons/action-name.tsx';
+import { PageLink } from './page-link.tsx';
 
 /** One answer of the review, with a link to change it. */
 export function AnswerRow({
@@ -26,9 +26,9 @@ export function AnswerRow({
       <dd>{children || <span className="answer-none">{copy.review.notProvided}</span>}</dd>
       {changeHref && (
         <dd className="answer-change">
-          <Link className="text-button" href={changeHref}>
+          <PageLink className="text-button" href={changeHref}>
             <ActionName action={words.change} of={label} />
-          </Link>
+          </PageLink>
         </dd>
       )}
     </div>

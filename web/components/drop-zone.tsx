@@ -1,7 +1,7 @@
 import type { DragEvent } from 'react';
 import { useState } from 'react';
+import { isWide } from '../browser/wide.ts';
 import type { Elements } from '../jsx/types.ts';
-import { isWide } from './frame/wide.ts';
 
 /**
  * Takes a file dropped on it, on screens wide enough to drag one there. Contains the buttons that do the same without a

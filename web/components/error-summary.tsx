@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useCopy } from '../use-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import { Icon } from './icon.tsx';
 
 /** One answer to correct. What is wrong with it stands at its field. */

@@ -1,4 +1,4 @@
-import { useCopy } from '../use-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 
 /** What is wrong with an answer: what to do about it first, then the rule's message, letter for letter (D8). */
 export function FieldError({

@@ -1,8 +1,9 @@
-import { useCopy } from '../use-copy.ts';
+import { customScreensCopy } from '../copy/custom-screens-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import { ActionName } from './buttons/action-name.tsx';
 import { FileButton } from './buttons/file-button.tsx';
+import { ExtraIcon } from './extra-icon.tsx';
 import { Icon } from './icon.tsx';
-import { LaterIcon } from './later-icon.tsx';
 
 /** One file of a list: picture, if there is one, name, size, and that it is there. */
 export function FileCard({
@@ -31,7 +32,7 @@ export function FileCard({
   return (
     <li className="file-card">
       <span className="file-picture">
-        {picture ? <img src={picture} alt="" /> : <LaterIcon name="file" />}
+        {picture ? <img src={picture} alt="" /> : <ExtraIcon name="file" />}
       </span>
       <div className="file-about">
         <p className="file-name" translate="no">
@@ -40,7 +41,7 @@ export function FileCard({
         <p className="file-size">{size}</p>
         <p className="file-added">
           <Icon name="check" />
-          <span>{words.proof.added}</span>
+          <span>{customScreensCopy.proof.added}</span>
         </p>
       </div>
       <div className="file-actions">

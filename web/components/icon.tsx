@@ -1,6 +1,6 @@
 /**
  * Icons on a grid of 24, in the colour of the text beside them. An icon never stands alone: a text says the same. Those
- * of the screens that load later are in `later-icon.tsx`.
+ * of the screens that load later are in `extra-icon.tsx`.
  */
 const paths = {
   back: 'M15 5l-7 7 7 7',

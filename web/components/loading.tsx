@@ -1,4 +1,4 @@
-import { useFirstCopy } from '../use-copy.ts';
+import { useFirstCopy } from '../copy/use-copy.ts';
 
 /** A loading sign. */
 export function Loading() {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { percentText } from '../../form/fields/types/numbers.ts';
-import { useCopy } from '../use-copy.ts';
+import { percentText } from '../../form/field-types/numbers.ts';
+import { customScreensCopy } from '../copy/custom-screens-copy.ts';
 
 const whole = 100_00;
 
@@ -19,10 +19,9 @@ export interface Share {
  * and a hatched rest. A screen reader announces the sentence only when it changes.
  */
 export function PercentMeter({ shares }: { readonly shares: readonly Share[] }) {
-  const { page: words } = useCopy();
   const listed = shares.reduce((sum, { share }) => sum + share, 0);
   const rest = Math.max(0, whole - listed);
-  const said = words.share(percentText(listed), percentText(rest));
+  const said = customScreensCopy.share(percentText(listed), percentText(rest));
   const sentence = `${said.listed} ${said.rest}`;
   const [first] = useState(sentence);
   const shownName = ({ name, share }: Share) => {

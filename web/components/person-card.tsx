@@ -1,7 +1,7 @@
-import { Link } from '../jsx/router.ts';
-import { useCopy } from '../use-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import { ActionName } from './buttons/action-name.tsx';
 import { FieldError } from './field-error.tsx';
+import { PageLink } from './page-link.tsx';
 
 /** One person of a list. Without `changeHref` or `onRemove` the card has no such button. */
 export function PersonCard({
@@ -43,9 +43,9 @@ export function PersonCard({
       {(changeHref || onRemove) && (
         <div className="person-actions">
           {changeHref && (
-            <Link className="text-button" href={changeHref}>
+            <PageLink className="text-button" href={changeHref}>
               <ActionName action={words.change} of={named} />
-            </Link>
+            </PageLink>
           )}
           {onRemove && (
             <button

@@ -1,5 +1,5 @@
+import { useCopy } from '../copy/use-copy.ts';
 import { useBoot } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 import { Icon } from './icon.tsx';
 
 /** Whom to call, and when somebody answers; nothing where the program has set no number. */

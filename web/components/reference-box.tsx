@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { sentCopy as words } from '../app/sent-copy.ts';
+import { sentCopy as words } from '../copy/custom-screens-copy.ts';
 import { ActionName } from './buttons/action-name.tsx';
+import { ExtraIcon } from './extra-icon.tsx';
 import { Icon } from './icon.tsx';
-import { LaterIcon } from './later-icon.tsx';
 
 /** The reference number, with Copy and Share where the browser has them. */
 export function ReferenceBox({ number, shared }: { readonly number: string; readonly shared: string }) {
@@ -29,13 +29,13 @@ export function ReferenceBox({ number, shared }: { readonly number: string; read
       <div className="reference-buttons">
         {'clipboard' in navigator && (
           <button type="button" className="button button--secondary" onClick={() => void copy()}>
-            {copied ? <Icon name="check" /> : <LaterIcon name="copy" />}
+            {copied ? <Icon name="check" /> : <ExtraIcon name="copy" />}
             <ActionName action={words.copy} of={words.reference} />
           </button>
         )}
         {'share' in navigator && (
           <button type="button" className="button button--secondary" onClick={() => void share()}>
-            <LaterIcon name="share" />
+            <ExtraIcon name="share" />
             <ActionName action={words.share} of={words.reference} />
           </button>
         )}

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { Elements } from '../jsx/types.ts';
+import { ExtraIcon } from './extra-icon.tsx';
 import { Icon } from './icon.tsx';
-import { LaterIcon } from './later-icon.tsx';
 
 /** The answers of one section or person: groups of rows under a title that opens and closes them, with a line that says who or what. */
 export function SummaryCard({
@@ -35,7 +35,7 @@ export function SummaryCard({
             {given && <Icon name="check" />}
             <span className="summary-digest">{digest}</span>
           </span>
-          <LaterIcon name="down" />
+          <ExtraIcon name="down" />
         </button>
       </h2>
       <div id={id} hidden={!open}>

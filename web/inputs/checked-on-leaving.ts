@@ -1,5 +1,5 @@
+import type { FieldTypeName } from '../../form/field-types/field-type.ts';
 import type { Field } from '../../form/fields/field.ts';
-import type { FieldTypeName } from '../../form/fields/types/field-type.ts';
 
 const fixedFormats: ReadonlySet<FieldTypeName> = new Set(['email', 'phone', 'ssn', 'taxId', 'zip']);
 

@@ -1,5 +1,5 @@
-import { isRequired } from '../../form/rules/validate.ts';
-import { useCopy } from '../use-copy.ts';
+import { isRequired } from '../../form/fields/field.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
 import { RadioRows } from './radio-rows.tsx';

@@ -1,4 +1,4 @@
-import { isRequired } from '../../form/rules/validate.ts';
+import { isRequired } from '../../form/fields/field.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
 

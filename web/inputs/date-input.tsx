@@ -1,18 +1,18 @@
 import { useRef } from 'react';
-import { rulesOf } from '../../form/fields/field.ts';
-import type { DateParts, IsoDate } from '../../form/fields/types/date.ts';
+import type { DateParts, IsoDate } from '../../form/field-types/date.ts';
 import {
   latestBirthDate,
   partsOfDate,
   textOfParts,
   todayAt,
   typedParts,
-} from '../../form/fields/types/date.ts';
+} from '../../form/field-types/date.ts';
+import { isRequired, rulesOf } from '../../form/fields/field.ts';
 import type { Rule } from '../../form/rules/rule.ts';
-import { isRequired, parseTyped } from '../../form/rules/validate.ts';
+import { parseTyped } from '../../form/validation/validate.ts';
 import { serverTime } from '../api/server-time.ts';
 import { Icon } from '../components/icon.tsx';
-import { useCopy } from '../use-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import { datePartId, datePartNames } from './date-parts.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';

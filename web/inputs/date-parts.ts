@@ -1,5 +1,5 @@
 /** The three inputs of a date. */
-import type { DateParts } from '../../form/fields/types/date.ts';
+import type { DateParts } from '../../form/field-types/date.ts';
 
 /** In the order of the text that they form together. */
 export const datePartNames = ['month', 'day', 'year'] as const satisfies readonly (keyof DateParts)[];

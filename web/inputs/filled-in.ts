@@ -2,8 +2,8 @@
  * Finds texts that were filled into controls without an input event: password managers, extensions and some browsers do
  * so, or send an event that differs from typing.
  */
-import type { DateParts } from '../../form/fields/types/date.ts';
-import { textOfParts } from '../../form/fields/types/date.ts';
+import type { DateParts } from '../../form/field-types/date.ts';
+import { textOfParts } from '../../form/field-types/date.ts';
 import { datePartId } from './date-parts.ts';
 import type { InputProps } from './input-props.ts';
 

@@ -1,13 +1,13 @@
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { searchIndustries } from '../../form/industry-search/search-industries.ts';
 import type { Industry } from '../../form/lists/industries.ts';
 import { Icon } from '../components/icon.tsx';
-import { useLater } from '../later.ts';
-import { ownScreens } from '../screens/own-screens-later.ts';
-import { useCopy } from '../use-copy.ts';
+import { industrySearchCopy } from '../copy/industry-search-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
+import { useLazyPart } from '../lazy/lazy-part.ts';
+import { customScreens } from '../lazy/parts.ts';
 import { useCombobox } from './combobox.ts';
 import { countText } from './industry-count.ts';
-import type { Search } from './industry-list.ts';
-import { industrySearchCopy } from './industry-search-copy.ts';
 import { markMatches } from './mark-matches.ts';
 import { useSettled } from './use-settled.ts';
 
@@ -22,7 +22,6 @@ export function IndustryChooser({
   id,
   label,
   chosen,
-  search,
   onPick,
   onDismiss,
 }: {
@@ -30,13 +29,12 @@ export function IndustryChooser({
   readonly label: string;
   /** The code of the one that was chosen before; empty where none was. */
   readonly chosen: string;
-  readonly search: Search;
   readonly onPick: (code: string) => void;
   readonly onDismiss: () => void;
 }) {
   const { page: words } = useCopy();
   const [query, setQuery] = useState('');
-  const found = useMemo(() => search(query), [search, query]);
+  const found = useMemo(() => searchIndustries(query), [query]);
   const shown = found.slice(0, mostShown);
   const count = countText(query, found.length, mostShown);
   const spoken = useSettled(count);
@@ -55,7 +53,7 @@ export function IndustryChooser({
   // It may come after its dialog, which can no longer do it then.
   useLayoutEffect(() => input.current?.focus(), []);
   const { list, drawn } = rows;
-  const Picture = useLater(ownScreens).value?.picture;
+  const Picture = useLazyPart(customScreens).value?.picture;
   const isNone = found.length === 0 && query.trim() !== '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: more rows have more matches.
   useEffect(() => markMatches(list.current, query), [list, query, drawn]);
@@ -92,7 +90,7 @@ export function IndustryChooser({
       <span className="visually-hidden" role="status">
         {spoken}
       </span>
-      <ul {...combobox.list} ref={list} className="chooser-list" aria-label={words.matches}>
+      <ul {...combobox.list} ref={list} className="chooser-list" aria-label={industrySearchCopy.matches}>
         {shown.slice(0, drawn).map(({ code, title }, index) => {
           const option = combobox.option(index);
           return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { searchIndustries } from '../../form/lists/industry-search.ts';
+import { searchIndustries } from '../../form/industry-search/search-industries.ts';
 import { countText } from './industry-count.ts';
 
 const textFor = (query: string) => countText(query, searchIndustries(query).length, 50);

@@ -1,5 +1,5 @@
-import { replacedIn } from '../../form/lists/industry-search.ts';
-import { industrySearchCopy as words } from './industry-search-copy.ts';
+import { replacedIn } from '../../form/industry-search/search-industries.ts';
+import { industrySearchCopy as words } from '../copy/industry-search-copy.ts';
 
 /**
  * Says above the industries how many were found for what was typed, and that the code typed is not among them where

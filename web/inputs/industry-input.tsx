@@ -1,13 +1,12 @@
-import type { FocusEvent } from 'react';
-import { useEffect, useRef, useState } from 'react';
-import { isRequired } from '../../form/rules/validate.ts';
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
+import { isRequired } from '../../form/fields/field.ts';
+import { isWide } from '../browser/wide.ts';
 import { Dialog } from '../components/dialogs/dialog.tsx';
-import { isWide } from '../components/frame/wide.ts';
 import { Icon } from '../components/icon.tsx';
+import { useCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
-import { useLater } from '../later.ts';
-import { Waiting } from '../screens/own-screen-loading.tsx';
-import { useCopy } from '../use-copy.ts';
+import { useLazyPart } from '../lazy/lazy-part.ts';
+import { Waiting } from '../lazy/lazy-screen.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import { industryList } from './industry-list.ts';
 import type { InputProps } from './input-props.ts';
@@ -21,7 +20,7 @@ export function IndustryInput(props: InputProps<'industry'>) {
   const { id, label, value, onChange } = props;
   const [open, setOpen] = useState<'dialog' | 'popover' | null>(null);
   const row = useRef<HTMLButtonElement>(null);
-  const industries = useLater(industryList, open !== null || value !== '');
+  const industries = useLazyPart(industryList, open !== null || value !== '');
   const title = value && industries.value?.titleOf(value);
 
   const close = () => {
@@ -33,7 +32,6 @@ export function IndustryInput(props: InputProps<'industry'>) {
       id={`${id}-search`}
       label={props.hint ?? label}
       chosen={value}
-      search={industries.value.search}
       onPick={(code) => {
         onChange(code);
         close();

@@ -3,7 +3,7 @@ import { en } from '../../copy/en/en.ts';
 import type { RecordName } from '../../form/fields/form.ts';
 import { fieldsOf, formWith } from '../../form/fields/form.ts';
 import type { RuleContext } from '../../form/rules/rule.ts';
-import { parseTyped, validateAnswer } from '../../form/rules/validate.ts';
+import { parseTyped, validateAnswer } from '../../form/validation/validate.ts';
 import type { AskedField } from './input-error.ts';
 import { inputError, refusedError } from './input-error.ts';
 

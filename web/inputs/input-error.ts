@@ -1,11 +1,11 @@
 import type { Copy } from '../../copy/copy.ts';
 import { fixOf, ruleMessage } from '../../copy/sentences.ts';
+import { dateFromParts, typedParts } from '../../form/field-types/date.ts';
 import type { Field } from '../../form/fields/field.ts';
 import { rulesOf } from '../../form/fields/field.ts';
 import type { RecordName } from '../../form/fields/form.ts';
-import { dateFromParts, typedParts } from '../../form/fields/types/date.ts';
 import type { Rule } from '../../form/rules/rule.ts';
-import type { FieldError } from '../../form/rules/validate.ts';
+import type { FieldError } from '../../form/validation/validate.ts';
 import type { InputError } from './input-props.ts';
 
 /** The field that an error belongs to. */

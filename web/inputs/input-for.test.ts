@@ -3,11 +3,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import { fieldCopy, fieldWords } from '../../copy/sentences.ts';
-import type { Field } from '../../form/fields/field.ts';
-import type { RecordName } from '../../form/fields/form.ts';
-import { baseForm, fieldsOf } from '../../form/fields/form.ts';
-import { isRequired } from '../../form/rules/validate.ts';
-import { CopyContext, FirstCopyContext } from '../copy-context.ts';
+import { type Field, isRequired } from '../../form/fields/field.ts';
+import { baseForm, fieldsOf, type RecordName } from '../../form/fields/form.ts';
+import { CopyContext, FirstCopyContext } from '../copy/copy-context.ts';
 import { InputFor } from './input-for.tsx';
 import type { InputProps } from './input-props.ts';
 

@@ -1,41 +1,35 @@
-import type { FieldTypeName } from '../../form/fields/types/field-type.ts';
+import type { FieldTypeName } from '../../form/field-types/field-type.ts';
 import type { Component } from '../jsx/types.ts';
 import { ChoiceInput } from './choice-input.tsx';
 import { ConsentInput } from './consent-input.tsx';
-import { CountInput } from './count-input.tsx';
 import { DateInput } from './date-input.tsx';
-import { EmailInput } from './email-input.tsx';
 import { IndustryInput } from './industry-input.tsx';
 import type { InputProps } from './input-props.ts';
 import { KeptInput } from './kept-input.tsx';
+import { LineInput } from './line-input.tsx';
 import { MoneyInput } from './money-input.tsx';
-import { PercentInput } from './percent-input.tsx';
-import { PhoneInput } from './phone-input.tsx';
 import { SsnInput } from './ssn-input.tsx';
 import { StateInput } from './state-input.tsx';
-import { TaxIdInput } from './tax-id-input.tsx';
-import { TextInput } from './text-input.tsx';
 import { YesNoInput } from './yes-no-input.tsx';
-import { ZipInput } from './zip-input.tsx';
 
 /**
  * The input for each field type. The ids of people and documents are never typed: the guarantor is asked as a question,
  * and the upload screen sends files.
  */
 const inputs: { readonly [K in FieldTypeName]: Component<InputProps<K>> | null } = {
-  text: TextInput,
-  email: EmailInput,
-  phone: PhoneInput,
+  text: LineInput,
+  email: LineInput,
+  phone: LineInput,
   ssn: SsnInput,
-  taxId: TaxIdInput,
-  zip: ZipInput,
+  taxId: LineInput,
+  zip: LineInput,
   state: StateInput,
   industry: IndustryInput,
   date: DateInput,
-  count: CountInput,
-  years: CountInput,
+  count: LineInput,
+  years: LineInput,
   money: MoneyInput,
-  percent: PercentInput,
+  percent: LineInput,
   yesNo: YesNoInput,
   consent: ConsentInput,
   choice: ChoiceInput,

@@ -2,9 +2,9 @@
 
 import type { Shown } from '../../copy/display.ts';
 import type { ChoiceWords } from '../../copy/sentences.ts';
+import type { WrongDatePart } from '../../form/field-types/date.ts';
+import type { FieldTypeName } from '../../form/field-types/field-type.ts';
 import type { Field } from '../../form/fields/field.ts';
-import type { WrongDatePart } from '../../form/fields/types/date.ts';
-import type { FieldTypeName } from '../../form/fields/types/field-type.ts';
 
 /** An error in words; see `inputError`. */
 export interface InputError {

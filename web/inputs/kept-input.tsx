@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Shown } from '../../copy/display.ts';
-import { isRequired } from '../../form/rules/validate.ts';
+import { isRequired } from '../../form/fields/field.ts';
 import { ActionName } from '../components/buttons/action-name.tsx';
+import { useCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
-import { useCopy } from '../use-copy.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { focusInput } from './focus-input.ts';
 import type { InputProps } from './input-props.ts';

@@ -1,4 +1,4 @@
-import { useCopy } from '../use-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import type { TypedLength } from './typed-length.ts';
 import { useSettled } from './use-settled.ts';
 

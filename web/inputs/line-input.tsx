@@ -1,5 +1,6 @@
 import type { HTMLAttributes, InputHTMLAttributes } from 'react';
-import { isRequired } from '../../form/rules/validate.ts';
+import type { FieldTypeName } from '../../form/field-types/field-type.ts';
+import { isRequired } from '../../form/fields/field.ts';
 import type { Elements } from '../jsx/types.ts';
 import { speaksOnLeaving } from './checked-on-leaving.ts';
 import { FieldFrame } from './field-frame.tsx';
@@ -8,7 +9,8 @@ import { LengthCount } from './length-count.tsx';
 import { tidyTyped } from './tidy-typed.ts';
 import { typedLength } from './typed-length.ts';
 
-export interface LineInputProps extends InputProps {
+/** How a line is typed. */
+interface Typing {
   readonly type?: 'text' | 'email' | 'tel' | 'password';
   readonly inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
   /** The width of the control, by how long answers are. */
@@ -18,6 +20,24 @@ export interface LineInputProps extends InputProps {
   /** A sign beside the control that the label says in words, such as `$`. */
   readonly prefix?: string;
   readonly suffix?: string;
+}
+
+const number: Typing = { inputMode: 'numeric', literal: true };
+
+/** How the fields of a type are typed; any other is plain text. */
+const typingOf: { readonly [K in FieldTypeName]?: Typing } = {
+  email: { type: 'email', inputMode: 'email', literal: true },
+  phone: { type: 'tel', inputMode: 'tel', width: 'medium', literal: true },
+  ssn: { ...number, width: 'medium' },
+  taxId: { ...number, width: 'medium' },
+  zip: { ...number, width: 'short' },
+  count: { ...number, width: 'short' },
+  years: { ...number, width: 'short' },
+  money: { ...number, width: 'medium', prefix: '$' },
+  percent: { inputMode: 'decimal', width: 'short', literal: true, suffix: '%' },
+};
+
+interface LineInputProps extends InputProps, Typing {
   /** Hides the characters on the screen, but not from assistive technology. */
   readonly concealed?: boolean;
   /** Props that make the control a combobox; the list goes into `beside`. */
@@ -32,19 +52,20 @@ export interface LineInputProps extends InputProps {
  * A single line of text. It is reformatted only when the focus leaves. There is no `maxlength`, which would cut off
  * pasted text, and no `name`, so that a native submit can never put an answer into the address bar.
  */
-export function LineInput({
-  type = 'text',
-  inputMode,
-  width = 'long',
-  literal,
-  prefix,
-  suffix,
-  concealed,
-  combobox,
-  beside,
-  below,
-  ...input
-}: LineInputProps) {
+export function LineInput(props: LineInputProps) {
+  const {
+    type = 'text',
+    inputMode,
+    width = 'long',
+    literal,
+    prefix,
+    suffix,
+    concealed,
+    combobox,
+    beside,
+    below,
+    ...input
+  } = { ...typingOf[props.field.type], ...props };
   const { id, field, value, onChange, onBlur } = input;
   const length = typedLength(field, value, input.isRoomy);
   const leave = () => {

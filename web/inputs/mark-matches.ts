@@ -3,7 +3,7 @@
 /** Milliseconds without a key before anything is underlined: rows come at once, and the next key never waits for this. */
 const pauseMillis = 80;
 
-/** The name of the highlight in `theme/later/industry.css`. */
+/** The name of the highlight in `theme/industry.css`. */
 const name = 'match';
 
 /** Where a word begins as one of those typed, or is one of them without its plural ending, as the search finds it. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { dollars } from '../../form/fields/types/numbers.ts';
-import { parseTyped } from '../../form/rules/validate.ts';
-import { useCopy } from '../use-copy.ts';
+import { dollars } from '../../form/field-types/numbers.ts';
+import { parseTyped } from '../../form/validation/validate.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import type { InputProps } from './input-props.ts';
 import { LineInput } from './line-input.tsx';
 
@@ -18,10 +18,6 @@ export function MoneyInput(props: InputProps<'money'>) {
   return (
     <LineInput
       {...props}
-      inputMode="numeric"
-      width="medium"
-      literal
-      prefix="$"
       onChange={(value) => {
         setLeft(false);
         props.onChange(value);

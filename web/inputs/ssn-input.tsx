@@ -14,9 +14,6 @@ export function SsnInput(props: InputProps<'ssn'>) {
     <LineInput
       {...props}
       type={shown || hasDots ? 'text' : 'password'}
-      inputMode="numeric"
-      width="medium"
-      literal
       concealed={!shown}
       beside={<ShowButton className="toggle-button" what={props.label} isShown={shown} onToggle={setShown} />}
     />

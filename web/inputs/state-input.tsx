@@ -1,6 +1,6 @@
+import { isRequired } from '../../form/fields/field.ts';
 import { states } from '../../form/lists/states.ts';
-import { isRequired } from '../../form/rules/validate.ts';
-import { useCopy } from '../use-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
 import { SelectControl } from './select-control.tsx';

@@ -1,6 +1,6 @@
+import { isUnparsable } from '../../form/field-types/field-type.ts';
 import type { Field } from '../../form/fields/field.ts';
-import { isUnparsable } from '../../form/fields/types/field-type.ts';
-import { fieldTypeOf, noContext, parseTyped, validateAnswer } from '../../form/rules/validate.ts';
+import { fieldTypeOf, noContext, parseTyped, validateAnswer } from '../../form/validation/validate.ts';
 
 /**
  * The text of an input after the focus has left it: the answer in its usual form (`12-3456789`, `1,250,000`), or the

@@ -1,7 +1,7 @@
 import type { Field } from '../../form/fields/field.ts';
 import { rulesOf } from '../../form/fields/field.ts';
 import { lengthOf } from '../../form/rules/text.ts';
-import { parseTyped } from '../../form/rules/validate.ts';
+import { parseTyped } from '../../form/validation/validate.ts';
 
 /** What counts of a typed text, and the most that may; undefined where nothing is counted. */
 export interface TypedLength {

@@ -1,6 +1,6 @@
-import { isRequired } from '../../form/rules/validate.ts';
+import { isRequired } from '../../form/fields/field.ts';
 import { Icon } from '../components/icon.tsx';
-import { useCopy } from '../use-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
 import { RadioRows } from './radio-rows.tsx';

@@ -1,5 +1,5 @@
 /** Makes photos smaller on the device before they are sent (D29): a phone's camera takes far more than a form needs. */
-import { largestDocument, longestPhotoSide, mostPicturePixels } from '../../form/lists/document-limits.ts';
+import { largestDocument, longestPhotoSide, mostPicturePixels } from '../../form/limits/document-limits.ts';
 import { drawPattern, showsPattern } from './known-pixels.ts';
 import { type PictureType, pictureType } from './picture-type.ts';
 

@@ -1,7 +1,7 @@
 import { acceptedDocuments } from '../../form/lists/accepted-documents.ts';
+import { documentsCopy } from '../copy/custom-screens-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import { usePageState } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
-import { documentsCopy } from './documents-copy.ts';
 
 /** The documents that prove a business of the legal form that was chosen; nothing before one was. */
 export function AcceptedDocuments() {

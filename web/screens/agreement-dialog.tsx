@@ -1,19 +1,19 @@
 import type { FocusEvent } from 'react';
 import { useEffect, useState } from 'react';
 import type { Agreement } from '../../api/agreement.ts';
-import { sizeText } from '../../form/lists/document-limits.ts';
-import type { AgreementKey } from '../../form/state/application-state.ts';
+import type { AgreementKey } from '../../form/fields/application-state.ts';
+import { sizeText } from '../../form/limits/document-limits.ts';
 import { sizeOfFile } from '../api/file-size.ts';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Notice } from '../components/notice.tsx';
 import { ServedHtml } from '../components/served-html.tsx';
+import { signingCopy as signing } from '../copy/custom-screens-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import { createSigning } from '../state/signing.ts';
 import { useMade } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 import { NotSaved } from './not-saved.tsx';
-import { signingCopy as signing } from './signing-copy.ts';
 
 /** Milliseconds that the loading sign stays (spec section 9). It covers nothing, so the text can be read meanwhile. */
 const loadingMillis = 3_000;
@@ -49,7 +49,7 @@ export function AgreementDialog({
   const [helps, setHelps] = useState(false);
   const [busy, setBusy] = useState(false);
   const loading = useLoadingSign();
-  const title = served?.title ?? copy.agreementNames[agreement];
+  const title = served?.title ?? signing.names[agreement];
 
   // Fetch the text only on opening: the server records each fetch as an opening (D31).
   // biome-ignore lint/correctness/useExhaustiveDependencies: fetch once, however often React draws again.

@@ -1,28 +1,26 @@
-import type { FormEvent } from 'react';
-import { useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import type { Copy } from '../../copy/copy.ts';
+import type { AgreementKey } from '../../form/fields/application-state.ts';
 import { screenOf } from '../../form/flow/flow.ts';
 import { firstOpenStep, isLastStep, nextStep } from '../../form/flow/navigation.ts';
-import type { Step } from '../../form/flow/steps.ts';
-import { sameStep, urlOf } from '../../form/flow/steps.ts';
-import type { AgreementKey } from '../../form/state/application-state.ts';
-import { holdEntry } from '../app/history-entries.ts';
+import { type Step, sameStep, urlOf } from '../../form/flow/steps.ts';
+import { holdEntry } from '../browser/history-entries.ts';
 import { Dialog } from '../components/dialogs/dialog.tsx';
+import { ExtraIcon } from '../components/extra-icon.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { Icon } from '../components/icon.tsx';
-import { LaterIcon } from '../components/later-icon.tsx';
+import { signingCopy as signing } from '../copy/custom-screens-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import { FieldFrame } from '../inputs/field-frame.tsx';
 import { focusInput } from '../inputs/focus-input.ts';
 import type { InputError } from '../inputs/input-props.ts';
 import { createSigning } from '../state/signing.ts';
 import { useLifetime, useMade, usePageState, usePageStore } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 import { AgreementDialog } from './agreement-dialog.tsx';
 import { AgreementSet } from './agreement-set.tsx';
-import { signingCopy as signing } from './signing-copy.ts';
 import { useGo } from './use-navigation.ts';
 
 const boxId = 'agreement';
@@ -55,7 +53,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   const [requested, setRequested] = useState<boolean | null>(null);
   const [error, setError] = useState<InputError>();
 
-  const name = copy.agreementNames[agreement];
+  const name = signing.names[agreement];
   const version = read[agreement];
   const isRead = typeof version === 'string';
   const agreed = application.agreed[agreement];
@@ -135,7 +133,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
               setOpen(true);
             }}
           >
-            <LaterIcon name="file" />
+            <ExtraIcon name="file" />
             <span>{signing.read(name)}</span>
             <Icon name="forward" />
           </button>

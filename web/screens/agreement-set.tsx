@@ -1,12 +1,11 @@
+import type { AgreementKey } from '../../form/fields/application-state.ts';
 import { urlOf } from '../../form/flow/steps.ts';
-import type { AgreementKey } from '../../form/state/application-state.ts';
 import { agreementsDue } from '../../form/state/consents.ts';
 import { Icon } from '../components/icon.tsx';
-import { Link } from '../jsx/router.ts';
+import { PageLink } from '../components/page-link.tsx';
+import { signingCopy as signing } from '../copy/custom-screens-copy.ts';
 import type { Elements } from '../jsx/types.ts';
 import { usePageState } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
-import { signingCopy as signing } from './signing-copy.ts';
 
 /**
  * All agreements that are due, and how many of them are done. That of the screen is open and holds `children`; those
@@ -19,7 +18,6 @@ export function AgreementSet({
   readonly current: AgreementKey;
   readonly children: Elements;
 }) {
-  const copy = useCopy();
   const { application } = usePageState();
   const due = agreementsDue(application);
   const done = due.filter((key) => application.agreed[key]);
@@ -31,7 +29,7 @@ export function AgreementSet({
           <li key={key} className={key === current ? 'agreement' : undefined}>
             {key === current ? (
               <>
-                <h2 className="agreement-name">{copy.agreementNames[key]}</h2>
+                <h2 className="agreement-name">{signing.names[key]}</h2>
                 {children}
               </>
             ) : (
@@ -51,11 +49,10 @@ function OtherAgreement({
   readonly agreement: AgreementKey;
   readonly agreed: boolean;
 }) {
-  const copy = useCopy();
   const { agreed: agreedText, unopened } = signing;
   const text = (
     <span className="section-row-text">
-      <span className="section-row-name agreement-name">{`${copy.agreementNames[agreement]} `}</span>
+      <span className="section-row-name agreement-name">{`${signing.names[agreement]} `}</span>
       <span className="section-row-state">
         {agreed && <Icon name="check" />}
         <span>{agreed ? agreedText : unopened}</span>
@@ -64,13 +61,13 @@ function OtherAgreement({
   );
   if (!agreed) return <div className="section-row">{text}</div>;
   return (
-    <Link
+    <PageLink
       className="section-row"
       data-state="done"
       href={urlOf({ screen: `agreement-${agreement}`, part: 1 })}
     >
       {text}
       <Icon name="forward" />
-    </Link>
+    </PageLink>
   );
 }

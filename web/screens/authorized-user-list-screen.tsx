@@ -1,13 +1,11 @@
-import type { Step } from '../../form/flow/steps.ts';
-import { stepOfPerson, urlOf } from '../../form/flow/steps.ts';
-import { anotherUserCanBe, authorizedUsersOf, personnelLimits } from '../../form/state/application-state.ts';
+import { type Step, stepOfPerson, urlOf } from '../../form/flow/steps.ts';
+import { anotherUserCanBe, authorizedUsersOf, personnelLimits } from '../../form/people/people.ts';
+import { customScreensCopy } from '../copy/custom-screens-copy.ts';
 import { usePageState } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 import { PeopleListScreen } from './people-list-screen.tsx';
 
 /** The authorized users, and the question whether there is another one. */
 export function AuthorizedUserListScreen({ step }: { readonly step: Step }) {
-  const { page: words } = useCopy();
   const { application } = usePageState();
   const more = anotherUserCanBe(application);
   return (
@@ -21,7 +19,7 @@ export function AuthorizedUserListScreen({ step }: { readonly step: Step }) {
       }))}
       another="anotherUser"
     >
-      {!more && <p className="list-note">{words.users.full(personnelLimits.authorized_user)}</p>}
+      {!more && <p className="list-note">{customScreensCopy.users.full(personnelLimits.authorized_user)}</p>}
     </PeopleListScreen>
   );
 }

@@ -2,8 +2,9 @@ import { skipTextAt } from '../../copy/screen-words.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
+import { customScreensCopy } from '../copy/custom-screens-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 import { AcceptedDocuments } from './accepted-documents.tsx';
 import { ProofUpload } from './proof-upload.tsx';
 import { useKeepAndGo } from './use-keep-and-go.ts';
@@ -26,7 +27,7 @@ export function BusinessAdditionalProofScreen({ step }: { readonly step: Step })
   const { isRemoving, underWay } = uploading;
   const busy = isRemoving || way.busy;
   const { title } = copy.screens[step.screen];
-  const skipLabel = proofRequired ? words.entity.sendLater : skipTextAt(copy, step);
+  const skipLabel = proofRequired ? customScreensCopy.entity.sendLater : skipTextAt(copy, step);
 
   function passOver(): void {
     if (proofRequired) dispatch({ type: 'proofPostponed' });
@@ -44,7 +45,9 @@ export function BusinessAdditionalProofScreen({ step }: { readonly step: Step })
         }}
       >
         <div className="fields">
-          <p className="lead">{proofRequired ? words.entity.required : words.proof.lead}</p>
+          <p className="lead">
+            {proofRequired ? customScreensCopy.entity.required : customScreensCopy.proof.lead}
+          </p>
           <AcceptedDocuments />
           <ProofUpload uploading={uploading} />
         </div>

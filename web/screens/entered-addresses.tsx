@@ -1,9 +1,9 @@
 import type { Step } from '../../form/flow/steps.ts';
 import { type EnteredAddress, enteredAddresses } from '../../form/review/entered-addresses.ts';
+import { customScreensCopy } from '../copy/custom-screens-copy.ts';
 import { FieldFrame } from '../inputs/field-frame.tsx';
 import { RadioRows } from '../inputs/radio-rows.tsx';
 import { usePageState } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 import type { FormFields } from './use-fields.ts';
 
 const id = 'entered-address';
@@ -14,9 +14,8 @@ export function EnteredAddresses({
   inputs,
 }: {
   readonly step: Step;
-  readonly inputs: FormFields['inputs'];
+  readonly inputs: readonly Pick<FormFields['inputs'][number], 'key' | 'value' | 'onChange'>[];
 }) {
-  const { page: words } = useCopy();
   const addresses = enteredAddresses(step, usePageState().application);
   if (addresses.length === 0) return null;
   const isTyped = ({ values }: EnteredAddress) =>
@@ -28,7 +27,7 @@ export function EnteredAddresses({
   }
 
   return (
-    <FieldFrame id={id} label={words.enteredAddresses} required={false} shape="radios">
+    <FieldFrame id={id} label={customScreensCopy.enteredAddresses} required={false} shape="radios">
       {() => (
         <RadioRows
           id={id}

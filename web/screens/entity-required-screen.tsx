@@ -6,8 +6,9 @@ import type { Step } from '../../form/flow/steps.ts';
 import { FieldError } from '../components/field-error.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
+import { customScreensCopy } from '../copy/custom-screens-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 import { AcceptedDocuments } from './accepted-documents.tsx';
 import { ProofUpload } from './proof-upload.tsx';
 import { useGo } from './use-navigation.ts';
@@ -21,7 +22,6 @@ const laterId = 'send-later';
  */
 export function EntityRequiredScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
-  const { page: words } = copy;
   const store = usePageStore();
   const go = useGo();
   const { application, documents } = usePageState();
@@ -55,9 +55,11 @@ export function EntityRequiredScreen({ step }: { readonly step: Step }) {
       <PageHeading>{copy.screens[step.screen].title}</PageHeading>
       <form noValidate onSubmit={next}>
         <div className="fields">
-          <p className="lead">{proofRequired ? words.entity.required : words.entity.optional}</p>
+          <p className="lead">
+            {proofRequired ? customScreensCopy.entity.required : customScreensCopy.entity.optional}
+          </p>
           <AcceptedDocuments />
-          <h2>{words.entity.addNow}</h2>
+          <h2>{customScreensCopy.entity.addNow}</h2>
           {refused && isMissing && (
             <div className="refused-proof">
               <FieldError
@@ -72,7 +74,7 @@ export function EntityRequiredScreen({ step }: { readonly step: Step }) {
                 aria-describedby={`${laterId}-error`}
                 onClick={sendLater}
               >
-                {words.entity.sendLater}
+                {customScreensCopy.entity.sendLater}
               </button>
             </div>
           )}

@@ -1,8 +1,9 @@
-import { Redirect, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { finishTypes } from '../../form/flow/finish.ts';
-import { AfterResumeParts } from '../resume/after-resume-parts.tsx';
+import { Redirect } from '../jsx/router.ts';
+import { LazyScreen } from '../lazy/lazy-screen.tsx';
+import { customScreens, resumeParts } from '../lazy/parts.ts';
 import { usePageState } from '../state/use-page.ts';
-import { AfterLoading } from './own-screen-loading.tsx';
 
 /**
  * How the application ended and what happens next (spec section 4, D26). The address works without a session (spec
@@ -15,10 +16,12 @@ export function FinishScreen() {
   const named = path.split('/')[3];
   const type = finishTypes.find((known) => known === named) ?? finished;
   if (type === 'cancel' || type === 'timeout')
-    return <AfterResumeParts draw={({ endedScreen: Ended }) => <Ended type={type} />} />;
+    return <LazyScreen part={resumeParts} draw={({ endedScreen: Ended }) => <Ended type={type} />} />;
   const isKnown = type === finished && submitted !== null;
   const isOlder = finished === null && session === null;
   if (type !== null && (isKnown || isOlder))
-    return <AfterLoading draw={({ sentScreen: Sent }) => <Sent key={path} type={type} />} />;
+    return (
+      <LazyScreen part={customScreens} draw={({ sentScreen: Sent }) => <Sent key={path} type={type} />} />
+    );
   return <Redirect to="/start" replace />;
 }

@@ -5,20 +5,20 @@ import { fill } from '../../copy/sentences.ts';
 import { nextStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { askedAt, groupAt, urlOf } from '../../form/flow/steps.ts';
-import type { PersonnelType } from '../../form/state/application-state.ts';
-import { recordOfPerson } from '../../form/state/application-state.ts';
+import type { PersonnelType } from '../../form/people/people.ts';
+import { recordOfPerson } from '../../form/people/people.ts';
 import { lossBefore, saveOf } from '../../form/state/saves.ts';
 import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
 import { ErrorSummary } from '../components/error-summary.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
+import { useCopy } from '../copy/use-copy.ts';
 import { goToNextOnEnter } from '../inputs/enter-key.ts';
 import { focusInput } from '../inputs/focus-input.ts';
-import { useLater } from '../later.ts';
+import { useLazyPart } from '../lazy/lazy-part.ts';
+import { customScreens } from '../lazy/parts.ts';
 import { usePageStore, usePeople } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 import { FieldInputs } from './field-inputs.tsx';
-import { ownScreens } from './own-screens-later.ts';
 import { useFields } from './use-fields.ts';
 import { useKeepAndGo } from './use-keep-and-go.ts';
 import { useGo } from './use-navigation.ts';
@@ -48,7 +48,7 @@ export function FormScreen({ step }: { readonly step: Step }) {
   const people = usePeople();
   const go = useGo();
   const group = groupAt(step);
-  const EnteredAddresses = useLater(ownScreens, group?.isAddress === true).value?.enteredAddresses;
+  const EnteredAddresses = useLazyPart(customScreens, group?.isAddress === true).value?.enteredAddresses;
   const { busy, during, keepAndGo } = useKeepAndGo(step);
   const skip = useSkip(step, { during, keepAndGo });
   usePreload(step);
@@ -78,7 +78,7 @@ export function FormScreen({ step }: { readonly step: Step }) {
     const save = saveOf(group, values, before);
     const lost = lossBefore(before, save);
     const goOn = () => void keepAndGo(save, fields.typed());
-    if (lost) setLoss({ title: words.review.lossTitle, text: copy.losses[lost], confirm: words.next, goOn });
+    if (lost) setLoss({ title: words.lossTitle, text: copy.losses[lost], confirm: words.next, goOn });
     else goOn();
   }
 

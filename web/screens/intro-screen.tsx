@@ -2,22 +2,22 @@ import { useEffect, useState } from 'react';
 import type { Boot } from '../../api/boot.ts';
 import { minutesInAll } from '../../form/flow/minutes-in-all.ts';
 import { serverTime } from '../api/server-time.ts';
-import { introCopy as text } from '../app/intro-copy.ts';
 import { Card } from '../components/card/card.tsx';
 import { Field } from '../components/card/field.tsx';
+import { ExtraIcon } from '../components/extra-icon.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
-import { slowAfterMillis } from '../components/frame/slow-start.ts';
 import { SwipeButton } from '../components/frame/swipe-button.tsx';
+import { slowAfterMillis } from '../components/frame/swipeable.ts';
 import { Icon } from '../components/icon.tsx';
-import { LaterIcon } from '../components/later-icon.tsx';
+import { introCopy as text } from '../copy/custom-screens-copy.ts';
+import { useFirstCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
 import { initialState } from '../state/page-state.ts';
 import { persistsSession } from '../state/persistence.ts';
-import { useFirstCopy } from '../use-copy.ts';
 
 /**
  * The first screen, the same prerendered and in the running page: it needs no session and no call. Before the page runs,
- * `web/app/before-page.ts` responds to the press, with the words that the form carries for it.
+ * `web/app/inline-script.ts` responds to the press, with the words that the form carries for it.
  */
 export function IntroScreen({
   boot,
@@ -55,7 +55,7 @@ export function IntroScreen({
         <PageHeading>{text.title(unbroken(program.name))}</PageHeading>
         <p className="intro-facts">
           <span>
-            <LaterIcon name="clock" />
+            <ExtraIcon name="clock" />
             <span>{text.minutes(minutesInAll(application))}</span>
           </span>
           <span>{text.bank(program.providerName)}</span>

@@ -1,6 +1,6 @@
 import { Notice } from '../components/notice.tsx';
+import { useCopy } from '../copy/use-copy.ts';
 import { usePageState, useSaving } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 
 /** Says that answers are not saved yet, or that the network is awaited. Where saving has stopped, one can try again. */
 export function NotSaved() {

@@ -1,18 +1,15 @@
-import type { Copy } from '../../copy/copy.ts';
-import { percentText } from '../../form/fields/types/numbers.ts';
-import type { Step } from '../../form/flow/steps.ts';
-import { stepOfPerson, urlOf } from '../../form/flow/steps.ts';
-import type { ApplicationState, Person } from '../../form/state/application-state.ts';
-import { applicantOf } from '../../form/state/application-state.ts';
-import { beneficialOwners, ownersOf, shareOf } from '../../form/state/ownership.ts';
+import { percentText } from '../../form/field-types/numbers.ts';
+import type { ApplicationState } from '../../form/fields/application-state.ts';
+import { type Step, stepOfPerson, urlOf } from '../../form/flow/steps.ts';
+import { beneficialOwners, ownersOf, shareOf } from '../../form/people/ownership.ts';
+import { applicantOf, type Person } from '../../form/people/people.ts';
 import { PercentMeter } from '../components/percent-meter.tsx';
+import { customScreensCopy } from '../copy/custom-screens-copy.ts';
 import { usePageState } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
-import type { Listed } from './people-list-screen.tsx';
-import { PeopleListScreen } from './people-list-screen.tsx';
+import { type Listed, PeopleListScreen } from './people-list-screen.tsx';
 
 /** A person who owns 25% or more. An applicant among them cannot be removed here (D6). */
-function listed(words: Copy['page'], application: ApplicationState, person: Person): Listed {
+function listed(application: ApplicationState, person: Person): Listed {
   const name = String(person.answers['fullName']);
   const share = percentText(shareOf(application, person));
   const { occupation } = person.answers;
@@ -20,16 +17,16 @@ function listed(words: Copy['page'], application: ApplicationState, person: Pers
   if (person.personnelType === 'applicant')
     return {
       id: person.id,
-      name: words.owners.you(name),
+      name: customScreensCopy.owners.you(name),
       detail,
-      share: { before: words.owners.youOwn, text: words.owners.share(share) },
+      share: { before: customScreensCopy.owners.youOwn, text: customScreensCopy.owners.share(share) },
     };
   const number = ownersOf(application).indexOf(person) + 1;
   return {
     id: person.id,
     name,
     detail,
-    share: { before: words.owners.owns, text: words.owners.share(share) },
+    share: { before: customScreensCopy.owners.owns, text: customScreensCopy.owners.share(share) },
     changeHref: urlOf(stepOfPerson('owner', number)),
     removable: person,
   };
@@ -39,8 +36,6 @@ function listed(words: Copy['page'], application: ApplicationState, person: Pers
  * The owners and their shares, the question whether there is another, and the confirmation that there is not (D6, D17).
  */
 export function OwnerListScreen({ step }: { readonly step: Step }) {
-  const copy = useCopy();
-  const { page: words } = copy;
   const { application } = usePageState();
   const owners = beneficialOwners(application);
   const applicant = applicantOf(application);
@@ -54,12 +49,12 @@ export function OwnerListScreen({ step }: { readonly step: Step }) {
   return (
     <PeopleListScreen
       step={step}
-      people={owners.map((person) => listed(words, application, person))}
+      people={owners.map((person) => listed(application, person))}
       another="anotherOwner"
       otherwise="noOtherOwners"
     >
       <PercentMeter shares={shares.filter(({ share }) => share > 0)} />
-      {ownShare > 0 && <p className="list-note">{words.owners.counted(percentText(ownShare))}</p>}
+      {ownShare > 0 && <p className="list-note">{customScreensCopy.owners.counted(percentText(ownShare))}</p>}
     </PeopleListScreen>
   );
 }

@@ -1,25 +1,49 @@
 import type { Boot } from '../../api/boot.ts';
+import { MiniCard } from '../components/card/card.tsx';
 import { useHelpDesk } from '../components/dialogs/help-desk.ts';
-import { DemoStrip } from '../components/frame/demo-strip.tsx';
-import { PageFooter } from '../components/frame/page-footer.tsx';
-import { PageHeader } from '../components/frame/page-header.tsx';
+import { Icon } from '../components/icon.tsx';
+import { useFirstCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
-import { useFirstCopy } from '../use-copy.ts';
 
-/** What surrounds every screen, including the prerendered first one. */
+/**
+ * What surrounds every screen, including the prerendered first one: the program's card, name and bank, Help in the same place
+ * everywhere (WCAG 3.2.6), and the program's terms in a new tab, because leaving the page ends the application.
+ */
 export function PageShell({ boot, children }: { readonly boot: Boot; readonly children: Elements }) {
   const first = useFirstCopy();
   const { show } = useHelpDesk();
-  const { demo, termsUrl, merchantHelp, phone } = boot.program;
+  const { demo, name, providerName, termsUrl, merchantHelp, phone } = boot.program;
   return (
     <div className="page">
-      {demo && <DemoStrip />}
-      <PageHeader
-        program={boot.program}
-        onHelp={() => show({ label: first.help, text: first.helpText(merchantHelp, phone), isGeneral: true })}
-      />
+      {demo && (
+        <aside className="demo-strip" aria-label={first.demo}>
+          {first.demoStrip}
+        </aside>
+      )}
+      <header className="page-header">
+        <MiniCard />
+        <p className="program-name">
+          <b translate="no">{name}</b>
+          <span>{first.businessCard(providerName)}</span>
+        </p>
+        <button
+          type="button"
+          className="header-help"
+          onClick={(event) => {
+            event.currentTarget.focus();
+            show({ label: first.help, text: first.helpText(merchantHelp, phone), isGeneral: true });
+          }}
+        >
+          <Icon name="help" />
+          <span>{first.help}</span>
+        </button>
+      </header>
       {children}
-      <PageFooter termsUrl={termsUrl} />
+      <footer className="page-footer">
+        <a href={termsUrl} target="_blank" rel="noreferrer">
+          {first.terms}
+        </a>
+      </footer>
     </div>
   );
 }

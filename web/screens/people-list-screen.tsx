@@ -3,29 +3,31 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Copy } from '../../copy/copy.ts';
 import { choiceWords, errorText, fieldWords } from '../../copy/sentences.ts';
+import type { ApplicationState } from '../../form/fields/application-state.ts';
 import type { Field } from '../../form/fields/field.ts';
-import { isAsked } from '../../form/fields/field.ts';
+import { isAsked, isRequired } from '../../form/fields/field.ts';
 import type { FieldKey } from '../../form/fields/form.ts';
 import { fieldsOf } from '../../form/fields/form.ts';
 import { nextStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { urlOf } from '../../form/flow/steps.ts';
-import { isRequired, parseTyped, validateAnswer } from '../../form/rules/validate.ts';
-import type { ApplicationState, Person } from '../../form/state/application-state.ts';
-import { ruleContext } from '../../form/state/rule-context.ts';
+import type { Person } from '../../form/people/people.ts';
+import { ruleContext } from '../../form/validation/rule-context.ts';
+import { parseTyped, validateAnswer } from '../../form/validation/validate.ts';
 import { hostName } from '../browser/host-name.ts';
 import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
+import { ExtraIcon } from '../components/extra-icon.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
-import { LaterIcon } from '../components/later-icon.tsx';
 import { PersonCard } from '../components/person-card.tsx';
+import { customScreensCopy } from '../copy/custom-screens-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import { focusInput } from '../inputs/focus-input.ts';
 import { inputError, refusedError } from '../inputs/input-error.ts';
 import { InputFor } from '../inputs/input-for.tsx';
 import type { InputError, InputProps } from '../inputs/input-props.ts';
 import type { Elements } from '../jsx/types.ts';
 import { usePageState, usePageStore, usePeople } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 import { useKeepAndGo } from './use-keep-and-go.ts';
 import { useGo } from './use-navigation.ts';
 
@@ -102,7 +104,7 @@ export function PeopleListScreen({ step, people: listed, another, otherwise, chi
     setToRemove(null);
     if (!removable) return;
     const isRemoved = await during(people.remove(removable, () => void remove(person)));
-    if (isRemoved) setRemoved({ text: words.people.removed(name) });
+    if (isRemoved) setRemoved({ text: customScreensCopy.removed(name) });
   }
 
   return (
@@ -130,7 +132,7 @@ export function PeopleListScreen({ step, people: listed, another, otherwise, chi
           {anotherIsAsked && (
             <>
               <button type="button" className="add-row" onClick={add}>
-                <LaterIcon name="plus" />
+                <ExtraIcon name="plus" />
                 <span>{adding.yes}</span>
               </button>
               {adding.before.map((text) => (

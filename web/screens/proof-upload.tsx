@@ -6,23 +6,23 @@ import {
   largestDocument,
   pictureTypes,
   sizeText,
-} from '../../form/lists/document-limits.ts';
+} from '../../form/limits/document-limits.ts';
 import { ActionName } from '../components/buttons/action-name.tsx';
 import { FileButton } from '../components/buttons/file-button.tsx';
 import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
 import { DropZone } from '../components/drop-zone.tsx';
-import { EmptyList } from '../components/empty-list.tsx';
+import { ExtraIcon } from '../components/extra-icon.tsx';
 import { FieldError } from '../components/field-error.tsx';
 import { FileCard } from '../components/file-card.tsx';
-import { LaterIcon } from '../components/later-icon.tsx';
-import { UploadIndicator } from '../components/upload-indicator.tsx';
+import { customScreensCopy, documentsCopy } from '../copy/custom-screens-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import type { Content } from '../jsx/types.ts';
 import type { Upload } from '../state/documents.ts';
 import { hasRoom, newUpload, pictureOf } from '../state/documents.ts';
 import { usePageState } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
-import { documentsCopy } from './documents-copy.ts';
+import { Picture } from './picture.tsx';
 import { RefusedUploadActions, useSaidOnce } from './refused-upload.tsx';
+import { UploadIndicator } from './upload-indicator.tsx';
 import { refusedUploadText, spokenUpload } from './upload-words.ts';
 import type { Uploading } from './use-upload.ts';
 
@@ -71,19 +71,19 @@ export function ProofUpload({
     <div
       className="proof"
       role="group"
-      aria-label={words.proof.group}
+      aria-label={customScreensCopy.proof.group}
       data-wrong={uploadError ? '' : undefined}
       ref={section}
       tabIndex={-1}
     >
       <p className="visually-hidden" role="status">
-        {said && spokenUpload(words, said)}
+        {said && spokenUpload(said)}
       </p>
       {hasRoom(documents) ? (
-        <DropZone text={words.dropFile} busy={busy} onDrop={add}>
+        <DropZone text={customScreensCopy.dropFile} busy={busy} onDrop={add}>
           <div className="file-buttons">
             <FileButton
-              label={<span>{words.proof.photo}</span>}
+              label={<span>{customScreensCopy.proof.photo}</span>}
               icon="camera"
               accept={pictureTypes}
               camera
@@ -92,7 +92,7 @@ export function ProofUpload({
               onChoose={add}
             />
             <FileButton
-              label={<span>{words.chooseFile}</span>}
+              label={<span>{customScreensCopy.chooseFile}</span>}
               icon="file"
               accept={acceptedTypes}
               busy={busy}
@@ -101,14 +101,18 @@ export function ProofUpload({
             />
           </div>
           <p className="field-hint" id={hintId}>
-            {words.proof.hint(sizeText(largestDocument), documents.length, documentsPerApplication)}
+            {customScreensCopy.proof.hint(
+              sizeText(largestDocument),
+              documents.length,
+              documentsPerApplication,
+            )}
           </p>
         </DropZone>
       ) : (
         <p className="list-note">{documentsCopy.documentErrors.too_many}</p>
       )}
       <div role="alert">
-        {uploadError && <FieldError id={errorId} fix={refusedUploadText(copy, uploadError)} />}
+        {uploadError && <FieldError id={errorId} fix={refusedUploadText(uploadError)} />}
       </div>
       {uploadError && <RefusedUploadActions error={uploadError} onChoose={sendChosen} then={focusOnStart} />}
       {documents.length > 0 && (
@@ -133,7 +137,7 @@ export function ProofUpload({
       {underWay && (
         <div className="file-card">
           <span className="file-picture">
-            <LaterIcon name="file" />
+            <ExtraIcon name="file" />
           </span>
           <UploadIndicator {...underWay} />
           <div className="file-actions">
@@ -148,7 +152,12 @@ export function ProofUpload({
           </div>
         </div>
       )}
-      {documents.length === 0 && !underWay && <EmptyList text={words.proof.none} />}
+      {documents.length === 0 && !underWay && (
+        <div className="empty">
+          <Picture name="toolBoard" />
+          <p>{customScreensCopy.proof.none}</p>
+        </div>
+      )}
       {toRemove && (
         <ConfirmDialog
           title={words.people.removeTitle(toRemove.fileName)}

@@ -1,13 +1,14 @@
 import { useLayoutEffect } from 'react';
-import { acceptedTypes } from '../../form/lists/document-limits.ts';
+import { acceptedTypes } from '../../form/limits/document-limits.ts';
 import { ActionName } from '../components/buttons/action-name.tsx';
 import { FileButton } from '../components/buttons/file-button.tsx';
+import { customScreensCopy } from '../copy/custom-screens-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import type { Upload } from '../state/documents.ts';
 import { hasRoom, newUpload } from '../state/documents.ts';
 import type { UploadError } from '../state/page-state.ts';
 import { createUploads } from '../state/uploads.ts';
 import { useMade, usePageState, usePageStore } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 
 /** What can be done after an upload was refused: try the same file again, choose another one, or dismiss the message. */
 export function RefusedUploadActions({
@@ -44,7 +45,7 @@ export function RefusedUploadActions({
       {reason !== 'submitted' && (replaces !== undefined || hasRoom(documents)) && (
         <FileButton
           className="text-button"
-          label={<span>{words.proof.chooseAnother}</span>}
+          label={<span>{customScreensCopy.proof.chooseAnother}</span>}
           accept={acceptedTypes}
           busy={false}
           onChoose={(file) => {
@@ -53,7 +54,7 @@ export function RefusedUploadActions({
           }}
         />
       )}
-      {button(words.proof.dismiss, dismiss)}
+      {button(customScreensCopy.proof.dismiss, dismiss)}
     </div>
   );
 }

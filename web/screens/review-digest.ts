@@ -1,6 +1,6 @@
 /** The one line that stands for a folded part of the review. */
 import type { WordedCard, WordedRow } from '../../copy/review.ts';
-import { percentText } from '../../form/fields/types/numbers.ts';
+import { percentText } from '../../form/field-types/numbers.ts';
 
 /** The names by which a part is known at once. */
 const naming: readonly string[] = ['application.businessName', 'applicant.fullName'];

@@ -4,19 +4,20 @@ import { wordedReview } from '../../copy/review.ts';
 import { nextStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import type { CardSubject } from '../../form/review/review.ts';
-import { fieldTypeOf } from '../../form/rules/validate.ts';
+import { fieldTypeOf } from '../../form/validation/validate.ts';
 import { AnswerGroup, AnswerRow } from '../components/answer-row.tsx';
 import { ShowButton } from '../components/buttons/show-button.tsx';
+import { ExtraIcon } from '../components/extra-icon.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
-import { LaterIcon } from '../components/later-icon.tsx';
 import { SummaryCard } from '../components/summary-card.tsx';
+import { customScreensCopy } from '../copy/custom-screens-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import { industryTitles } from '../inputs/industry-list.ts';
 import { MaskedAnswer } from '../inputs/kept-input.tsx';
-import { useLater } from '../later.ts';
+import { useLazyPart } from '../lazy/lazy-part.ts';
 import { maskedId } from '../state/page-state.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 import { digestOf } from './review-digest.ts';
 import { groupsOf } from './review-groups.ts';
 import { useGo } from './use-navigation.ts';
@@ -24,11 +25,10 @@ import { useGo } from './use-navigation.ts';
 /** Every answer with a link to change it (WCAG 3.3.4). After a change the focus goes to the changed row. */
 export function ReviewScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
-  const { page: words } = copy;
   const store = usePageStore();
   const { application, documents, openParts, changedRow } = usePageState();
   const go = useGo();
-  const { value: list } = useLater(industryTitles);
+  const { value: list } = useLazyPart(industryTitles);
   const cards = wordedReview(copy, application, {
     ...(list && { titleOf: list.titleOf }),
     fileNames: documents.map(({ fileName }) => fileName),
@@ -55,14 +55,14 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
           go(nextStep(step, store.application()));
         }}
       >
-        <p className="lead">{words.review.lead}</p>
+        <p className="lead">{customScreensCopy.review.lead}</p>
         <p className="review-tools">
           <button
             type="button"
             className="text-button"
             onClick={() => show(allAreOpen ? [] : cards.map(({ id }) => id))}
           >
-            {allAreOpen ? words.review.closeAll : words.review.openAll}
+            {allAreOpen ? customScreensCopy.review.closeAll : customScreensCopy.review.openAll}
           </button>
         </p>
         {cards.map((card) => (
@@ -88,7 +88,7 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
             ))}
           </SummaryCard>
         ))}
-        <BottomBar next={words.review.next} />
+        <BottomBar next={customScreensCopy.review.next} />
       </form>
     </>
   );
@@ -96,9 +96,9 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
 
 /** The icon of the section that asked; of a person, and of a document, where a part is about one. */
 function SubjectIcon({ subject }: { readonly subject: CardSubject }) {
-  if (subject.kind === 'proof') return <LaterIcon name="file" />;
-  if (subject.kind === 'section') return <LaterIcon name={subject.section} />;
-  return <LaterIcon name={subject.kind === 'owner' ? 'applicant' : 'authorizedUser'} />;
+  if (subject.kind === 'proof') return <ExtraIcon name="file" />;
+  if (subject.kind === 'section') return <ExtraIcon name={subject.section} />;
+  return <ExtraIcon name={subject.kind === 'owner' ? 'applicant' : 'authorizedUser'} />;
 }
 
 /** The part that a row stands in; undefined where no row was changed. */
@@ -130,7 +130,6 @@ function ShownAnswer({ row: { answer, asks, label, shown } }: { readonly row: Wo
 
 /** Moves the focus to the row that was just changed, whose part stays open. Returns what a screen reader announces about it. */
 function useChangedRow(open: readonly string[]): string {
-  const { page: words } = useCopy();
   const { getState, dispatch } = usePageStore();
   const [announced, setAnnounced] = useState('');
   useEffect(() => {
@@ -139,9 +138,9 @@ function useChangedRow(open: readonly string[]): string {
     const row = document.getElementById(changedRow.id);
     row?.scrollIntoView({ block: 'center' });
     row?.focus({ preventScroll: true });
-    setAnnounced(words.review.updated(changedRow.label));
+    setAnnounced(customScreensCopy.review.updated(changedRow.label));
     dispatch({ type: 'reviewPartsOpened', parts: open });
     dispatch({ type: 'reviewRowChanged', row: null });
-  }, [getState, dispatch, words, open]);
+  }, [getState, dispatch, open]);
   return announced;
 }

@@ -3,19 +3,19 @@ import { countedSections } from '../../form/flow/flow.ts';
 import { progressAt } from '../../form/flow/progress.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { urlOf } from '../../form/flow/steps.ts';
+import { isWide } from '../browser/wide.ts';
 import { Card } from '../components/card/card.tsx';
-import { SidePanel } from '../components/dialogs/side-panel.tsx';
 import { BackLink } from '../components/frame/back-link.tsx';
 import { GroupLine } from '../components/frame/page-heading.tsx';
 import type { SectionState } from '../components/frame/section-progress.tsx';
 import { ProgressLine, SectionList } from '../components/frame/section-progress.tsx';
-import { isWide } from '../components/frame/wide.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
-import { useLater } from '../later.ts';
+import { useLazyPart } from '../lazy/lazy-part.ts';
+import { customScreens } from '../lazy/parts.ts';
 import { useBoot, usePageState } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 import { NotSaved } from './not-saved.tsx';
-import { ownScreens } from './own-screens-later.ts';
+import { SidePanel } from './side-panel.tsx';
 import { useGoBack } from './use-navigation.ts';
 
 /** Which sections are done, current and still to come. */
@@ -55,7 +55,7 @@ export function ScreenFrame({
   const { program } = useBoot();
   const { section, done, minutesLeft } = progressAt(step, application);
   const sections = useSections(section);
-  const { value: drawn } = useLater(ownScreens, isWide());
+  const { value: drawn } = useLazyPart(customScreens, isWide());
   const businessName = application.applicationData.businessName ?? undefined;
   return (
     <>

@@ -1,16 +1,15 @@
+import { type SectionKey, sectionKeys } from '../../form/fields/application-state.ts';
 import { firstStepOf, nextStep } from '../../form/flow/navigation.ts';
-import type { Step } from '../../form/flow/steps.ts';
-import { urlOf } from '../../form/flow/steps.ts';
-import type { SectionKey } from '../../form/state/application-state.ts';
-import { sectionKeys } from '../../form/state/application-state.ts';
+import { type Step, urlOf } from '../../form/flow/steps.ts';
+import { ExtraIcon } from '../components/extra-icon.tsx';
 import { BottomBar } from '../components/frame/bottom-bar.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { Icon } from '../components/icon.tsx';
-import { LaterIcon } from '../components/later-icon.tsx';
-import { Link } from '../jsx/router.ts';
-import { FinishLaterButton } from '../resume/finish-later-dialog.tsx';
+import { PageLink } from '../components/page-link.tsx';
+import { customScreensCopy } from '../copy/custom-screens-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
+import { FinishLaterButton } from './resume/finish-later-dialog.tsx';
 import { useGo } from './use-navigation.ts';
 
 /** The sections with their state and a link to each. Reached only once every section that is asked is complete. */
@@ -27,7 +26,7 @@ export function SectionReviewScreen({ step }: { readonly step: Step }) {
       key,
       label: copy.sections[key],
       state: first ? state : ('none' as const),
-      text: first ? words.sectionState[state] : words.sections.notAsked,
+      text: first ? words.sectionState[state] : customScreensCopy.sections.notAsked,
       url: first && urlOf(first),
     };
   });
@@ -41,15 +40,15 @@ export function SectionReviewScreen({ step }: { readonly step: Step }) {
           go(nextStep(step, store.application()));
         }}
       >
-        <p className="lead">{words.sections.lead}</p>
+        <p className="lead">{customScreensCopy.sections.lead}</p>
         <ul className="section-rows">
           {rows.map(({ key, label, state, text, url }) => (
             <li key={key}>
               {url ? (
-                <Link className="section-row" data-state={state} href={url}>
+                <PageLink className="section-row" data-state={state} href={url}>
                   <SectionRow section={key} label={label} text={text} done={state === 'done'} />
                   <Icon name="forward" />
-                </Link>
+                </PageLink>
               ) : (
                 <div className="section-row" data-state={state}>
                   <SectionRow section={key} label={label} text={text} done={false} />
@@ -79,7 +78,7 @@ function SectionRow({
   return (
     <>
       <span className="section-icon">
-        <LaterIcon name={section} />
+        <ExtraIcon name={section} />
       </span>
       <span className="section-row-text">
         <span className="section-row-name">{`${label} `}</span>

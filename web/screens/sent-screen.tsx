@@ -1,21 +1,21 @@
-import { sentCopy as words } from '../app/sent-copy.ts';
 import { Card } from '../components/card/card.tsx';
 import { Field } from '../components/card/field.tsx';
+import { ExtraIcon } from '../components/extra-icon.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { Icon } from '../components/icon.tsx';
-import { LaterIcon } from '../components/later-icon.tsx';
 import { Notice } from '../components/notice.tsx';
 import { PhonePanel } from '../components/phone-panel.tsx';
 import { ReferenceBox } from '../components/reference-box.tsx';
 import { Sentence } from '../components/sentence.tsx';
+import { sentCopy as words } from '../copy/custom-screens-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
 import { useBoot, usePageState } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 import { dayAfter, dayText } from './days-after.ts';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
 /** The ends of an application that was sent (D26). */
-export type SentType = 'completed' | 'pending';
+type SentType = 'completed' | 'pending';
 
 /** The end after a submit: with the reference number just after it, else what is true of any application. */
 export function SentScreen({ type }: { readonly type: SentType }) {
@@ -49,7 +49,7 @@ function Ending({
           <Card program={program} holder={submitted?.businessName ?? ''} />
           {submitted && (
             <span className="sent-mark" data-type={type}>
-              {type === 'completed' ? <Icon name="check" /> : <LaterIcon name="file" />}
+              {type === 'completed' ? <Icon name="check" /> : <ExtraIcon name="file" />}
             </span>
           )}
         </div>
@@ -98,7 +98,7 @@ function Sent({
       </p>
       <PhonePanel lead={words.questions} />
       <button type="button" className="button button--secondary" onClick={() => print()}>
-        <LaterIcon name="print" />
+        <ExtraIcon name="print" />
         <span>{words.print}</span>
       </button>
     </Ending>

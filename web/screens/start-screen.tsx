@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { useLocation, useSearch } from 'wouter';
 import { nextStep } from '../../form/flow/navigation.ts';
 import { urlOf } from '../../form/flow/steps.ts';
-import { movingCard } from '../app/motion.ts';
+import { movingCard } from '../browser/motion.ts';
 import { useBoot, useLifetime, usePageState, usePageStore } from '../state/use-page.ts';
 import { IntroScreen } from './intro-screen.tsx';
 import { useTitle } from './use-new-screen.ts';

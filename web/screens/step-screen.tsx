@@ -3,12 +3,12 @@ import { groupCopyAt } from '../../copy/screen-words.ts';
 import { stopsAt } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { urlOf } from '../../form/flow/steps.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import type { Component } from '../jsx/types.ts';
+import { LazyScreen } from '../lazy/lazy-screen.tsx';
+import { customScreens, isCustomStep } from '../lazy/parts.ts';
 import { usePageState } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 import { FormScreen } from './form-screen.tsx';
-import { AfterLoading } from './own-screen-loading.tsx';
-import { hasOwnScreen } from './own-screens-later.ts';
 import { ScreenFrame } from './screen-frame.tsx';
 import { ShareInformationScreen } from './share-information-screen.tsx';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
@@ -29,11 +29,12 @@ export function StepScreen({ step }: { readonly step: Step }) {
   );
   return (
     <ScreenFrame step={step} group={groupCopyAt(copy, step)?.label}>
-      {stops || hasOwnScreen(screen) ? (
-        <AfterLoading
+      {stops || isCustomStep(screen) ? (
+        <LazyScreen
+          part={customScreens}
           framed
           draw={({ stepScreens, stopScreen }) =>
-            arrived(hasOwnScreen(screen) ? stepScreens[screen] : stopScreen)
+            arrived(isCustomStep(screen) ? stepScreens[screen] : stopScreen)
           }
         />
       ) : (

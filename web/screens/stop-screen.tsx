@@ -4,8 +4,9 @@ import { groupAt } from '../../form/flow/steps.ts';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { ActionBar } from '../components/frame/single-page.tsx';
 import { PhonePanel } from '../components/phone-panel.tsx';
+import { customScreensCopy } from '../copy/custom-screens-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import { useBoot, useLifetime, usePageStore } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 import { Picture } from './picture.tsx';
 
 /**
@@ -28,17 +29,17 @@ export function StopScreen({ step }: { readonly step: Step }) {
   return (
     <>
       <Picture name="gate" />
-      <PageHeading>{words.cannotGoOn}</PageHeading>
+      <PageHeading>{customScreensCopy.cannotGoOn}</PageHeading>
       <p>{screenCopy(copy, step.screen).stop}</p>
       {merchantHelp && <p>{merchantHelp}</p>}
-      <p>{words.stopSafe}</p>
+      <p>{customScreensCopy.stopSafe}</p>
       <PhonePanel />
       <p>
         <button type="button" className="text-button" onClick={() => end('cancel')}>
           {words.endApplication}
         </button>
       </p>
-      <ActionBar label={words.changeMyAnswer} onPress={askAgain} />
+      <ActionBar label={customScreensCopy.changeMyAnswer} onPress={askAgain} />
     </>
   );
 }

@@ -1,11 +1,11 @@
 import type { InputEvent } from 'react';
 import { useRef, useState } from 'react';
 import type { SuggestedAddress, SuggestedAddressLabel } from '../api/suggestions-provider.ts';
+import { useCopy } from '../copy/use-copy.ts';
 import { useCombobox } from '../inputs/combobox.ts';
 import type { InputProps } from '../inputs/input-props.ts';
 import { LineInput } from '../inputs/line-input.tsx';
 import { useSettled } from '../inputs/use-settled.ts';
-import { useCopy } from '../use-copy.ts';
 import { useAddressSuggestions } from './use-address-suggestions.ts';
 
 /** Input events of typing, on any keyboard; the browser's autofill and a paste are others. */

@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { embeddedSuggestions } from '../api/embedded-suggestions.ts';
 import type {
   SuggestedAddress,
   SuggestedAddressLabel,
   SuggestionsProvider,
 } from '../api/suggestions-provider.ts';
-import { later, useLater } from '../later.ts';
+import { lazyPart, useLazyPart } from '../lazy/lazy-part.ts';
+import { customScreens } from '../lazy/parts.ts';
 import { useBoot, usePageStore } from '../state/use-page.ts';
 
-/** Suggestions of Google's, which few programs use; until they are loaded there are none. */
-const google = later(['web/api/google-suggestions.ts'], () => import('../api/google-suggestions.ts'));
+/** Suggestions of Google's, which few programs use. */
+const google = lazyPart(['web/api/google-suggestions.ts'], () => import('../api/google-suggestions.ts'));
 
 /** With fewer characters than this, suggestions would be useless. */
 const fewestCharacters = 3;
@@ -26,16 +26,17 @@ export interface AddressSuggestionList extends Pick<SuggestionsProvider, 'attrib
 
 /**
  * Suggestions for a street while it is typed. Old ones stay until new ones arrive, so that the list does not flicker;
- * responses that arrive too late are dropped. `state`: the one already chosen for the address.
+ * responses that arrive too late are dropped. Until a provider is loaded there are none. `state`: the one already chosen for the address.
  */
 export function useAddressSuggestions(state: string): AddressSuggestionList {
   const boot = useBoot();
   const { getState } = usePageStore();
   const settings = boot.googleSuggestions;
-  const { value: loaded } = useLater(google, settings !== null);
+  const { value: ofGoogle } = useLazyPart(google, settings !== null);
+  const { value: embedded } = useLazyPart(customScreens, settings === null);
   const provider = useMemo(
-    () => (settings ? loaded?.googleSuggestions(settings) : embeddedSuggestions(getState)),
-    [settings, loaded, getState],
+    () => (settings ? ofGoogle?.googleSuggestions(settings) : embedded?.embeddedSuggestions(getState)),
+    [settings, ofGoogle, embedded, getState],
   );
   const [typed, setTyped] = useState('');
   const [suggestions, setSuggestions] = useState<readonly SuggestedAddressLabel[]>([]);

@@ -4,27 +4,29 @@ import { flushSync } from 'react-dom';
 import type { Copy } from '../../copy/copy.ts';
 import { keptAnswer } from '../../copy/display.ts';
 import { cautionText, choiceWords, fieldCopy, fieldWords } from '../../copy/sentences.ts';
+import { percentText } from '../../form/field-types/numbers.ts';
+import type { ApplicationState } from '../../form/fields/application-state.ts';
 import type { Field } from '../../form/fields/field.ts';
-import { percentText } from '../../form/fields/types/numbers.ts';
+import { isKept } from '../../form/fields/field.ts';
 import { endsWithNo } from '../../form/flow/flow.ts';
-import { cautionOf } from '../../form/rules/cautions.ts';
+import { unclaimedShare } from '../../form/people/ownership.ts';
+import type { Person } from '../../form/people/people.ts';
 import type { ParsedValue } from '../../form/rules/rule.ts';
-import type { FieldError } from '../../form/rules/validate.ts';
-import { fieldTypeOf, isKept, parseTyped, touchedBy, validateAnswer } from '../../form/rules/validate.ts';
-import type { ApplicationState, Person } from '../../form/state/application-state.ts';
 import type { AskedTogether } from '../../form/state/asked.ts';
 import { answersTo, fieldsAsked } from '../../form/state/asked.ts';
-import { unclaimedShare } from '../../form/state/ownership.ts';
-import { ruleContext } from '../../form/state/rule-context.ts';
+import { cautionOf } from '../../form/validation/cautions.ts';
+import { ruleContext } from '../../form/validation/rule-context.ts';
+import type { FieldError } from '../../form/validation/validate.ts';
+import { fieldTypeOf, parseTyped, touchedBy, validateAnswer } from '../../form/validation/validate.ts';
 import { serverTime } from '../api/server-time.ts';
 import type { SummaryError } from '../components/error-summary.tsx';
+import { useCopy } from '../copy/use-copy.ts';
 import { isCheckedOnLeaving } from '../inputs/checked-on-leaving.ts';
 import { filledInto } from '../inputs/filled-in.ts';
 import { focusInput } from '../inputs/focus-input.ts';
 import { inputError, refusedError } from '../inputs/input-error.ts';
 import type { InputError, InputProps } from '../inputs/input-props.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 
 export interface FormFields {
   /** The props of each field's input, in order. */

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
+import type { SectionKey } from '../../form/fields/application-state.ts';
+import { sectionKeys } from '../../form/fields/application-state.ts';
 import { sectionOf } from '../../form/flow/flow.ts';
 import { confirmsSection, nextStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { personAt, urlOf } from '../../form/flow/steps.ts';
-import type { SectionKey } from '../../form/state/application-state.ts';
-import { sectionKeys } from '../../form/state/application-state.ts';
 import type { Save } from '../../form/state/saves.ts';
 import { applySave } from '../../form/state/saves.ts';
 import { usePageStore, useSaving } from '../state/use-page.ts';
@@ -38,8 +38,7 @@ export function useKeepAndGo(step: Step): Busy & { readonly keepAndGo: KeepAndGo
     };
   }, []);
 
-  function goOn(completed: SectionKey | undefined): void {
-    const next = nextStep(step, application());
+  function goOn(next: Step, completed: SectionKey | undefined): void {
     go(next);
     if (!completed) return;
     const sectionDone = { section: completed, next: next.screen, url: urlOf(next) };
@@ -49,7 +48,7 @@ export function useKeepAndGo(step: Step): Busy & { readonly keepAndGo: KeepAndGo
   /** Does not move a person who has left the screen meanwhile, by Back or because an answer was refused. */
   async function goOnOnceKept(completed: SectionKey | undefined): Promise<void> {
     const isKept = await during(settled(() => void goOnOnceKept(completed)));
-    if (isKept && isHere.current) goOn(completed);
+    if (isKept && isHere.current) goOn(nextStep(step, application()), completed);
   }
 
   return {
@@ -65,8 +64,10 @@ export function useKeepAndGo(step: Step): Busy & { readonly keepAndGo: KeepAndGo
         person?.id,
       );
       const completed = section && !before.sections[section] ? section : undefined;
-      if (section || leavesSection(step, nextStep(step, application()))) await goOnOnceKept(completed);
-      else goOn(completed);
+      if (section) return goOnOnceKept(completed);
+      const next = nextStep(step, application());
+      if (leavesSection(step, next)) await goOnOnceKept(undefined);
+      else goOn(next, undefined);
     },
   };
 }

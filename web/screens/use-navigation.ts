@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { previousStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { urlOf } from '../../form/flow/steps.ts';
-import { entryNumber, goBackTo, holdEntry, isFirstEntry } from '../app/history-entries.ts';
+import { entryNumber, goBackTo, holdEntry, isFirstEntry } from '../browser/history-entries.ts';
 import { usePageState } from '../state/use-page.ts';
 
 /** Goes to a step. Back returns from it, unless it replaces the history entry. */

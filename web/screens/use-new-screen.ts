@@ -1,7 +1,7 @@
 /** What a screen does when it appears. */
 import { useEffect } from 'react';
+import { useCopy } from '../copy/use-copy.ts';
 import { useBoot } from '../state/use-page.ts';
-import { useCopy } from '../use-copy.ts';
 
 /** Puts the program's name and the screen's title into the document title (D25). */
 export function useTitle(screenTitle: string | undefined): void {

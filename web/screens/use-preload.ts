@@ -4,8 +4,8 @@ import { nextStep, previousStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { fieldsAt, urlOf } from '../../form/flow/steps.ts';
 import { industryList } from '../inputs/industry-list.ts';
+import { customScreens } from '../lazy/parts.ts';
 import { usePageStore } from '../state/use-page.ts';
-import { ownScreens } from './own-screens-later.ts';
 
 /** Runs work while the page has nothing else to do, at the latest after a second; the function ends the wait for it. */
 function whenIdle(work: () => void): () => void {
@@ -25,17 +25,16 @@ function whenIdle(work: () => void): () => void {
  */
 export function usePreload(step: Step): void {
   const { application } = usePageStore();
-  const following = urlOf(nextStep(step, application()));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per following step.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per step.
   useEffect(
     () =>
       whenIdle(() => {
         const state = application();
         const before = previousStep(step, state);
-        if (before && sectionOf(before.screen) !== 'start') ownScreens.load().catch(() => undefined);
+        if (before && sectionOf(before.screen) !== 'start') customScreens.load().catch(() => undefined);
         const fields = fieldsAt(nextStep(step, state), state);
         if (fields.some(([, { type }]) => type === 'industry')) industryList.load().catch(() => undefined);
       }),
-    [following],
+    [urlOf(step)],
   );
 }

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { leadsTo } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { urlOf } from '../../form/flow/steps.ts';
-import { entryNumber, isFirstEntry } from '../app/history-entries.ts';
+import { entryNumber, isFirstEntry } from '../browser/history-entries.ts';
 import { usePageStore } from '../state/use-page.ts';
 
 /**

@@ -2,9 +2,10 @@
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
 import type { FieldErrorBody } from '../../api/error.ts';
+import type { AgreementKey } from '../../form/fields/application-state.ts';
 import type { FinishType } from '../../form/flow/finish.ts';
+import type { Person } from '../../form/people/people.ts';
 import type { Group } from '../../form/screens/screen.ts';
-import type { AgreementKey, Person } from '../../form/state/application-state.ts';
 import type { Save } from '../../form/state/saves.ts';
 import type { Alert, LiveSession, PageState, Typed, UploadState } from './page-state.ts';
 import type { QueueState } from './save-queue.ts';

@@ -5,7 +5,7 @@ import {
   documentErrors,
   documentsPerApplication,
   largestDocument,
-} from '../../form/lists/document-limits.ts';
+} from '../../form/limits/document-limits.ts';
 import type { Failure } from '../api/api-client.ts';
 import { sendForm } from '../api/upload-call.ts';
 import type { Parts } from './page.ts';

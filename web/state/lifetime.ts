@@ -2,7 +2,7 @@
 import type { Application } from '../../api/application.ts';
 import type { StartResponse } from '../../api/start.ts';
 import type { FinishType } from '../../form/flow/finish.ts';
-import { sessionsPerBrowser } from '../../form/flow/session-limits.ts';
+import { sessionsPerBrowser } from '../../form/limits/session-limits.ts';
 import type { ApiResponse, Call } from '../api/api-client.ts';
 import { call, isPassing } from '../api/api-client.ts';
 import type { Patience } from '../api/patience.ts';

@@ -7,11 +7,11 @@ import type { Document } from '../../api/document.ts';
 import type { FieldErrorBody } from '../../api/error.ts';
 import type { ResumeWays } from '../../api/start.ts';
 import type { ErrorArea } from '../../copy/copy.ts';
+import type { AgreementKey, ApplicationState, SectionKey } from '../../form/fields/application-state.ts';
 import { formWith } from '../../form/fields/form.ts';
 import type { FinishType } from '../../form/flow/finish.ts';
 import type { ScreenKey } from '../../form/flow/flow.ts';
-import type { DocumentError } from '../../form/lists/document-limits.ts';
-import type { AgreementKey, ApplicationState, SectionKey } from '../../form/state/application-state.ts';
+import type { DocumentError } from '../../form/limits/document-limits.ts';
 import type { QueueState } from './save-queue.ts';
 
 /** The session as the start call returned it. */

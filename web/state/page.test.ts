@@ -136,3 +136,62 @@ test('a person whose addition the server never confirmed is not sent to the next
   expect(sent).toEqual(['POST /api/v1/application', 'PATCH /api/v1/application/next']);
   expect(await added).toBeUndefined();
 });
+
+describe('a person who is added', () => {
+  const add = (fullName: string) =>
+    page.people.add('owner', { fullName }, { url: '/apply/owner', typed: {} }, () => {});
+  let keys: (string | null)[];
+  beforeEach(async () => {
+    saveName('Bright');
+    await flush();
+    sent = [];
+    keys = [];
+    vi.stubGlobal('fetch', async (url: string, { method, headers }: RequestInit) => {
+      sent.push(`${method} ${url}`);
+      keys.push(new Headers(headers).get('idempotency-key'));
+      return answer();
+    });
+    answer = () => Response.error();
+  });
+
+  test('is sent again under one key until there is a response, and the page says that it waits', async () => {
+    const added = add('Sam Lee');
+    await flush();
+    expect(page.store.getState()).toMatchObject({ saving: 'offline', alert: null });
+    answer = () => Response.json({ id: 'sam', fullName: 'Sam Lee' });
+    page.saving.hurry();
+    expect(await added).toMatchObject({ id: 'sam' });
+    expect(sent).toEqual(['POST /api/v1/personnel', 'POST /api/v1/personnel']);
+    expect(new Set(keys).size).toBe(1);
+    expect(page.store.getState()).toMatchObject({ saving: 'idle' });
+  });
+
+  test('is not sent again by itself after an error, and what was changed meanwhile is saved after them', async () => {
+    answer = () => new Response(null, { status: 502 });
+    expect(await add('Sam Lee')).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(page.store.getState()).toMatchObject({ saving: 'idle', alert: { type: 'callFailed' } });
+    expect(sent).toEqual(['POST /api/v1/personnel']);
+    answer = () => Response.json({ id: 'sam', fullName: 'Sam Lee' });
+    expect(await add('Samuel Lee')).toMatchObject({ id: 'sam' });
+    await flush();
+    expect(sent.slice(1)).toEqual(['POST /api/v1/personnel', 'PATCH /api/v1/personnel/sam']);
+    expect(new Set(keys.slice(0, 2)).size).toBe(1);
+  });
+
+  test('is removed again where the person goes on with something else before there was a response', async () => {
+    const added = add('Sam Lee');
+    await flush();
+    answer = () => Response.json({ id: 'sam' });
+    saveName('Brighter');
+    expect(await added).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent).toEqual([
+      'POST /api/v1/personnel',
+      'POST /api/v1/personnel',
+      'DELETE /api/v1/personnel/sam',
+      'PATCH /api/v1/application/application',
+    ]);
+    expect(page.store.getState().application.personnel).toEqual([]);
+  });
+});

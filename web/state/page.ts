@@ -6,8 +6,9 @@ import { call } from '../api/api-client.ts';
 import type { Patience } from '../api/patience.ts';
 import { createPatience } from '../api/patience.ts';
 import { serverTime } from '../api/server-time.ts';
+import { afterPaint } from '../browser/after-paint.ts';
+import type { Navigate } from '../browser/history-entries.ts';
 import { whenOnline } from '../browser/when-online.ts';
-import { afterPaint } from './after-paint.ts';
 import type { Calls } from './calls.ts';
 import { createCalls } from './calls.ts';
 import type { Failures } from './failures.ts';
@@ -24,7 +25,7 @@ import type { SaveQueue } from './save-queue.ts';
 import { createSaveQueue } from './save-queue.ts';
 import type { Saving } from './saving.ts';
 import { createSaving } from './saving.ts';
-import type { EffectContext, Navigate, PageStore } from './store.ts';
+import type { EffectContext, PageStore } from './store.ts';
 import { createPageStore } from './store.ts';
 
 /** What the effects of one subject are made of. */
@@ -122,7 +123,7 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
     boot,
     store,
     saving,
-    people: createPeople(context, pending, calls, saving, failures),
+    people: createPeople(context, queue, pending, calls, saving, failures),
     lifetime,
     made,
   };

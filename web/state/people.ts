@@ -1,11 +1,10 @@
 /** Adds people to the application and removes them. Each is added only once, however bad the network is. */
 import type { Personnel } from '../../api/personnel.ts';
+import { maskedKey } from '../../form/fields/field.ts';
 import { fieldsOf } from '../../form/fields/form.ts';
-import { maskedKey } from '../../form/rules/validate.ts';
-import type { Person, PersonnelType } from '../../form/state/application-state.ts';
-import { recordOfPerson } from '../../form/state/application-state.ts';
-import type { Call } from '../api/api-client.ts';
-import { isPassing } from '../api/api-client.ts';
+import { type Person, type PersonnelType, recordOfPerson } from '../../form/people/people.ts';
+import { type Call, type Failure, isPassing } from '../api/api-client.ts';
+import { isUnanswered } from '../api/patience.ts';
 import type { Calls } from './calls.ts';
 import type { Failures, SavedFrom } from './failures.ts';
 import type { SaveQueue } from './save-queue.ts';
@@ -95,7 +94,8 @@ export interface People {
 }
 
 export function createPeople(
-  { dispatch, application }: EffectContext,
+  { dispatch, application, send }: EffectContext,
+  queue: SaveQueue,
   pending: PendingAddition,
   calls: Calls,
   { save }: Saving,
@@ -127,26 +127,34 @@ export function createPeople(
       idempotencyKey: crypto.randomUUID(),
     };
     const isSame = JSON.stringify(addition.answers) === JSON.stringify(answers);
-    const response = await calls.afterSaves<Personnel>(
-      'personnelSave',
-      (applicationId) => {
-        pending.remember(addition);
-        return callFor(addition, applicationId);
+    const applicationId = await calls.allSaved('personnelSave', tryAgain);
+    if (applicationId === undefined) return undefined;
+    pending.remember(addition);
+    let person: Person | undefined;
+    let failure: Failure | undefined;
+    queue.add<Personnel>({
+      send: () => send(callFor(addition, applicationId)),
+      isWanted: () => pending.isPending(addition),
+      isRepeated: isUnanswered,
+      kept: (response) => {
+        pending.forget();
+        person = added(addition, response);
+        dispatch({ type: 'personAdded', url: addition.url, person });
       },
-      tryAgain,
-      { isWanted: () => pending.isPending(addition) },
-    );
-    if (!response) return undefined;
-    if (response.ok || !isPassing(response)) pending.forget();
-    if (response.ok) {
-      const person = added(addition, response.body);
-      dispatch({ type: 'personAdded', url: addition.url, person });
-      if (!isSame) save({ person: answers }, from, person.id);
-      return person;
+      refused: (refusal) => {
+        failure = refusal;
+        return 'back';
+      },
+    });
+    await queue.settled(tryAgain);
+    if (person && !isSame) save({ person: answers }, from, person.id);
+    if (!failure) return person;
+    if (!isPassing(failure)) {
+      pending.forget();
+      if (!isSame) return add(personnelType, answers, from, tryAgain);
     }
-    if (!isSame && !isPassing(response)) return add(personnelType, answers, from, tryAgain);
-    if (response.code === 'validation_failed') sendBack(from, response.errors);
-    else report('personnelSave', response, tryAgain);
+    if (failure.code === 'validation_failed') sendBack(from, failure.errors);
+    else report('personnelSave', failure, tryAgain);
     return undefined;
   };
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Application } from '../../api/application.ts';
 import type { Boot } from '../../api/boot.ts';
 import type { Document } from '../../api/document.ts';
-import type { Person } from '../../form/state/application-state.ts';
+import type { Person } from '../../form/people/people.ts';
 import type { Action } from './actions.ts';
 import type { PageState } from './page-state.ts';
 import { carriedOver, initialState } from './page-state.ts';

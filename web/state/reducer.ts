@@ -1,10 +1,12 @@
 /** Computes the next state from each action. Pure, so that every case can be tested by itself. */
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
+import type { AgreementKey, ApplicationState } from '../../form/fields/application-state.ts';
+import { agreementKeys } from '../../form/fields/application-state.ts';
 import { fieldsOf } from '../../form/fields/form.ts';
 import { maskedEmail } from '../../form/flow/finish.ts';
-import type { AgreementKey, ApplicationState, Person } from '../../form/state/application-state.ts';
-import { agreementKeys, applicantOf, recordOfPerson } from '../../form/state/application-state.ts';
+import type { Person } from '../../form/people/people.ts';
+import { applicantOf, recordOfPerson } from '../../form/people/people.ts';
 import { applyChange } from '../../form/state/apply-change.ts';
 import type { Save } from '../../form/state/saves.ts';
 import { applySave, skipOf } from '../../form/state/saves.ts';

@@ -144,6 +144,34 @@ describe('the queue', () => {
     expect(refused).toHaveBeenCalledOnce();
   });
 
+  test('a job that repeats only what got no response is refused by an error that may pass', async () => {
+    const refused = vi.fn(() => 'back' as const);
+    add('a', [networkFailure, failure(502)], { refused, isRepeated: ({ status }) => status === 0 });
+    const settled = queue.settled();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await settled).toBe(false);
+    expect(log).toEqual(['send a', 'send a']);
+    expect(refused).toHaveBeenCalledOnce();
+  });
+
+  test('a job that is not wanted any more is dropped, and its response ignored', async () => {
+    let isWanted = true;
+    add('a', [networkFailure], { isWanted: () => isWanted });
+    await flush();
+    isWanted = false;
+    add('b');
+    expect(await queue.settled()).toBe(true);
+    expect(log).toEqual(['send a', 'send b', 'kept b']);
+    let respond: (response: ApiResponse<string>) => void = () => undefined;
+    isWanted = true;
+    add('c', [], { send: () => new Promise((resolve) => (respond = resolve)), isWanted: () => isWanted });
+    await flush();
+    isWanted = false;
+    respond(ok);
+    expect(await queue.settled()).toBe(true);
+    expect(log).not.toContain('kept c');
+  });
+
   test('when cleared, it sends nothing again and ignores the response under way', async () => {
     add('a', [failure(500)]);
     await flush();

@@ -25,6 +25,10 @@ export interface Job<T = unknown> {
    * would lose no answer; instead of telling, it counts as refused.
    */
   readonly tell?: (failure: Failure, tryAgain: () => void) => void;
+  /** True for a failure after which the job is sent again by itself; by default, every one that may pass. */
+  readonly isRepeated?: (failure: Failure) => boolean;
+  /** Once false, the job is dropped: it is not sent any more, and its response is ignored. */
+  readonly isWanted?: () => boolean;
 }
 
 /**
@@ -79,6 +83,8 @@ export function createSaveQueue(
     for (const { resolve } of released) resolve(allKept);
   }
 
+  const isDropped = ({ job }: QueuedJob) => job.isWanted?.() === false;
+
   function tell(head: QueuedJob, failure: Failure): void {
     head.isTold = true;
     head.job.tell?.(failure, waiters.at(-1)?.tryAgain ?? retry);
@@ -105,16 +111,17 @@ export function createSaveQueue(
       if (currentRun !== thisRun) return;
     }
     const response = await head.job.send();
-    if (currentRun !== thisRun) return;
+    if (currentRun !== thisRun || isDropped(head)) return;
     if (response.ok) {
       queued.shift();
       head.job.kept?.(response.body);
       return;
     }
     const { failures: failedBefore, isTold } = head;
+    const { isRepeated = () => true } = head.job;
     const step = afterFailure(response, { failedBefore, isTold, isAwaited: waiters.length > 0 }, random);
     head.failures += 1;
-    if (step.kind === 'refused' || (step.tell && !head.job.tell)) {
+    if (step.kind === 'refused' || (step.tell && !head.job.tell) || !isRepeated(response)) {
       handleRefused(head, response, thisRun);
       return;
     }
@@ -129,7 +136,8 @@ export function createSaveQueue(
     const thisRun = Symbol('run');
     currentRun = thisRun;
     for (let head = queued[0]; head && currentRun === thisRun; head = queued[0])
-      await sendFirst(head, thisRun);
+      if (isDropped(head)) queued.shift();
+      else await sendFirst(head, thisRun);
     if (currentRun !== thisRun) return;
     currentRun = undefined;
     onState('idle');

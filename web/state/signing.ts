@@ -3,9 +3,9 @@
 import type { Agreement, Consent } from '../../api/agreement.ts';
 import type { Application } from '../../api/application.ts';
 import type { ErrorCode } from '../../api/error.ts';
-import { idleGraceMillis } from '../../form/flow/session-limits.ts';
+import type { AgreementKey } from '../../form/fields/application-state.ts';
+import { idleGraceMillis } from '../../form/limits/session-limits.ts';
 import { whereToFix } from '../../form/review/where-to-fix.ts';
-import type { AgreementKey } from '../../form/state/application-state.ts';
 import type { Failure } from '../api/api-client.ts';
 import { serverTime } from '../api/server-time.ts';
 import type { Parts } from './page.ts';

@@ -1,7 +1,8 @@
 /** Holds the page's state in memory, never in browser storage. Components read it; only actions change it. */
-import type { ApplicationState } from '../../form/state/application-state.ts';
+import type { ApplicationState } from '../../form/fields/application-state.ts';
 import type { ApiResponse, Call } from '../api/api-client.ts';
 import { serverTime } from '../api/server-time.ts';
+import type { Navigate } from '../browser/history-entries.ts';
 import type { Action } from './actions.ts';
 import type { PageState } from './page-state.ts';
 import { reduce } from './reducer.ts';
@@ -13,12 +14,6 @@ export interface PageStore {
   /** The application at the present time, by the server's clock. */
   readonly application: () => ApplicationState;
 }
-
-/** Goes to an address; provided by the router. */
-export type Navigate = (
-  url: string,
-  options?: { readonly replace?: boolean; readonly state?: unknown },
-) => void;
 
 /** What every effect needs: the state, API calls for the page's session, and the router. */
 export interface EffectContext extends Omit<PageStore, 'subscribe'> {

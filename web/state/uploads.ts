@@ -1,5 +1,6 @@
 /** The upload of the session: one at a time; it continues on every screen (D44). */
 import type { Document } from '../../api/document.ts';
+import { nameToSend } from '../../form/lists/accepted-documents.ts';
 import { afterFailure } from '../api/after-failure.ts';
 import { isUnanswered } from '../api/patience.ts';
 import { canBeRead } from '../photos/picture-type.ts';
@@ -8,6 +9,12 @@ import type { Documents, Upload, UploadResult } from './documents.ts';
 import { createDocuments, problemBefore } from './documents.ts';
 import type { Parts } from './page.ts';
 import type { UploadProblem, UploadState, UploadUnderWay } from './page-state.ts';
+
+/** The file under the name to send it under. */
+function withNameToSend(file: File): File {
+  const name = nameToSend(file.name);
+  return name === file.name ? file : new File([file], name, { type: file.type });
+}
 
 /** A document as the server keeps it, and the file that was sent. */
 export interface Sent {
@@ -78,7 +85,7 @@ export function createUploads(parts: Parts): Uploads {
     show({ underWay: { fileName, percent: 0 }, said: { what: 'started', fileName } });
     // The limits are for what is sent: a large photo passes once it is smaller.
     const smaller = await smallerPhoto(chosen.file);
-    const upload = smaller instanceof File ? { ...chosen, file: smaller } : chosen;
+    const upload = { ...chosen, file: withNameToSend(smaller instanceof File ? smaller : chosen.file) };
     const problem = smaller instanceof File ? problemBefore(smaller) : smaller;
     const result: UploadResult =
       problem !== undefined ? { reason: problem } : signal.aborted ? undefined : await sent(upload, signal);

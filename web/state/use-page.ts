@@ -1,9 +1,9 @@
 /** Gives components the page's state and effects: one hook for each subject. */
 import { useContext, useSyncExternalStore } from 'react';
 import type { Boot } from '../../api/boot.ts';
-import { PageContext } from '../page-context.ts';
 import type { Lifetime } from './lifetime.ts';
 import type { Page, Parts } from './page.ts';
+import { PageContext } from './page-context.ts';
 import type { PageState } from './page-state.ts';
 import type { People } from './people.ts';
 import type { Saving } from './saving.ts';

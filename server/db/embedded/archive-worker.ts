@@ -1,4 +1,4 @@
-/** Writes a backup's archive, in a process that `backup.ts` starts (D48). */
+/** Writes a backup's archive in the process that `backup.ts` starts (D48). */
 import { answerJobs } from '../../processes/answer-jobs.ts';
 import { noBytes } from '../../processes/messages.ts';
 import { writeArchive } from './backup-archive.ts';

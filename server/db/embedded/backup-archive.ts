@@ -1,6 +1,6 @@
 /**
- * A backup as one file: a tar archive, gzipped, so that any machine can look into it. Its first entry is the manifest,
- * which names every other entry with its size and SHA-256; an archive that differs from it in anything is refused.
+ * A backup as one file: a gzipped tar archive, which any machine can open. Its first entry is the manifest, which lists every
+ * other entry with its size and SHA-256. An archive that differs from its manifest is refused.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -15,12 +15,12 @@ import type { StoreFacts } from '../queries/store-facts.ts';
 
 const manifestName = 'manifest.json';
 
-/** A path within an archive: below one of the folders that a backup has, and without `..`. */
+/** A path within an archive: below one of the backup's folders, without `..`. */
 const path = Type.String({ pattern: String.raw`^(database|deliveries|mail)(/(?!\.{1,2}(/|$))[\w.-]+)*$` });
 const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
 const manifestSchema = Type.Object({
-  /** Version of this format; an incompatible change gets a new number. */
+  /** Version of this format. An incompatible change gets a new number. */
   version: Type.Literal(1),
   createDateTime: Type.String(),
   schema: Type.String(),
@@ -30,18 +30,17 @@ const manifestSchema = Type.Object({
   files: Type.Array(Type.Object({ path, size: Type.Integer({ minimum: 0 }), sha256 })),
 });
 
-/** What a backup holds. Moments are ISO 8601 in UTC, sizes bytes, hashes hexadecimal. */
+/** What a backup holds. Times are ISO 8601 in UTC, sizes bytes, hashes hexadecimal. */
 export type Manifest = Static<typeof manifestSchema>;
 
-/** Why a file cannot be trusted as a backup, in a sentence for the operator. */
+/** Why a file can't be trusted as a backup, in a sentence for the operator. */
 export class BackupProblem extends Error {
   override readonly name = 'BackupProblem';
 }
 
 /**
- * Writes the folders and files below `from` to a new file that only its owner may read (0600). The caller
- * syncs it to the disk, which a process with Node's permissions may not do.
- * Returns the manifest and the SHA-256 of the file itself, to be written down somewhere else.
+ * Writes the folders and files below `from` to a new file with mode 0600. The caller syncs it to the disk, which a process under
+ * Node's permission model can't do. Returns the manifest and the SHA-256 of the file itself, to be stored elsewhere.
  */
 export async function writeArchive(
   from: string,
@@ -71,7 +70,7 @@ export async function writeArchive(
     files,
   };
   const tar = pack();
-  // Fails the whole archive where a file cannot be read to its end.
+  // A file that can't be read to its end fails the whole archive.
   const packing = packFiles(tar, from, manifest).catch((error: Error) => tar.destroy(error));
   const hash = createHash('sha256');
   await Promise.all([
@@ -94,13 +93,13 @@ async function packFiles(tar: ReturnType<typeof pack>, from: string, manifest: M
   tar.finalize();
 }
 
-/** Where the content of an archive is written, in its order; a folder comes before its files. */
+/** Receives the content of an archive in its order; a folder comes before its files. */
 export interface ArchiveTarget {
   folder(path: string): Promise<void>;
   file(path: string, content: AsyncIterable<Buffer>): Promise<void>;
 }
 
-/** Reads a whole archive. Throws BackupProblem where it is none, or differs from its manifest in anything. */
+/** Reads a whole archive. Throws BackupProblem if it is not a backup or differs from its manifest. */
 export async function readArchive(file: string, target: ArchiveTarget): Promise<Manifest> {
   const tar = extract();
   const feeding = pipeline(createReadStream(file), createGunzip(), tar);
@@ -123,7 +122,7 @@ export async function readArchive(file: string, target: ArchiveTarget): Promise<
       }
       const listed = missing.get(name);
       if (listed === undefined || type !== 'file')
-        throw new BackupProblem(`${JSON.stringify(name)} is not in the backup's own list.`);
+        throw new BackupProblem(`${JSON.stringify(name)} is not in the backup's manifest.`);
       const hash = createHash('sha256');
       await target.file(name, hashing(entry, hash));
       if (hash.digest('hex') !== listed.sha256)
@@ -134,9 +133,9 @@ export async function readArchive(file: string, target: ArchiveTarget): Promise<
   } catch (error) {
     await feeding.catch(() => {});
     if (error instanceof BackupProblem || isOfDisk(error)) throw error;
-    throw new BackupProblem('The file is no whole backup: it is cut short, or was altered.');
+    throw new BackupProblem('The backup is incomplete or was altered.');
   }
-  if (manifest === undefined) throw new BackupProblem('The file is no backup: it is empty.');
+  if (manifest === undefined) throw new BackupProblem('The file is not a backup: it is empty.');
   const [first] = missing.keys();
   if (first !== undefined) throw new BackupProblem(`Files are missing: ${missing.size}, such as ${first}.`);
   return manifest;
@@ -144,14 +143,14 @@ export async function readArchive(file: string, target: ArchiveTarget): Promise<
 
 function parseManifest(name: string, text: string): Manifest {
   if (name !== manifestName)
-    throw new BackupProblem('The file is no backup: it does not begin with its list.');
+    throw new BackupProblem('The file is not a backup: it does not begin with a manifest.');
   const manifest: unknown = JSON.parse(text);
   if (!Value.Check(manifestSchema, manifest))
-    throw new BackupProblem('The list of the backup is not one that this program can read.');
+    throw new BackupProblem('This program cannot read the manifest of the backup.');
   return manifest;
 }
 
-/** True where this machine failed, such as by a full disk, and not the archive. */
+/** Returns whether this machine failed, for example with a full disk, and not the archive. */
 function isOfDisk(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }

@@ -26,7 +26,7 @@ import {
   storeBackupCommand,
   storeRestoreCommand,
   storeVerifyBackupCommand,
-} from '../../operator/commands/store.ts';
+} from '../../operator/store/commands.ts';
 import { newKeyEntry } from '../../security/key-ring.ts';
 import { startServer } from '../../start/start-server.ts';
 import { storeFacts } from '../queries/store-facts.ts';
@@ -49,7 +49,7 @@ const restore = (file: string, dataDir: string) =>
   storeRestoreCommand.runAlone(settings, { positionals: [file], options: { 'data-dir': dataDir } });
 
 describe('a backup of the embedded store', () => {
-  test('made under load is restored elsewhere: same counts and audit heads, documents and sessions still work', async () => {
+  test('made under load restores elsewhere with the same counts, audit heads, documents and sessions', async () => {
     const server = await startTestServer({ env: { LIMITS_FACTOR: '1000' } });
     onTestFinished(server.stop);
     const client = server.client();
@@ -95,7 +95,7 @@ describe('a backup of the embedded store', () => {
     const restored = await startServer(testSettings(dataDir), pino({ level: 'silent' }));
     onTestFinished(restored.stop);
     const { schema, counts, auditHeads } = await storeFacts(restored.services.database.db);
-    // The start itself writes only the rows of programs, which existed before.
+    // The start itself writes only the rows of programs, which already existed.
     expect({ schema, counts, auditHeads }).toEqual({
       schema: data['schema'],
       counts: data['counts'],
@@ -144,15 +144,15 @@ describe('a backup of the embedded store', () => {
     const foreign = join(folder, 'foreign');
     await writeFile(foreign, 'no archive');
 
-    for (const [broken, said] of [
+    for (const [broken, problem] of [
       [altered, 'SHA-256 differs'],
-      [cut, 'no whole backup'],
-      [foreign, 'no whole backup'],
+      [cut, 'incomplete or was altered'],
+      [foreign, 'incomplete or was altered'],
     ] as const) {
       const { exitCode, text } = await verify(broken);
-      expect([exitCode, text]).toEqual([3, expect.stringContaining(said)]);
+      expect([exitCode, text]).toEqual([3, expect.stringContaining(problem)]);
       const dataDir = join(folder, 'target');
-      await expect(restore(broken, dataDir)).rejects.toThrow(said);
+      await expect(restore(broken, dataDir)).rejects.toThrow(problem);
       expect(await readdir(dataDir).catch(() => [])).toEqual([]);
     }
     const none = join(folder, 'none');
@@ -161,20 +161,20 @@ describe('a backup of the embedded store', () => {
     await expect(restore(none, join(folder, 'target'))).rejects.toMatchObject(notFound);
   });
 
-  test('never overwrites a file, nor a store when restored', async () => {
+  test('never overwrites a file, or a store when restored', async () => {
     const server = await startTestServer();
     onTestFinished(server.stop);
     const { file } = await backedUp(server);
     const context = { ...server.services, operator: 'ada' };
     const again = (out: string) => backUp(context, out);
-    await expect(again(file)).rejects.toThrow('is there already');
+    await expect(again(file)).rejects.toThrow('already exists');
     await expect(again('backup.tar.gz')).rejects.toThrow('absolute path');
-    await expect(again(join(file, '..', 'none', 'b'))).rejects.toThrow('is not there');
+    await expect(again(join(file, '..', 'none', 'b'))).rejects.toThrow('does not exist');
     await expect(restore(file, server.database.dataDir)).rejects.toThrow('is not empty');
     expect(await server.database.ready()).toBe(true);
   });
 
-  test('that names a file outside of its folders is refused', async () => {
+  test('that names a file outside its folders is refused', async () => {
     const folder = await freshFolder();
     await mkdir(join(folder, 'in'));
     const manifest = {
@@ -189,7 +189,7 @@ describe('a backup of the embedded store', () => {
     await writeFile(join(folder, 'in', 'manifest.json'), JSON.stringify(manifest));
     const file = join(folder, 'archive');
     await promisify(execFile)('tar', ['-czf', file, '-C', join(folder, 'in'), 'manifest.json']);
-    expect((await verify(file)).text).toContain('not one that this program can read');
+    expect((await verify(file)).text).toContain('cannot read the manifest');
   });
 });
 

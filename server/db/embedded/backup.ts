@@ -1,9 +1,9 @@
 /**
  * Backs up the embedded store while the server runs, and restores it (F12).
  *
- * A backup holds the database, the deliveries and mails that were written as files, and the providers' public keys. It
- * never holds an encryption key nor a provider's private key: a stolen backup cannot be read, and a backup without its
- * keys is worthless. Keys are backed up separately.
+ * A backup holds the database, the deliveries and mails written as files, and the providers' public keys. It never holds an
+ * encryption key or a provider's private key, so a stolen backup can't be read. A backup is useless without its keys, which are
+ * backed up separately.
  */
 import { createWriteStream, existsSync } from 'node:fs';
 import { cp, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -24,19 +24,19 @@ import { BackupProblem, type Manifest, readArchive } from './backup-archive.ts';
 import { lockFolder } from './folder-lock.ts';
 import { startEmbedded } from './start.ts';
 
-/** Files beside the database that belong to a backup, by their folder in the data folder. */
+/** Files outside the database that belong to a backup, by their folder in the data folder. */
 const filesBeside = [
   { folder: 'deliveries', ending: '.jwe' },
   { folder: join('deliveries', 'keys'), ending: '.public.jwk' },
   { folder: 'mail', ending: '.eml' },
 ] as const;
 
-/** Bytes that stay free on the disk, which may be the store's own (F8). */
+/** Bytes to leave free on the disk, which may be the store's own (F8). */
 const spareBytes = 256 * 2 ** 20;
 
 /**
- * The most that an archive of so many bytes may take to write: 100 MB take 2 s of the processor, and no more memory than
- * 1 MB does. A slow disk takes longer by the clock.
+ * The most that writing an archive of this size may take. 100 MB take 2 s of processor time, and as little memory as 1 MB. A slow
+ * disk takes longer by the clock.
  */
 const archiveLimits = (bytes: number): ProcessLimits => ({
   processorMillis: 60_000 + bytes / 5_000,
@@ -46,18 +46,17 @@ const archiveLimits = (bytes: number): ProcessLimits => ({
 
 export interface Backup {
   readonly manifest: Manifest;
-  /** Of the file itself. */
+  /** SHA-256 of the backup file itself. */
   readonly sha256: string;
   /** How long the server's own queries waited, in milliseconds. */
   readonly pauseMillis: number;
 }
 
 /**
- * Backs the store up to a new file. The database is copied as at one moment; the files beside it a little later, so
- * that none is missing that the database says was written.
- *
+ * Backs up the store to a new file. The database is copied as one snapshot. The other files are copied a little later, so none is
+ * missing that the database says was written.
  * @param file its folder needs room for the whole store twice; meanwhile it also holds `FILE.parts`
- * @throws BackupProblem where the file is there already, or its folder is not or has no room
+ * @throws BackupProblem if the file already exists, or its folder doesn't exist or has too little room
  */
 export async function backUp(
   {
@@ -67,20 +66,20 @@ export async function backUp(
   }: {
     readonly copyTo: NonNullable<Database['copyTo']>;
     readonly dataDir: string;
-    /** When it is made, for the backup to say. */
+    /** The time of the backup, for its manifest. */
     readonly at: Date;
   },
   file: string,
 ): Promise<Backup> {
-  if (existsSync(file)) throw new BackupProblem(`${file} is there already. Choose another name.`);
-  if (!existsSync(dirname(file))) throw new BackupProblem(`The folder ${dirname(file)} is not there.`);
+  if (existsSync(file)) throw new BackupProblem(`${file} already exists. Choose another name.`);
+  if (!existsSync(dirname(file))) throw new BackupProblem(`The folder ${dirname(file)} does not exist.`);
   const bytes = (await sizeOf(join(dataDir, 'database'))) * 2 + spareBytes;
   if (!(await hasFreeDisk(dirname(file), bytes)))
     throw new BackupProblem(`${dirname(file)} needs ${Math.ceil(bytes / 2 ** 20)} MiB of free space.`);
   const parts = `${file}.parts`;
   await rm(parts, { recursive: true, force: true });
   try {
-    // Fails where another user was faster: `recursive` would take theirs.
+    // Fails if another user was faster: `recursive` would accept their folder.
     await mkdir(parts, { mode: 0o700 });
     const content = join(parts, 'content');
     await mkdir(content);
@@ -98,7 +97,7 @@ export async function backUp(
   }
 }
 
-/** Writes the archive in a process that may read and write the folder alone. */
+/** Writes the archive in a process that can access only this folder. */
 async function archiveInProcess(folder: string, ...job: ArchiveJob): Promise<ArchiveAnswer> {
   const kind = { module: 'db/embedded/archive-worker', heap: 256, folder };
   const writing = startProcess(kind, archiveLimits(await sizeOf(folder)));
@@ -126,16 +125,15 @@ async function copyFiles(from: string, to: string, folder: string, ending: strin
 }
 
 /**
- * Restores a backup into a data folder that is empty or not there. Checks every file against the manifest, opens the
- * database, and compares the counts and the audit heads with those of the backup, before the folder becomes one that a
- * server could start with. Returns the manifest.
- *
- * @throws BackupProblem where the folder is not empty or the backup is not whole; nothing is left in the folder then
+ * Restores a backup into a data folder that is empty or doesn't exist. Checks every file against the manifest, opens the
+ * database, and compares its counts and audit heads with the backup's. Only then does the folder become one that a server could
+ * start with. Returns the manifest.
+ * @throws BackupProblem if the folder is not empty or the backup is damaged; the folder is empty then
  */
 export async function restoreBackup(file: string, dataDir: string): Promise<Manifest> {
   if (!existsSync(file)) throw new BackupProblem(`There is no file ${file}.`);
   if (existsSync(dataDir) && (await readdir(dataDir)).length > 0)
-    throw new BackupProblem(`${dataDir} is not empty. A backup is restored into an empty folder only.`);
+    throw new BackupProblem(`${dataDir} is not empty. A backup can only be restored into an empty folder.`);
   createPrivately();
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await makePrivate(dataDir).catch((error: unknown) => {
@@ -164,7 +162,7 @@ export async function restoreBackup(file: string, dataDir: string): Promise<Mani
 }
 
 /**
- * Tests a backup: restores it into a folder that is removed afterwards. Returns the manifest; throws as restoring does.
+ * Tests a backup by restoring it into a folder that is deleted afterwards. Returns the manifest; throws as `restoreBackup` does.
  */
 export async function verifyBackup(file: string, emptyFolder: string): Promise<Manifest> {
   try {
@@ -184,7 +182,7 @@ function unpack(file: string, folder: string): Promise<Manifest> {
   });
 }
 
-/** Opens the database of a folder as it is, without bringing its tables up to date, and reads what it holds. */
+/** Opens the database of a folder without migrating it, and reads what it holds. */
 async function factsOf(folder: string): Promise<StoreFacts> {
   const silent = { info: () => {}, warn: () => {}, error: () => {} };
   const embedded = await startEmbedded(folder, silent);
@@ -199,12 +197,12 @@ async function factsOf(folder: string): Promise<StoreFacts> {
 }
 
 function notADatabase(): never {
-  throw new BackupProblem('The database of the backup does not open.');
+  throw new BackupProblem('The database of the backup cannot be opened.');
 }
 
 function checkFacts({ schema, counts, auditHeads }: Manifest, found: StoreFacts): void {
   if (!isDeepStrictEqual(found, { schema, counts, auditHeads }))
-    throw new BackupProblem('The database of the backup does not hold what the backup says it holds.');
+    throw new BackupProblem('The database of the backup does not match its manifest.');
 }
 
 async function empty(folder: string): Promise<void> {

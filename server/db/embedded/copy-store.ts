@@ -12,13 +12,12 @@ export type StoreCopy = StoreFacts & {
 };
 
 /**
- * Copies the embedded store's files as they are at one moment, after a checkpoint, while it serves. PGlite has one
- * connection: as long as this holds it nothing else is written, and what is asked meanwhile waits its turn. Where
- * the file system can share blocks between files (Btrfs, XFS, APFS), the copy shares them and takes no time.
+ * Copies the embedded store's files as one snapshot, after a checkpoint, while it serves. PGlite has one connection: while this
+ * holds it, nothing is written and other queries wait. If the file system can share blocks between files (Btrfs, XFS, APFS), the
+ * copy shares them and is instant.
  *
  * PGlite's own `dumpDataDir` waits just as long and holds the whole database in memory.
- *
- * @param folder where the copy goes; it must not exist
+ * @param folder the target, which must not exist
  */
 export async function copyStore(db: Kysely<Tables>, dataDir: string, folder: string): Promise<StoreCopy> {
   return db.connection().execute(async (connection) => {

@@ -2,7 +2,7 @@ import { fsyncSync } from 'node:fs';
 import type { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-/** What is used of Emscripten's file system on Node; the package does not type it. */
+/** The part of Emscripten's file system on Node that is used here; the package doesn't type it. */
 type EmscriptenNodeFs = {
   tryFSOperation(operation: () => void): void;
   node_ops: SetsAttributes;
@@ -21,14 +21,14 @@ const directoryType = 0o040000;
 const rightsOfOthers = 0o077;
 
 /**
- * PGlite's file system on Node with an fsync that reaches the disk. Emscripten's own does nothing and reports success,
- * so that an acknowledged commit could be lost in a power failure. No file gets rights for other users: Emscripten makes
- * each for everyone and then sets the mode of a umask of its own, 022.
+ * PGlite's file system on Node with an fsync that reaches the disk. Emscripten's own does nothing and reports success, so a power
+ * failure could lose an acknowledged commit. This one also gives other users no rights to files: Emscripten creates each file for
+ * everyone and then applies its own umask of 022.
  */
 export class DurableFileSystem extends NodeFS {
   readonly #fsync: (fd: number) => void;
 
-  /** @param fsync what puts an open file on the disk; only a test passes its own */
+  /** @param fsync syncs an open file to the disk; only a test passes its own */
   constructor(folder: string, fsync: (fd: number) => void = fsyncSync) {
     super(folder);
     this.#fsync = fsync;
@@ -50,9 +50,9 @@ export class DurableFileSystem extends NodeFS {
     }
     nodeFs.stream_ops.fsync = (stream) => {
       const isDirectory = (stream.node.mode & fileTypeMask) === directoryType;
-      // Windows cannot sync a directory, and PostgreSQL does not expect that error.
+      // Windows can't sync a directory, and PostgreSQL doesn't expect that error.
       if (isDirectory && process.platform === 'win32') return 0;
-      // Turns a failure into an errno, on which PostgreSQL stops instead of believing the commit.
+      // Turns a failure into an errno, on which PostgreSQL stops instead of trusting the commit.
       nodeFs.tryFSOperation(() => this.#fsync(stream.nfd));
       return 0;
     };

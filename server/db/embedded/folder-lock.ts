@@ -9,16 +9,14 @@ export class StoreInUse extends Error {
 }
 
 /**
- * Takes the data folder for this process alone and returns how to give it back (F10).
+ * Locks the data folder for this process and returns a function that unlocks it (F10).
  *
- * The lock is SQLite's on an empty file beside the database: of all that Node can do without an add-on, the only
- * lock that the operating system itself holds (fcntl on Linux and macOS, LockFileEx on Windows). So there is no
- * moment between looking and taking, a SIGKILL gives it back, no process id can be mistaken for another's, and it
- * holds between containers that share the folder, where a process id or an abstract socket does not. Nothing is
- * ever written to the file. It must not be opened by other means in this process: closing such a handle would drop
- * the lock, which is why it does not lie within the database's own folder.
- *
- * @throws StoreInUse when another process, or this one, already holds the folder
+ * The lock is SQLite's on an empty file next to the database. It is the only lock available to Node without an add-on that the
+ * operating system itself holds (fcntl on Linux and macOS, LockFileEx on Windows). So there is no gap between checking and
+ * locking, SIGKILL releases it, and no process id can be mistaken for another's. It also works between containers that share the
+ * folder, unlike a process id or an abstract socket. Nothing is ever written to the file. No other code in this process may open
+ * it: closing that handle would release the lock, which is why the file is not in the database's own folder.
+ * @throws StoreInUse if another process, or this one, already holds the folder
  */
 export function lockFolder(dataDir: string): () => void {
   const file = new DatabaseSync(join(dataDir, 'database.lock'));

@@ -1,6 +1,6 @@
 /**
- * Makes the files of the embedded database in the folder that its argument names, as a process of its own: the 350 MB that
- * `initdb` takes are given back when it ends, and would else stay with the server until its next start (S6).
+ * Creates the embedded database's files in the folder named by its argument, in a process of its own. `initdb` takes 350 MB,
+ * which the server would otherwise keep until its next start (S6).
  */
 import { PGlite } from '@electric-sql/pglite';
 import { DurableFileSystem } from './durable-file-system.ts';

@@ -12,7 +12,7 @@ import { openDatabase } from '../database.ts';
 const log = pino({ level: 'silent' });
 const writer = join(import.meta.dirname, '../../../tests/support/acknowledging-writer.ts');
 
-/** Runs the writer until it has acknowledged `count` rows, kills it, and returns all that it acknowledged. */
+/** Runs the writer until it has acknowledged `count` rows, kills it, and returns all acknowledged rows. */
 async function writeAndKill(dataDir: string, first: number, count: number): Promise<number[]> {
   const child = spawn(process.execPath, [writer, dataDir, String(first)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -51,7 +51,7 @@ test('a second process on the same folder refuses to start and names the cause',
   await close();
 });
 
-test('other work of the process goes on during a long series of queries', async () => {
+test('other work of the process runs during a long series of queries', async () => {
   const { db, close } = await openTestDatabase();
   let turns = 0;
   const takeTurn = () => {
@@ -72,7 +72,7 @@ test('can be closed right after a query has failed', async () => {
   await close();
 });
 
-test('a folder that was closed opens again in the same process, an open one does not', async () => {
+test('a closed folder opens again in the same process, an open one does not', async () => {
   const dataDir = await freshDataDir();
   const first = await openDatabase({ dataDir, log });
   await expect(openDatabase({ dataDir, log })).rejects.toThrow('in use by another process');
@@ -82,7 +82,7 @@ test('a folder that was closed opens again in the same process, an open one does
   await again.close();
 });
 
-test('a first start that was cut short leaves nothing that looks like a database', async () => {
+test('an interrupted first start leaves nothing that looks like a database', async () => {
   const dataDir = await freshFolder();
   await mkdir(join(dataDir, 'database.new-Xb3k9Q'));
   await writeFile(join(dataDir, 'database.new-Xb3k9Q', 'PG_VERSION'), '18\n');
@@ -92,7 +92,7 @@ test('a first start that was cut short leaves nothing that looks like a database
   expect((await readdir(dataDir)).filter((name) => name.startsWith('database.new'))).toEqual([]);
 });
 
-test('the start says that the embedded store is for one process on one machine', async () => {
+test('the start logs that the embedded store is for one process on one machine', async () => {
   const lines: string[] = [];
   const recording = pino({}, { write: (line: string) => lines.push(line) });
   const { close } = await openTestDatabase({ log: recording });

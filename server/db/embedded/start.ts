@@ -17,19 +17,16 @@ import { lockFolder } from './folder-lock.ts';
 const run = promisify(execFile);
 
 export type EmbeddedStore = {
-  /** For a pool of one connection: PGlite has no more. */
+  /** Configures a pool of one connection, because PGlite has only one. */
   readonly connection: PoolConfig;
   /** Shuts the database down cleanly and releases the folder. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts PGlite in `dataDir/database`, making both on first use, and holds the folder until stopped. PGlite makes its
- * files for everyone: so this takes the folder from other users, and has the whole process create files for its own
- * user alone from now on.
- *
- * @throws NotPrivate; StoreInUse when another process holds the folder (F10); when the files are not a database that
- *   PGlite can start
+ * Starts PGlite in `dataDir/database`, creating both on first use, and locks the folder until stopped. PGlite creates files for
+ * everyone, so this removes other users' access to the folder, and makes the whole process create private files from now on.
+ * @throws NotPrivate; StoreInUse if another process holds the folder (F10); an error if PGlite can't start the database
  */
 export async function startEmbedded(dataDir: string, log: StoreLog): Promise<EmbeddedStore> {
   createPrivately();
@@ -60,17 +57,17 @@ export async function startEmbedded(dataDir: string, log: StoreLog): Promise<Emb
 }
 
 /**
- * Pages that the database keeps in memory of its own, which is this process's and stays. The operating system keeps the
- * same pages, so that more than those in daily use save nothing; PostgreSQL's default of 128 MB fills with documents (S6).
+ * The database's own page cache, which stays allocated in this process. The operating system caches the same pages, so caching
+ * more than those in daily use gains nothing. PostgreSQL's default of 128 MB would fill with documents (S6).
  */
 const sharedBuffers = '32MB';
 
 /**
- * Starts PGlite with commits that reach the disk: without its flag `-F` (no fsync), and with the one `wal_sync_method`
- * that goes through the file system's fsync.
+ * Starts PGlite with commits that reach the disk: without its flag `-F` (no fsync), and with the one `wal_sync_method` that uses
+ * the file system's fsync.
  *
- * When the database panics (its disk fails or is full), this process ends with code 1, as PostgreSQL's would: what was
- * being committed fails, the next start replays the log. PGlite by itself would hang the process for ever.
+ * When the database panics because its disk fails or is full, this process exits with code 1, as PostgreSQL would: the commit
+ * fails, and the next start replays the log. PGlite alone would hang the process forever.
  */
 export async function startPglite(fs: DurableFileSystem, log: StoreLog): Promise<PGlite> {
   return PGlite.create({
@@ -95,23 +92,23 @@ export async function startPglite(fs: DurableFileSystem, log: StoreLog): Promise
 const endsOfQueries: readonly (number | undefined)[] = [0x53, 0x51];
 
 /**
- * Lets other work of the process run before each query. PGlite resolves without leaving the microtask queue, so that
- * one long job of many queries would make every request wait until it is done.
+ * Lets other work of the process run before each query. PGlite resolves within the microtask queue, so one long job of many
+ * queries would otherwise delay every request until it is done.
  */
 function takingTurns(pglite: PGlite): PGlite {
   const exec = pglite.execProtocolStream.bind(pglite);
   pglite.execProtocolStream = async (message, options) => {
     if (endsOfQueries.includes(message[0])) await setImmediate();
-    // The store may have been closed in between, when the query had failed before its end.
+    // The store may have been closed in between, if the query failed before its end.
     return pglite.closed ? [] : exec(message, options);
   };
   return pglite;
 }
 
 /**
- * Makes the database under another name and renames it once it is complete and on the disk, so that an interrupted
- * first start leaves nothing that looks like a database. The name is new each time: the process that an interrupted start
- * left behind may still be writing.
+ * Creates the database under a temporary name and renames it once it is complete and synced, so an interrupted first start leaves
+ * nothing that looks like a database. The name is new each time, because the process of an interrupted start may still be
+ * writing.
  */
 async function createDatabase(dataDir: string, folder: string): Promise<void> {
   const beginning = 'database.new-';

@@ -54,7 +54,7 @@ test('a round vacuums a table with many dead rows, and none with few', async () 
   await close();
 });
 
-test('an open store does its upkeep every half minute, and none once closed', async () => {
+test('an open store runs its upkeep every 30 seconds, and none once closed', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { db, close } = await openTestDatabase({ isShared: false });
   await writeLog(db, 17);

@@ -6,10 +6,9 @@ const everyMillis = 30_000;
 const checkpointAfterBytes = 16 * 1024 * 1024;
 
 /**
- * Does every 30 s what PostgreSQL's background processes do and PGlite, a single process, does not: see `upkeep`. Does
- * not keep the process alive. A failure is logged and tried again the next time.
- *
- * @returns a function that stops it; resolves when a running round has ended
+ * Runs every 30 s what PostgreSQL's background processes do and PGlite, a single process, does not (`upkeep`). Doesn't keep the
+ * process alive. A failure is logged and retried the next time.
+ * @returns a function that stops it and resolves when a running round has ended
  */
 export function startUpkeep(db: Kysely<Tables>, log: StoreLog): () => Promise<void> {
   let round: Promise<void> | undefined;
@@ -33,8 +32,8 @@ export function startUpkeep(db: Kysely<Tables>, log: StoreLog): () => Promise<vo
 }
 
 /**
- * One round: a checkpoint once 16 MiB of log have gathered, so that the log stays short and a restart quick; and a
- * vacuum of the tables that autovacuum would choose. Each is a query of its own, so that requests come in between.
+ * Runs one round: a checkpoint after every 16 MiB of log, so a restart replays little, and a vacuum of the tables that autovacuum
+ * would choose. Each is a query of its own, so requests run in between.
  */
 export async function upkeep(db: Kysely<Tables>): Promise<void> {
   if ((await logBytesSinceCheckpoint(db)) >= checkpointAfterBytes) await sql`checkpoint`.execute(db);
@@ -43,7 +42,7 @@ export async function upkeep(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-/** How many bytes of log a restart would have to replay now. */
+/** Returns how many bytes of log a restart would have to replay now. */
 export async function logBytesSinceCheckpoint(db: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select (pg_current_wal_insert_lsn() - redo_lsn)::bigint as bytes from pg_control_checkpoint()
@@ -51,9 +50,9 @@ export async function logBytesSinceCheckpoint(db: Kysely<Tables>): Promise<numbe
   return rows[0]?.bytes ?? 0;
 }
 
-/** By autovacuum's own threshold: 50 dead rows plus a fifth of the live ones. */
+/** Returns the tables over autovacuum's own threshold: 50 dead rows plus a fifth of the live ones. */
 async function tablesToVacuum(db: Kysely<Tables>): Promise<string[]> {
-  // A single process does not publish its statistics by itself.
+  // A single process doesn't publish its statistics by itself.
   await sql`select pg_stat_force_next_flush()`.execute(db);
   const { rows } = await sql<{ relname: string }>`
     select relname from pg_stat_user_tables where n_dead_tup > 50 + 0.2 * n_live_tup

@@ -161,7 +161,7 @@ describe.each(await allStores())('first tables on $name', ({ open }) => {
     await database.close();
   });
 
-  test('a purge may clear who agreed, and from where', async () => {
+  test('a purge may clear the signer of a consent, and their address', async () => {
     const database = await open();
     const { db } = database;
     await writeConsent(database, await writeApplication(database));
@@ -171,7 +171,7 @@ describe.each(await allStores())('first tables on $name', ({ open }) => {
     await database.close();
   });
 
-  test('an application has one applicant at most, and may have many owners', async () => {
+  test('an application has at most one applicant, and may have many owners', async () => {
     const database = await open();
     const { db } = database;
     const id = await writeApplication(database);

@@ -1,6 +1,6 @@
 /**
- * Rows of every agreement text that was ever shown to applicants, by program, agreement and version, never changed
- * (D30); and rows that say which text was served to which session, and when (D31).
+ * Rows of every agreement text ever shown to applicants, by program, agreement and version; they never change (D30). And rows
+ * that record which text was served to which session, and when (D31).
  */
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type { Tables } from '../tables.ts';
@@ -8,13 +8,13 @@ import type { Tables } from '../tables.ts';
 export type AgreementTextRow = Selectable<Tables['agreement_text']>;
 export type AgreementOpening = Selectable<Tables['agreement_opening']>;
 
-/** What is needed to see whether a text is still the one that was shown under its version. */
+/** The columns that show whether a text is still the one first shown under its version. */
 export type KnownText = Pick<
   AgreementTextRow,
   'domain_key' | 'agreement' | 'version' | 'sha256' | 'title' | 'first_seen_date_time'
 >;
 
-/** Every text that was ever shown, without the text itself. */
+/** Returns every text ever shown, without the text itself. */
 export async function knownTexts(db: Kysely<Tables>): Promise<readonly KnownText[]> {
   return db
     .selectFrom('agreement_text')
@@ -22,7 +22,7 @@ export async function knownTexts(db: Kysely<Tables>): Promise<readonly KnownText
     .execute();
 }
 
-/** Adds texts; one that another node has added meanwhile stays as that node wrote it. */
+/** Adds texts. Keeps the row of one that another node has already added. */
 export async function insertTexts(
   db: Kysely<Tables>,
   rows: readonly Insertable<Tables['agreement_text']>[],
@@ -34,7 +34,7 @@ export async function insertTexts(
     .execute();
 }
 
-/** The text that a hash names; undefined where this program never showed it. */
+/** Returns the text with a hash, or undefined if this program never showed it. */
 export async function findText(
   db: Kysely<Tables>,
   domainKey: string,
@@ -52,7 +52,7 @@ export async function findText(
     .executeTakeFirst();
 }
 
-/** The text of a version; undefined where this program never showed it. */
+/** Returns the text of a version, or undefined if this program never showed it. */
 export async function findTextOfVersion(
   queries: Kysely<Tables> | Transaction<Tables>,
   domainKey: string,
@@ -73,7 +73,7 @@ export async function insertOpening(
   transaction: Transaction<Tables>,
   opening: {
     readonly sessionId: string;
-    /** Null where the session has no application yet. */
+    /** Null if the session has no application yet. */
     readonly applicationId: string | null;
     readonly agreement: string;
     readonly version: string;
@@ -94,7 +94,7 @@ export async function insertOpening(
     .execute();
 }
 
-/** The latest time exactly this text was served to this session, or to an earlier one of the same application (D55). */
+/** Returns the latest serving of exactly this text to this session, or to an earlier session of the same application (D55). */
 export async function findOpening(
   queries: Kysely<Tables> | Transaction<Tables>,
   { sessionId, applicationId }: { readonly sessionId: string; readonly applicationId: string },

@@ -1,6 +1,6 @@
 /**
- * An application with all that belongs to it, read at one moment: its people, its documents without their bytes, its
- * newest consents, and the last event of its audit trail, which vouches for them all.
+ * Reads an application with all its parts in one snapshot: its people, its documents without their bytes, its newest consents,
+ * and the last event of its audit trail, whose hash covers them all.
  */
 import { type Expression, type ExpressionBuilder, sql, type Transaction } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
@@ -10,7 +10,7 @@ import type { ApplicationRow } from './applications.ts';
 import { describingColumns } from './documents.ts';
 
 /**
- * Every column but the hashes, which JSON cannot hold. By name: a statement that says `*` cannot stay prepared while
+ * Every column except the hashes, which JSON can't hold. Listed by name, because a statement with `*` can't stay prepared while
  * another build adds a column.
  */
 const applicationColumns = [
@@ -50,7 +50,7 @@ const consentColumns = [
   'signer',
 ] as const;
 
-/** The people, the documents without their bytes, the newest consents and the last event, as columns. */
+/** Returns the people, the documents without their bytes, the newest consents and the last audit event, as columns. */
 function partsOf(of: ExpressionBuilder<Tables, never>, id: string | Expression<string>) {
   return [
     jsonArrayFrom(
@@ -94,28 +94,28 @@ function partsOf(of: ExpressionBuilder<Tables, never>, id: string | Expression<s
         ])
         .where('application_id', '=', id)
         .orderBy('sequence', 'desc')
-        // Not a parameter: of a limit that it is not told PostgreSQL expects a tenth of the rows, and plans anew each time.
+        // Not a parameter: PostgreSQL estimates an unknown limit at a tenth of the rows, and replans each time.
         .limit(sql.lit(1)),
     ).as('last_event'),
   ] as const;
 }
 
-/** A hash of the table that a statement reads, for JSON. */
+/** Returns a hash column in hexadecimal, for JSON. */
 function inHex<Column extends string>(column: Column) {
   return sql<string>`encode(${sql.ref(column)}, 'hex')`.as(column);
 }
 
-/** What belongs to an application. */
+/** The parts of an application. */
 export type ApplicationParts = Awaited<ReturnType<typeof readParts>>;
 
-/** Reads what belongs to an application, in one round trip. */
+/** Reads the parts of an application in one round trip. */
 export async function readParts(transaction: Transaction<Tables>, applicationId: string) {
   return transaction.selectNoFrom((of) => partsOf(of, applicationId)).executeTakeFirstOrThrow();
 }
 
 /**
- * The application of the session that a statement reads, with all that belongs to it: one column, JSON, null where there
- * is none. The driver takes one long text much faster than two dozen columns.
+ * Returns a JSON column with the session's application and its parts, null if there is none. The driver parses one long text much
+ * faster than two dozen columns.
  */
 export function applicationOfSession(of: ExpressionBuilder<Tables, 'session'>) {
   return jsonObjectFrom(
@@ -131,7 +131,7 @@ export function applicationOfSession(of: ExpressionBuilder<Tables, 'session'>) {
   );
 }
 
-/** The applications after an id with all that belongs to them, erased ones too, in the order of their ids. */
+/** Returns applications with their parts, sorted by id, from `at` or after `after`. Includes erased applications. */
 export async function storedApplicationsFrom(
   queries: Queries,
   from: { readonly after: string } | { readonly at: string },
@@ -157,13 +157,13 @@ type ApplicationInJson = NonNullable<
   ReturnType<typeof applicationOfSession> extends Expression<infer Read> ? Read : never
 >;
 
-/** An application and what belongs to it, as they were stored at one moment. */
+/** An application and its parts as stored at one moment. */
 export interface StoredApplication {
   readonly row: ApplicationRow;
   readonly parts: ApplicationParts;
 }
 
-/** What `applicationOfSession` read. */
+/** Converts the JSON from `applicationOfSession` to row types. */
 export function storedApplication(read: ApplicationInJson): StoredApplication {
   const { personnel, documents, consents, last_event, ...row } = read;
   const date = (text: string) => new Date(text);

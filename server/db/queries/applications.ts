@@ -1,4 +1,4 @@
-/** Rows of applications. To a session, another session's application does not exist (X1). */
+/** Rows of applications. A session can't see another session's application (X1). */
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type { Tables } from '../tables.ts';
 
@@ -6,12 +6,12 @@ export type ApplicationRow = Selectable<Tables['application']>;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** True for a text in the form of an id; on others the database would fail with an error of its own. */
+/** Returns whether a text looks like an id. The database would throw its own error on any other text. */
 export function isId(text: string): boolean {
   return uuid.test(text);
 }
 
-/** Adds an application; returns its row with the defaults of the database. */
+/** Adds an application. Returns its row with the database's defaults. */
 export async function insertApplication(
   transaction: Transaction<Tables>,
   row: Insertable<Tables['application']>,
@@ -19,7 +19,7 @@ export async function insertApplication(
   return transaction.insertInto('application').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** An application of a session, without a lock; undefined where it is another session's. */
+/** Returns a session's application without a lock, or undefined if it belongs to another session. */
 export async function findApplication(
   transaction: Transaction<Tables>,
   sessionId: string,
@@ -34,7 +34,7 @@ export async function findApplication(
     .executeTakeFirst();
 }
 
-/** The row of an application, locked, whichever session it belongs to: for operators and background jobs. */
+/** Locks and returns an application's row, for operators and background jobs. Doesn't check the session. */
 export async function lockApplicationRow(
   transaction: Transaction<Tables>,
   id: string,
@@ -47,7 +47,7 @@ export async function lockApplicationRow(
     .executeTakeFirstOrThrow();
 }
 
-/** An application of a session, locked against every other writer; undefined where it is another session's. */
+/** Locks a session's application against all other writers and returns it, or undefined if it belongs to another session. */
 export async function lockOwnApplication(
   transaction: Transaction<Tables>,
   sessionId: string,
@@ -63,7 +63,7 @@ export async function lockOwnApplication(
     .executeTakeFirst();
 }
 
-/** The row of an application, whichever session it is of. Throws where there is none. */
+/** Returns an application's row without checking the session. Throws if there is none. */
 export async function readApplicationRow(
   queries: Kysely<Tables> | Transaction<Tables>,
   id: string,
@@ -71,7 +71,7 @@ export async function readApplicationRow(
   return queries.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The id of the draft of a session; undefined where it has none. */
+/** Returns the id of a session's draft, or undefined if it has none. */
 export async function draftOfSession(db: Kysely<Tables>, sessionId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('application')
@@ -82,7 +82,7 @@ export async function draftOfSession(db: Kysely<Tables>, sessionId: string): Pro
   return row?.id;
 }
 
-/** The session's one application, without a lock. Throws where there is none. */
+/** Returns the session's one application without a lock. Throws if there is none. */
 export async function readApplicationOfSession(
   transaction: Transaction<Tables>,
   sessionId: string,
@@ -94,7 +94,7 @@ export async function readApplicationOfSession(
     .executeTakeFirstOrThrow();
 }
 
-/** The session's one application, locked against every other writer; the session was locked before. */
+/** Locks and returns the session's one application. The caller has locked the session. */
 export async function lockApplicationOfSession(
   transaction: Transaction<Tables>,
   sessionId: string,
@@ -107,7 +107,7 @@ export async function lockApplicationOfSession(
     .executeTakeFirst();
 }
 
-/** The id of the application that an operator names by its id or its reference number. */
+/** Returns the id of the application with this id or reference number. */
 export async function findApplicationId(db: Kysely<Tables>, named: string): Promise<string | undefined> {
   const query = db.selectFrom('application').select('id');
   const id = named.toLowerCase();

@@ -1,12 +1,13 @@
 /**
- * The audit trail: append-only and hash-chained per application. It says what happened, never an answer (D32). Each
- * event's hash covers the hash before it, and the application's row keeps the newest hash (the head), so that a removed
- * end shows too. The hash is keyed, so that whoever can write to the database cannot compute one, and it covers the state
- * in which the event left the application's row (`vouched-state.ts`).
+ * The audit trail: append-only and hash-chained per application. It records what happened, never an answer (D32). Each event's
+ * hash covers the previous hash. The application's row keeps the newest hash (the head), so a truncated trail is detected too.
+ * The hash is keyed, so write access to the database isn't enough to compute one. It also covers the state of the application's
+ * row after the event (`audited-state.ts`).
  */
 import { createHmac, hash, type KeyObject } from 'node:crypto';
 import type { Selectable, Updateable } from 'kysely';
 import { sql } from 'kysely';
+import { isErased, type Status } from '../../../api/status.ts';
 import { fixedStatement, once } from '../fixed-statement.ts';
 import { pagesAhead } from '../pages-ahead.ts';
 import type { Tables } from '../tables.ts';
@@ -48,9 +49,9 @@ export type AuditEventType =
 export interface AuditHead {
   readonly sequence: number;
   readonly hash: Buffer;
-  /** It is that of an erased draft, whose trail may be deleted one day. */
+  /** The head is an erased draft's, whose trail may be deleted later. */
   readonly isErased?: true;
-  /** Of a verification: the trail must lead to it, and did not. */
+  /** Set by a verification if the trail doesn't end with this head. */
   readonly isBroken?: true;
 }
 
@@ -60,10 +61,10 @@ export interface AuditEvent {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** The head of a chain that has no event yet. */
+/** The head of a chain without events. */
 export const emptyChain: AuditHead = { sequence: 0, hash: Buffer.alloc(32) };
 
-/** JSON with sorted keys, so that the same event always has the same bytes. */
+/** Returns JSON with sorted keys, so the same event always has the same bytes. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -78,14 +79,14 @@ export interface ChainedEvent {
   readonly type: string;
   readonly detail: unknown;
   readonly createDateTime: Date;
-  /** Null in events from before 2026-11-23, whose hash is a plain one. */
+  /** Null in events from before 2026-11-23, whose hash has no key. */
   readonly state: Buffer | null;
 }
 
-/** HMAC-SHA-256 over the previous hash and the event's canonical JSON. */
+/** Returns the HMAC-SHA-256 of the previous hash and the event's canonical JSON. */
 export function auditHash(auditKey: KeyObject, previous: Buffer, event: ChainedEvent): Buffer {
   const { applicationId, createDateTime, detail, sequence, state, type } = event;
-  // Sorted as `canonical` would: every event has these names.
+  // In the order of `canonical`: every event has these keys.
   const text =
     `{"applicationId":${JSON.stringify(applicationId)},"createDateTime":"${createDateTime.toISOString()}",` +
     `"detail":${canonical(detail)},"sequence":${sequence},` +
@@ -94,7 +95,7 @@ export function auditHash(auditKey: KeyObject, previous: Buffer, event: ChainedE
   return createHmac('sha256', auditKey).update(previous).update(text).digest();
 }
 
-/** Rows that continue an application's chain, and the head that the chain has with them. */
+/** Rows that continue an application's chain, and the chain's new head. */
 export interface ChainedEvents {
   readonly rows: readonly AuditEventRow[];
   readonly head: AuditHead;
@@ -103,7 +104,9 @@ export interface ChainedEvents {
 /** An audit event as its row stores it. */
 export type AuditEventRow = Selectable<Tables['audit_event']>;
 
-/** Puts events onto the chain of an application. They can be written for as long as nothing else was put onto it. */
+/**
+ * Returns the rows that append events to an application's chain. They can be written only while no other event has been appended.
+ */
 export function chainedEvents(
   auditKey: KeyObject,
   applicationId: string,
@@ -133,7 +136,7 @@ export function chainedEvents(
   return { rows, head: end };
 }
 
-/** The columns of an event, each with its type: the database cannot tell that of a list of values by itself. */
+/** The columns of an event with their types, which the database can't infer from a list of values. */
 const eventColumns = {
   application_id: 'uuid',
   sequence: 'integer',
@@ -148,9 +151,9 @@ const eventColumns = {
 const eventColumnNames = Object.keys(eventColumns) as (keyof AuditEventRow)[];
 
 /**
- * Writes some columns of an application, where its chain still ends with the hash that the first event follows, and then
- * some audit events. Values are named by their column, those of events with their place before it. Few shapes occur: each
- * part of the program always writes the same columns.
+ * Updates columns of an application if its chain still ends with the first event's previous hash, and then inserts the events.
+ * Values are named by their column, an event's values also by its index. The number of shapes is small, because each caller
+ * always writes the same columns.
  */
 const updateStatement = once((shape: string) => {
   const { columns, events } = JSON.parse(shape) as { columns: string[]; events: number };
@@ -179,9 +182,9 @@ const updateStatement = once((shape: string) => {
 });
 
 /**
- * Writes columns of an application's row together with audit events, in one statement. Every change of an application
- * moves the end of its chain (D32). So where that is no longer the one that the events follow, someone else has changed
- * the application since it was read: nothing is written then, and it returns false.
+ * Writes columns of an application's row and audit events in one statement. Every change of an application appends an event
+ * (D32). If the chain's end isn't the one that the events continue, the application has changed since it was read. Then nothing
+ * is written, and it returns false.
  */
 export async function writeWithEvents(
   queries: Queries,
@@ -197,28 +200,26 @@ export async function writeWithEvents(
   return numAffectedRows > 0n;
 }
 
-/** The head of an application's trail, as the application's row keeps it. */
+/** The head of an application's audit trail, as the application's row stores it. */
 export interface KeptHead extends AuditHead {
   readonly applicationId: string;
 }
 
-/** Whether a row is that of an erased draft: after its time it is deleted with its trail (D38). */
+/** Returns whether a row is an erased draft, which is later deleted with its audit trail (D38). */
 export function isErasedDraft(row: {
-  readonly status: string;
+  readonly status: Status;
   readonly submitted_date_time: Date | null;
   readonly data_key: object | null;
 }): boolean {
-  return row.submitted_date_time === null && row.data_key === null && erasedStatuses.includes(row.status);
+  return row.submitted_date_time === null && row.data_key === null && isErased(row);
 }
-
-const erasedStatuses = ['cancelled', 'timed_out', 'expired'];
 
 const pageSize = 1_000;
 
-/** Comes before every id. */
+/** Sorts before every id. */
 export const beforeAllIds = '00000000-0000-0000-0000-000000000000';
 
-/** The head of every application from an id on, by id. The next page is asked for while one is used. */
+/** Yields the head of every application with an id of at least `from`, sorted by id. Prefetches the next page. */
 export function keptHeads(queries: Queries, from = beforeAllIds): AsyncGenerator<KeptHead> {
   return pagesAhead(pageSize, async (last: KeptHead | undefined) => {
     const rows = await queries
@@ -238,8 +239,8 @@ export function keptHeads(queries: Queries, from = beforeAllIds): AsyncGenerator
 }
 
 /**
- * Every event of the applications from an id on, by application and sequence; or of one application alone, those after a
- * sequence. The next page is asked for while one is used.
+ * Yields every event of the applications with an id of at least `from`, sorted by application and sequence; or the events of one
+ * application after a sequence number. Prefetches the next page.
  */
 export function auditEvents(
   queries: Queries,

@@ -1,4 +1,4 @@
-/** Rows of evidence of consent: a new row for every answer; an older row is only ever marked void (D31). */
+/** Rows of evidence of consent. Each answer is a new row; an older row is only ever marked void (D31). */
 import type { Insertable, Transaction } from 'kysely';
 import { anyOf } from '../any-of.ts';
 import type { Envelope, Tables } from '../tables.ts';
@@ -8,13 +8,13 @@ export interface NewConsent {
   readonly id: string;
   readonly agreement: string;
   readonly version: string;
-  /** Of the text, hexadecimal. */
+  /** The text's hash, in hexadecimal. */
   readonly sha256: string;
   readonly agreed: boolean;
-  /** When the text was last opened in the session; null where nothing has to be opened. */
+  /** When the session last opened the text. Null if the text needn't be opened. */
   readonly openDateTime: Date | null;
   readonly agreedDateTime: Date;
-  /** The envelope of who gave it and from where. */
+  /** The sealed signer and their address. */
   readonly sealed: Envelope | null;
 }
 
@@ -38,7 +38,7 @@ export async function insertConsent(
   await transaction.insertInto('consent').values(row).execute();
 }
 
-/** Marks consents void from a moment on; without ids it asks the database nothing. */
+/** Marks consents void from `at` on. Runs no query if there are no ids. */
 export async function markConsentsVoid(
   transaction: Transaction<Tables>,
   ids: readonly string[],
@@ -48,7 +48,7 @@ export async function markConsentsVoid(
   await transaction.updateTable('consent').set({ void_date_time: at }).where('id', 'in', ids).execute();
 }
 
-/** Erases from applications' consents who gave them and from where; what was agreed to stays (D28, D38). */
+/** Erases the signers and their addresses from the consents of applications. The consents themselves stay (D28, D38). */
 export async function eraseSigners(
   transaction: Transaction<Tables>,
   applicationIds: readonly string[],

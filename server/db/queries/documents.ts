@@ -1,28 +1,28 @@
 /**
- * Rows of uploaded documents; the bytes are sealed, in `content` and `original` or in the objects of a bucket that
- * `content_object` and `original_object` name, and the name is in `sealed`. And the objects that no row names.
+ * Rows of uploaded documents. Their sealed bytes are in `content` and `original`, or in the bucket's objects that
+ * `content_object` and `original_object` name. The file name is in `sealed`. And rows of bucket objects that no document uses.
  */
 
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { DocumentContentType } from '../../../form/lists/document-limits.ts';
+import type { DocumentContentType } from '../../../form/limits/document-limits.ts';
 import type { Moment } from '../clock.ts';
 import type { Envelope, Tables } from '../tables.ts';
 import type { Queries } from '../transactions.ts';
 import type { ApplicationRow } from './applications.ts';
 import { beforeAllIds } from './audit-events.ts';
 
-/** An uploaded document without its bytes, which are read only when asked for. */
+/** An uploaded document without its bytes, which are read separately. */
 export interface DocumentRecord {
   readonly id: string;
   readonly documentType: string;
   readonly fileName: string;
   readonly contentType: DocumentContentType;
-  /** Of the file that is kept, in bytes. */
+  /** Size of the stored file, in bytes. */
   readonly size: number;
-  /** Of the file that is kept, hexadecimal. */
+  /** Hash of the stored file, in hexadecimal. */
   readonly sha256: string;
-  /** Of the file as it came; null where it came before that was recorded, or is kept as it came until it is disarmed. */
+  /** Hash of the uploaded file. Null if it was uploaded before this was recorded, or until it is disarmed. */
   readonly originalSha256: string | null;
   readonly createDateTime: Date;
 }
@@ -41,22 +41,22 @@ export const describingColumns = [
   'create_date_time',
 ] as const satisfies readonly (keyof Tables['document'])[];
 
-/** A document as it is stored, without its bytes; the form of its moment differs by how it was read. */
+/** A stored document without its bytes. The type of its time depends on how it was read. */
 export type DocumentRow = Pick<
   Selectable<Tables['document']>,
   Exclude<(typeof describingColumns)[number], 'create_date_time'>
 > & { readonly create_date_time: Date | string };
 
-/** A document as it is to be stored. */
+/** A document to store. */
 type NewDocument = Omit<DocumentRecord, 'fileName' | 'createDateTime'> & {
-  /** The envelope of its name. */
+  /** The sealed file name. */
   readonly sealed: Envelope | null;
 };
 
 /** Where sealed bytes are: in the row itself, or in an object of the bucket. */
 export type KeptBytes = { readonly bytes: Buffer } | { readonly object: string };
 
-/** Sealed bytes of a document: those that are kept, and those that came, where the program wants them delivered. */
+/** A document's sealed bytes: the stored file, and the uploaded one if the program delivers originals. */
 export interface SealedBytes {
   readonly content: KeptBytes;
   readonly original: KeptBytes | null;
@@ -87,7 +87,7 @@ function fileColumns(document: NewDocument, bytes: SealedBytes) {
   };
 }
 
-/** Adds a document, and takes over the objects that it names. */
+/** Adds a document and claims the bucket objects that it names. */
 export async function insertDocument(
   transaction: Transaction<Tables>,
   applicationId: string,
@@ -108,7 +108,7 @@ export async function insertDocument(
   await claimObjects(transaction, bytes);
 }
 
-/** Replaces a document’s file, and takes over the objects that it names. Those that it named are removed later. */
+/** Replaces a document's file and claims its new objects. The old objects are removed later. */
 export async function updateDocument(
   transaction: Transaction<Tables>,
   document: NewDocument,
@@ -127,7 +127,7 @@ export async function deleteDocument(transaction: Transaction<Tables>, id: strin
   await transaction.deleteFrom('document').where('id', '=', id).execute();
 }
 
-/** The application that a document belongs to; undefined where it is another session's. */
+/** Returns the application of a document, or undefined if it belongs to another session. */
 export async function applicationOfDocument(
   queries: Queries,
   sessionId: string,
@@ -142,14 +142,17 @@ export async function applicationOfDocument(
     .executeTakeFirst();
 }
 
-/** The bytes of a document, and whose they are. */
+/** A document's bytes, and the application that owns them. */
 export interface StoredDocument extends SealedBytes {
   readonly applicationId: string;
-  /** False of a PDF that came before PDFs were drawn anew (D61): nobody may be given its content. */
+  /** False for a PDF uploaded before PDFs were redrawn (D61). No one may download its content. */
   readonly disarmed: boolean;
 }
 
-/** Undefined where there is no such document, or, with a session, where another one sent it, be it an earlier one of the same application (D55). */
+/**
+ * Returns a document, or undefined if there is none. With a session, only if that session uploaded it, not an earlier one of the
+ * same application (D55).
+ */
 export async function findDocument(
   queries: Queries,
   id: string,
@@ -180,7 +183,7 @@ function bytesOf(row: Pick<Selectable<Tables['document']>, (typeof bytesColumnNa
   return { content, original: kept(row.original, row.original_object) };
 }
 
-/** The documents of an application without their bytes, by id: all of them, or those of the given ids. */
+/** Returns an application's documents without their bytes, sorted by id: all of them, or only those with the given ids. */
 export async function documentRows(
   queries: Queries,
   applicationId: string,
@@ -194,7 +197,7 @@ export async function documentRows(
   return (ids === undefined ? query : query.where('id', 'in', ids)).execute();
 }
 
-/** Notes an object that is about to be put: it is removed at a time, unless a document has taken it over. */
+/** Records an object before its upload. It is removed at `due` unless a document has claimed it. */
 export async function noteObject(db: Kysely<Tables>, name: string, due: Moment): Promise<void> {
   await db
     .insertInto('document_object')
@@ -202,7 +205,7 @@ export async function noteObject(db: Kysely<Tables>, name: string, due: Moment):
     .execute();
 }
 
-/** Takes over the objects that a row names from now on. Throws where one is being removed: it has waited for too long. */
+/** Claims the objects that a row now names. Throws if one is already being removed because the claim came too late. */
 async function claimObjects(
   transaction: Transaction<Tables>,
   { content, original }: SealedBytes,
@@ -214,10 +217,11 @@ async function claimObjects(
     .where('name', 'in', names)
     .where('lease_date_time', 'is', null)
     .executeTakeFirst();
-  if (numDeletedRows !== BigInt(names.length)) throw new Error('An object of a document is being removed.');
+  if (numDeletedRows !== BigInt(names.length))
+    throw new Error('A bucket object of the document is already being removed.');
 }
 
-/** Takes objects that are due to be removed; none else gets them until a time. */
+/** Leases up to `limit` objects due for removal until `until`. */
 export async function takeDueObjects(
   db: Kysely<Tables>,
   { from, until, limit }: { readonly from: Moment; readonly until: Moment; readonly limit: number },
@@ -245,12 +249,12 @@ export async function takeDueObjects(
   return rows.map(({ name }) => name);
 }
 
-/** Says that objects are no longer in the bucket. */
+/** Deletes the records of objects that are no longer in the bucket. */
 export async function forgetObjects(db: Kysely<Tables>, names: readonly string[]): Promise<void> {
   if (names.length > 0) await db.deleteFrom('document_object').where('name', 'in', names).execute();
 }
 
-/** Objects that are to be removed, and for how long the oldest has been due; 0 where there is none. */
+/** Returns how many objects await removal, and the age of the oldest in seconds, 0 if there is none. */
 export async function dueObjectFigures(
   db: Kysely<Tables>,
   now: Moment,
@@ -267,22 +271,22 @@ export async function dueObjectFigures(
   return { due: Number(row.due), oldestSeconds };
 }
 
-/** Where a document’s bytes can be. */
+/** Where a document's bytes can be. */
 const isIn = {
   bucket: sql<boolean>`content_object is not null`,
   database: sql<boolean>`content is not null`,
 };
 
-/** Whether any document is in the bucket. */
+/** Returns whether any document is in the bucket. */
 export async function hasDocumentsInBucket(db: Kysely<Tables>): Promise<boolean> {
   const found = await db.selectFrom('document').select('id').where(isIn.bucket).limit(1).execute();
   return found.length > 0;
 }
 
-/** Documents looked at in one query: some milliseconds, however many are stored. */
+/** Documents read per query, which takes a few milliseconds however many are stored. */
 const documentBatch = 1_000;
 
-/** The ids of documents that are in a place, in their order; those that come or move meanwhile may be missed. */
+/** Yields the ids of documents in a place, sorted. May miss those that are added or moved meanwhile. */
 export async function* documentsIn(db: Kysely<Tables>, where: keyof typeof isIn): AsyncGenerator<string> {
   for (let after: string | undefined = beforeAllIds; after !== undefined; ) {
     const rows: { readonly id: string; readonly is_there: boolean }[] = await db
@@ -297,23 +301,20 @@ export async function* documentsIn(db: Kysely<Tables>, where: keyof typeof isIn)
   }
 }
 
-/** How many documents are where. */
+/** Returns how many documents are in a place. */
 export async function countDocuments(db: Kysely<Tables>, where: keyof typeof isIn): Promise<number> {
   let count = 0;
   for await (const _ of documentsIn(db, where)) count += 1;
   return count;
 }
 
-/** The sealed bytes of a document as they were read: those of the row by their SHA-256. */
+/** Where a document's sealed bytes were when read: the SHA-256 of those in the row, or the name of the object. */
 export interface BytesAsRead {
   readonly content: { readonly sha256: Buffer } | { readonly object: string };
   readonly original: { readonly sha256: Buffer } | { readonly object: string } | null;
 }
 
-/**
- * Says of a document that its sealed bytes are elsewhere now, where they are still those that were moved; returns whether they
- * were.
- */
+/** Moves a document's sealed bytes if they are still where `from` says. Returns whether they were. */
 export async function moveDocument(
   transaction: Transaction<Tables>,
   id: string,

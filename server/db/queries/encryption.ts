@@ -1,28 +1,27 @@
 /**
- * Wrapped keys: the data key of each application that was not erased, the installation's own (D36, D42), those that sign
- * deliveries (D33). And rows that a build from before 2026-11-23 wrote: readable where all is sealed now (D62), in a trail without a key.
- * The installation's row also says when the audit heads were last exported.
+ * Wrapped keys: the data key of each application that was not erased, the installation's own keys (D36, D42), and the keys that
+ * sign deliveries (D33). Also finds rows that a build from before 2026-11-23 wrote, which are not yet sealed (D62) and whose
+ * audit trail has no key. The installation's row also records the last export of audit heads.
  */
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Moment, Timed } from '../clock.ts';
 import type { Envelope, JsonObject, Tables, WrappedKey } from '../tables.ts';
 import { beforeAllIds } from './audit-events.ts';
 
-/** A data key and whose it is. */
+/** A data key and its application. */
 export interface OwnedKey {
   readonly applicationId: string;
   readonly wrapped: WrappedKey;
 }
 
-/** A data key, wrapped anew, with the wrapped form that it replaces. */
+/** A rewrapped data key, with the wrapped form that it replaces. */
 export interface KeyChange extends OwnedKey {
   readonly replaces: WrappedKey;
 }
 
 /**
- * The data keys of the applications after an id, in the order of their ids, and the id to go on from: undefined at
- * the end. Every application counts towards `limit`, those without a key too, so that a page costs the same however
- * many are left to find.
+ * Returns the data keys of the applications after an id, sorted by id, and the id to continue from, undefined at the end.
+ * Applications without a key count toward `limit` too, so every page costs the same.
  */
 export async function pageOfDataKeys(
   queries: Kysely<Tables> | Transaction<Tables>,
@@ -45,8 +44,8 @@ export async function pageOfDataKeys(
 }
 
 /**
- * Replaces each key where it is still the one read before; one that was changed or erased meanwhile is left. Returns
- * how many were replaced.
+ * Replaces each key if it is still the one read before; skips one that was changed or erased meanwhile. Returns how many were
+ * replaced.
  */
 export async function replaceDataKeys(
   queries: Kysely<Tables> | Transaction<Tables>,
@@ -61,7 +60,7 @@ export async function replaceDataKeys(
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** The installation's own key; the given one where it had none yet. Of two nodes that start at once both get the same. */
+/** Returns the installation's own key. Stores the given one if there is none. Two nodes that start at once get the same key. */
 export async function ensureInstallationKey(db: Kysely<Tables>, wrapped: WrappedKey): Promise<WrappedKey> {
   await db
     .insertInto('installation')
@@ -71,13 +70,13 @@ export async function ensureInstallationKey(db: Kysely<Tables>, wrapped: Wrapped
   return installationKey(db);
 }
 
-/** The installation's own key. */
+/** Returns the installation's own key. */
 export async function installationKey(queries: Kysely<Tables> | Transaction<Tables>): Promise<WrappedKey> {
   const { hash_key } = await queries.selectFrom('installation').select('hash_key').executeTakeFirstOrThrow();
   return hash_key;
 }
 
-/** Replaces the installation's own key where it is still the one read before; returns how many were replaced. */
+/** Replaces the installation's own key if it is still the one read before. Returns how many were replaced. */
 export async function replaceInstallationKey(
   db: Kysely<Tables>,
   replaces: WrappedKey,
@@ -90,17 +89,17 @@ export async function replaceInstallationKey(
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** A key that signs deliveries, or did, or will. */
+/** A key that signs, signed or will sign deliveries. */
 export interface DeliveryKeyRow {
   readonly kid: string;
   readonly publicKey: JsonObject;
-  /** That the key is ours: nobody can make it who only writes into the database. */
+  /** Proves that the key is ours. Write access to the database isn't enough to make one. */
   readonly proof: string;
   /** Null once the key has ended. */
   readonly wrapped: WrappedKey | null;
   readonly createDateTime: Date;
   readonly createUserId: string;
-  /** When it first signed; null while it waits. */
+  /** When it first signed. Null while it waits. */
   readonly beginDateTime: Date | null;
   readonly beginUserId: string | null;
   readonly endDateTime: Date | null;
@@ -111,13 +110,13 @@ export interface DeliveryKeyRow {
 /** A delivery key with its private half. */
 export type SigningKeyRow = DeliveryKeyRow & { readonly wrapped: WrappedKey };
 
-/** All keys of deliveries, the newest first. */
+/** Returns all delivery keys, newest first. */
 export async function deliveryKeyRows(queries: Kysely<Tables> | Transaction<Tables>) {
   const rows = await deliveryKeys(queries).orderBy('create_date_time', 'desc').orderBy('kid').execute();
   return rows as unknown as readonly DeliveryKeyRow[];
 }
 
-/** The key that signs deliveries now; undefined where none was made yet. */
+/** Returns the key that signs deliveries now, or undefined if there is none yet. */
 export async function currentDeliveryKey(db: Kysely<Tables>): Promise<SigningKeyRow | undefined> {
   const row = await deliveryKeys(db)
     .where('begin_date_time', 'is not', null)
@@ -144,7 +143,7 @@ function deliveryKeys(queries: Kysely<Tables> | Transaction<Tables>) {
     ]);
 }
 
-/** Stores a new key; returns false where there is one already that signs, or that waits, as this one would. */
+/** Stores a new key. Returns false if there already is a signing key, or a waiting one, as `signs` says. */
 export async function insertDeliveryKey(
   db: Kysely<Tables>,
   key: Pick<SigningKeyRow, 'kid' | 'publicKey' | 'proof' | 'wrapped'>,
@@ -167,8 +166,8 @@ export async function insertDeliveryKey(
 }
 
 /**
- * Lets the waiting key sign, and ends the one that signed until now, whose private half is erased. Returns false, and
- * changes nothing, where no key of this name waits.
+ * Makes the waiting key the signing one, and ends the previous signing key, whose private half is erased. Returns false and
+ * changes nothing if no key with this `kid` is waiting.
  */
 export async function beginDeliveryKey(
   transaction: Transaction<Tables>,
@@ -196,7 +195,7 @@ export async function beginDeliveryKey(
   return true;
 }
 
-/** Ends a key that does not sign for good, and has it published no longer; returns false where there is none. */
+/** Ends a key that isn't signing, and removes it from the published keys. Returns false if there is none. */
 export async function revokeDeliveryKey(
   db: Kysely<Tables>,
   kid: string,
@@ -217,7 +216,7 @@ export async function revokeDeliveryKey(
   return result.numUpdatedRows > 0n;
 }
 
-/** Replaces the wrapped half of a delivery key where it is still the one read before; returns how many were replaced. */
+/** Replaces the wrapped half of a delivery key if it is still the one read before. Returns how many were replaced. */
 export async function replaceDeliveryKey(
   db: Kysely<Tables>,
   { kid, wrapped: replaces }: Pick<SigningKeyRow, 'kid' | 'wrapped'>,
@@ -230,7 +229,7 @@ export async function replaceDeliveryKey(
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** Takes the next export of audit heads, where the last one began before a moment; of several nodes one gets it. */
+/** Claims the next export of audit heads if the last one began before `before`. Only one of several nodes gets it. */
 export async function claimHeadsExport(db: Kysely<Tables>, now: Date, before: Date): Promise<boolean> {
   const result = await db
     .updateTable('installation')
@@ -240,17 +239,17 @@ export async function claimHeadsExport(db: Kysely<Tables>, now: Date, before: Da
   return result.numUpdatedRows > 0n;
 }
 
-/** Says that an export failed: the next one is due as if the last one had begun then. */
+/** Releases a failed export: the next one is due as if the last one had begun at `asOf`. */
 export async function giveBackHeadsExport(db: Kysely<Tables>, asOf: Date): Promise<void> {
   await db.updateTable('installation').set({ heads_date_time: asOf }).execute();
 }
 
-/** Says that the export that was taken at a moment is whole. */
+/** Records that the export claimed at `now` succeeded. */
 export async function noteHeadsExport(db: Kysely<Tables>, now: Date): Promise<void> {
   await db.updateTable('installation').set({ heads_export_date_time: now }).execute();
 }
 
-/** Seconds since an export of audit heads was last whole, by any node; undefined where none ever was. */
+/** Returns the seconds since any node last exported the audit heads successfully, or undefined if none has. */
 export async function headsAgeSeconds({ db, moment }: Timed): Promise<number | undefined> {
   const { at, now } = await db
     .selectFrom('installation')
@@ -259,8 +258,8 @@ export async function headsAgeSeconds({ db, moment }: Timed): Promise<number | u
   return at === null ? undefined : Math.max(0, now.getTime() - at.getTime()) / 1000;
 }
 
-/** Whether anything of the application that a statement reads is left to be sealed. */
-function isLeft(): RawBuilder<boolean> {
+/** Returns a condition: whether the statement's application still has anything to seal. */
+function isUnsealed(): RawBuilder<boolean> {
   return sql<boolean>`(
     not exists (
       select from audit_event as event
@@ -286,32 +285,32 @@ function isLeft(): RawBuilder<boolean> {
   )`;
 }
 
-/** Applications looked at in one query: some milliseconds, however many are stored. */
-const olderBatch = 500;
+/** Applications read per query, which takes a few milliseconds however many are stored. */
+const batchSize = 500;
 
-/** The ids of applications that are left to be sealed, in their order; those that come meanwhile may be missed. */
+/** Yields the ids of applications left to seal, sorted. May miss those that are added meanwhile. */
 export async function* olderApplications(db: Kysely<Tables>): AsyncGenerator<string> {
   for (let after: string | undefined = beforeAllIds; after !== undefined; ) {
-    const rows: { readonly id: string; readonly is_left: boolean }[] = await db
+    const rows: { readonly id: string; readonly is_unsealed: boolean }[] = await db
       .selectFrom('application')
-      .select(['id', isLeft().as('is_left')])
+      .select(['id', isUnsealed().as('is_unsealed')])
       .where('id', '>', after)
       .orderBy('id')
-      .limit(olderBatch)
+      .limit(batchSize)
       .execute();
-    for (const { id, is_left } of rows) if (is_left) yield id;
-    after = rows.length < olderBatch ? undefined : rows.at(-1)?.id;
+    for (const { id, is_unsealed } of rows) if (is_unsealed) yield id;
+    after = rows.length < batchSize ? undefined : rows.at(-1)?.id;
   }
 }
 
-/** How many applications are left to be sealed. */
+/** Returns how many applications are left to seal. */
 export async function countOlder(db: Kysely<Tables>): Promise<number> {
   let count = 0;
   for await (const _ of olderApplications(db)) count += 1;
   return count;
 }
 
-/** Replaces a person's answers by their envelope. */
+/** Replaces a person's answers with their envelope. */
 export async function sealPersonnel(
   transaction: Transaction<Tables>,
   id: string,
@@ -320,7 +319,7 @@ export async function sealPersonnel(
   await transaction.updateTable('personnel').set({ answers: {}, sealed }).where('id', '=', id).execute();
 }
 
-/** Replaces a document's name by its envelope. */
+/** Replaces a document's name with its envelope. */
 export async function sealDocumentName(
   transaction: Transaction<Tables>,
   id: string,
@@ -329,7 +328,7 @@ export async function sealDocumentName(
   await transaction.updateTable('document').set({ file_name: null, sealed }).where('id', '=', id).execute();
 }
 
-/** All consents of an application whose signer is readable, older answers too. */
+/** Returns all consents of an application whose signer isn't sealed yet, older answers included. */
 export async function olderConsents(transaction: Transaction<Tables>, applicationId: string) {
   return transaction
     .selectFrom('consent')
@@ -340,7 +339,7 @@ export async function olderConsents(transaction: Transaction<Tables>, applicatio
     .execute();
 }
 
-/** Replaces the signer of a consent by its envelope, which the table allows once. */
+/** Replaces a consent's signer with its envelope, which the table allows once. */
 export async function sealConsent(
   transaction: Transaction<Tables>,
   id: string,

@@ -1,4 +1,4 @@
-/** Rows of the entity keys that the operator added (D22); a program folder may have others. */
+/** Rows of the entity keys that the operator added (D22). A program's folder may define others. */
 import type { Kysely } from 'kysely';
 import type { Moment } from '../clock.ts';
 import type { Tables } from '../tables.ts';
@@ -17,13 +17,13 @@ export async function findEntityKey(
   return entityKeys(db).where('domain_key', '=', domainKey).where('key', '=', key).executeTakeFirst();
 }
 
-/** All of them, or those of one program, by program and key. There is one for each store or campaign. */
+/** Returns the keys of all programs or of one, sorted by program and key. There is one for each store or campaign. */
 export async function listEntityKeys(db: Kysely<Tables>, domainKey?: string): Promise<EntityKeyRow[]> {
   const query = entityKeys(db).orderBy('domain_key').orderBy('key');
   return (domainKey === undefined ? query : query.where('domain_key', '=', domainKey)).execute();
 }
 
-/** Adds a key; returns false where the program has it already. */
+/** Adds a key. Returns false if the program already has it. */
 export async function insertEntityKey(
   db: Kysely<Tables>,
   { domainKey, key, storeId }: EntityKeyRow,
@@ -38,7 +38,7 @@ export async function insertEntityKey(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Removes a key; returns false where no operator has added it to this program. */
+/** Removes a key. Returns false if no operator added it to this program. */
 export async function deleteEntityKey(db: Kysely<Tables>, domainKey: string, key: string): Promise<boolean> {
   const result = await db
     .deleteFrom('entity_key')

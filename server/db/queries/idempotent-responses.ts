@@ -1,9 +1,9 @@
-/** Rows of responses, sealed, that a repeated call gets again (api "Headers"). */
+/** Rows of sealed responses, which a repeated call gets again (api "Headers"). */
 import type { Transaction } from 'kysely';
 import { anyOf } from '../any-of.ts';
 import type { Envelope, Tables } from '../tables.ts';
 
-/** What makes two calls the same call: session, path without its query, and `Idempotency-Key`. */
+/** Identifies a call: session, path without its query, and `Idempotency-Key`. */
 export interface CallKey {
   readonly sessionId: string;
   readonly path: string;
@@ -11,14 +11,14 @@ export interface CallKey {
 }
 
 export interface SealedResponse {
-  /** Keyed hash of what was sent. */
+  /** Keyed hash of the request body. */
   readonly bodyHash: Buffer;
   /** The HTTP status. */
   readonly status: number;
   readonly sealed: Envelope;
 }
 
-/** The response to the first call of this key; undefined where there is none, or none any more. */
+/** Returns the response to the first call with this key, or undefined if there is none or it was deleted. */
 export async function findResponse(
   transaction: Transaction<Tables>,
   { sessionId, path, key }: CallKey,
@@ -33,7 +33,7 @@ export async function findResponse(
   return row && { bodyHash: row.body_hash, sealed: row.answer as Envelope };
 }
 
-/** Stores the response to the first call of a key, in the transaction that did the call's work (F2). */
+/** Stores the response to the first call with a key, in the same transaction as the call's work (F2). */
 export async function insertResponse(
   transaction: Transaction<Tables>,
   { sessionId, path, key }: CallKey,
@@ -54,7 +54,7 @@ export async function insertResponse(
     .execute();
 }
 
-/** Deletes the responses to the calls of some sessions: they quote their applications. */
+/** Deletes the responses of sessions, because they quote their applications. */
 export async function deleteResponsesOf(
   transaction: Transaction<Tables>,
   ...sessionIds: readonly string[]

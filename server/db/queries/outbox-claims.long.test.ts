@@ -1,19 +1,19 @@
-/** What taking a job reads does not grow with what waits or was sent, whatever the statistics say (S7). */
+/** What claiming a job reads doesn't grow with waiting or sent jobs, whatever the statistics say (S7). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blocksRead } from '../../../tests/support/blocks-read.ts';
 import { testStores } from '../../../tests/support/database.ts';
 import { prepare, submit } from '../../../tests/support/sample-application.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/test-server.ts';
-import { findingDueLanes, takingDueJob } from './outbox.ts';
+import { dueQueuesQuery, takeDueJobQuery } from './outbox.ts';
 
 const batch = 5_000;
 const batches = 4;
 
-/** Blocks of 8 kB that one job may take, with its row and its indexes written anew. */
+/** Blocks of 8 kB that claiming one job may read, including rewriting its row and indexes. */
 const mostBlocks = 100;
 
-describe.each(await testStores())('taking jobs on $name', (store) => {
+describe.each(await testStores())('claiming jobs on $name', (store) => {
   let server: TestServer;
   let id: string;
   beforeAll(async () => {
@@ -38,10 +38,10 @@ describe.each(await testStores())('taking jobs on $name', (store) => {
 
   test.each([
     ['the outbox was empty', 'empty'],
-    ['all had been sent', 'sent'],
-    ['some waited', 'some'],
-    ['all of them waited', 'all'],
-  ])('reads little where the statistics are of when %s', async (_words, when) => {
+    ['all jobs had been sent', 'sent'],
+    ['some jobs waited', 'some'],
+    ['all jobs waited', 'all'],
+  ])('reads little if the statistics are from when %s', async (_words, when) => {
     const { database } = server;
     const { db } = database;
     await sql`truncate outbox`.execute(db);
@@ -61,9 +61,9 @@ describe.each(await testStores())('taking jobs on $name', (store) => {
     const lease = { by: 'a', from: database.moment(), until: database.moment() };
     const { db: queries } = database;
     const read = [
-      await blocksRead(database, takingDueJob(queries, 'mail', lease).compile()),
-      await blocksRead(database, takingDueJob(queries, 'delivery:quillbrook', lease).compile()),
-      await blocksRead(database, findingDueLanes(database.moment()).compile(queries)),
+      await blocksRead(database, takeDueJobQuery(queries, 'mail', lease).compile()),
+      await blocksRead(database, takeDueJobQuery(queries, 'delivery:quillbrook', lease).compile()),
+      await blocksRead(database, dueQueuesQuery(database.moment()).compile(queries)),
     ];
     expect(Math.max(...read)).toBeLessThan(mostBlocks);
   });

@@ -1,5 +1,5 @@
 /**
- * Jobs: what is still to be sent. A job is added in the transaction that causes it, so that neither exists without the
+ * The outbox: jobs that are still to be sent. A job is added in the transaction that causes it, so neither exists without the
  * other.
  */
 import type { Kysely, RawBuilder, Transaction } from 'kysely';
@@ -10,44 +10,44 @@ import type { Tables } from '../tables.ts';
 import { uuidv7 } from '../uuid.ts';
 
 /**
- * `mail`: the confirmation to the applicant (D34). `delivery`: the application to the provider (D33). `documents`:
- * documents that came later (D26). `code`, `link`: what lets the applicant come back to a draft (D55); codes have a kind of
- * their own because they live ten minutes. `replaced`: tells an address that the link goes to another one now; it is sent even
- * if the draft has been submitted since.
+ * `mail`: the confirmation to the applicant (D34). `delivery`: the application for the provider (D33). `documents`: documents
+ * added later (D26). `code`, `link`: the code and the link that resume a draft (D55). Codes are a kind of their own because they
+ * expire after ten minutes. `replaced`: tells an address that the resume link now goes to another one; it is sent even if the
+ * draft has been submitted since.
  */
 export const outboxKinds = ['mail', 'delivery', 'documents', 'code', 'link', 'replaced'] as const;
 export type OutboxKind = (typeof outboxKinds)[number];
 
 /**
- * Where a job waits. The database sets it by kind and provider (`set_lane` in migration 15), because a node of the build before
- * lanes adds jobs too; what names kinds and lanes here must agree with that. Codes, other mails, and what goes to each provider have lanes of their own, so
- * that one receiver that hangs holds up nobody else's.
+ * A job's queue: one for codes, one for other mails, one per provider, so a receiver that hangs doesn't delay the others. The
+ * database sets it by kind and provider (`set_lane` in migration 15), because nodes of builds without queues add jobs too. The
+ * kinds and queues here must match that function. The database, metrics and this code call a queue a lane.
  */
 export type Lane = 'code' | 'mail' | `delivery:${string}`;
 
-/** The lane of what goes to a provider. */
+/** Returns a provider's queue. */
 export function laneOfProvider(providerId: string): Lane {
   return `delivery:${providerId}`;
 }
 
-/** The provider of a lane; undefined of a lane of mails. */
+/** Returns a queue's provider, or undefined for a queue of mails. */
 export function providerOfLane(lane: Lane): string | undefined {
   return lane.startsWith('delivery:') ? lane.slice('delivery:'.length) : undefined;
 }
 
-/** A job as a worker takes it. */
+/** A job as a worker claims it. */
 export interface OutboxJob {
-  /** Sent along, and the same over all retries, so that the receiver can recognise a repeat. */
+  /** Sent with the job, and the same for all retries, so the receiver can recognize a repeat. */
   readonly id: string;
   readonly kind: OutboxKind;
   readonly lane: Lane;
   readonly applicationId: string;
-  /** Counted from 1; an attempt of a worker that died counts too. */
+  /** Counted from 1. An attempt of a worker that died counts too. */
   readonly attempt: number;
   readonly createDateTime: Date;
-  /** When it was taken for this attempt. */
+  /** When it was claimed for this attempt. */
   readonly takeDateTime: Date;
-  /** What its kind needs to know beside the application: names, ids and what is sealed. */
+  /** What its kind needs besides the application: names, ids and sealed values. */
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
@@ -72,7 +72,7 @@ export async function enqueue(
     .execute();
 }
 
-/** Adds the delivery of documents that came after the application was delivered (D26). */
+/** Adds the delivery of documents that were uploaded after the application was delivered (D26). */
 export function enqueueDocumentDelivery(
   transaction: Transaction<Tables>,
   applicationId: string,
@@ -82,21 +82,21 @@ export function enqueueDocumentDelivery(
   return enqueue(transaction, applicationId, 'documents', now, { documentIds });
 }
 
-/** What is neither sent nor given up, in the words of the index `outbox_waiting`, which no other index fits. */
+/** Whether a job is neither sent nor dead. Worded as the index `outbox_waiting` is, which is the only index that fits it. */
 const isWaiting = sql<boolean>`coalesce(done_date_time, dead_date_time) is null`;
 
-/** When a job may be taken: when it is due, or, where somebody holds it, when the lease ends. */
-const takeableFrom = sql<Date>`greatest(run_date_time, lease_date_time)`;
+/** When a job may be claimed: when it is due, or when its current lease ends. */
+const claimableFrom = sql<Date>`greatest(run_date_time, lease_date_time)`;
 
-/** A lane in which jobs are due. */
-export interface DueLane {
+/** A queue in which jobs are due. */
+export interface DueQueue {
   readonly lane: Lane;
-  /** When an operator last asked for it to be tried at once. */
+  /** When an operator last asked to try it at once. */
   readonly retryDateTime: Date | null;
 }
 
-/** The statement of `dueLanes`: reads a row or two a lane, however many jobs wait in it. */
-export function findingDueLanes(now: RawBuilder<Date>) {
+/** Returns the statement of `dueQueues`. It reads one or two rows per queue, however many jobs wait in it. */
+export function dueQueuesQuery(now: RawBuilder<Date>) {
   return sql<{ lane: Lane; retry_date_time: Date | null }>`
     ${plannedEachTime}
     with recursive waiting(lane) as (
@@ -108,18 +108,18 @@ export function findingDueLanes(now: RawBuilder<Date>) {
     select waiting.lane, retry_date_time
     from waiting left join outbox_lane using (lane)
     where (
-      select ${takeableFrom} from outbox where ${isWaiting} and outbox.lane = waiting.lane order by ${takeableFrom} limit 1
+      select ${claimableFrom} from outbox where ${isWaiting} and outbox.lane = waiting.lane order by ${claimableFrom} limit 1
     ) <= ${now}
   `;
 }
 
-/** The lanes in which jobs are due. */
-export async function dueLanes({ db, moment }: Timed): Promise<readonly DueLane[]> {
-  const { rows } = await findingDueLanes(moment()).execute(db);
+/** Returns the queues in which jobs are due. */
+export async function dueQueues({ db, moment }: Timed): Promise<readonly DueQueue[]> {
+  const { rows } = await dueQueuesQuery(moment()).execute(db);
   return rows.map(({ lane, retry_date_time: retryDateTime }) => ({ lane, retryDateTime }));
 }
 
-/** Who takes a job, and until when it is theirs. */
+/** The worker that claims a job, and the period of its lease. */
 export interface Lease {
   readonly by: string;
   readonly from: Moment;
@@ -127,10 +127,10 @@ export interface Lease {
 }
 
 /**
- * The statement of `takeDueJob`. It takes one, for that is what the index is used for in its order, whatever the statistics say:
- * some at once are sorted where few are expected.
+ * Returns the statement of `takeDueJob`. It claims one job, because only then does PostgreSQL use the index in its order whatever
+ * the statistics say. For several, it would sort when it expects few rows.
  */
-export function takingDueJob(db: Kysely<Tables>, lane: Lane, { by, from, until }: Lease) {
+export function takeDueJobQuery(db: Kysely<Tables>, lane: Lane, { by, from, until }: Lease) {
   return db
     .with('due', (query) =>
       query
@@ -138,8 +138,8 @@ export function takingDueJob(db: Kysely<Tables>, lane: Lane, { by, from, until }
         .select('id')
         .where('lane', '=', lane)
         .where(isWaiting)
-        .where(takeableFrom, '<=', from)
-        .orderBy(takeableFrom)
+        .where(claimableFrom, '<=', from)
+        .orderBy(claimableFrom)
         .limit(sql.lit(1))
         .forUpdate()
         .skipLocked(),
@@ -158,15 +158,15 @@ export function takingDueJob(db: Kysely<Tables>, lane: Lane, { by, from, until }
 }
 
 /**
- * Takes the job of a lane that has been due for longest, or none. It is this worker's until the lease ends; then
- * whoever asks next takes it over (F7). Several workers that ask at once get different jobs.
+ * Claims a queue's longest due job, or none. The job belongs to this worker until the lease ends; then another worker may claim
+ * it (F7). Concurrent workers claim different jobs.
  */
 export async function takeDueJob(
   db: Kysely<Tables>,
   lane: Lane,
   lease: Lease,
 ): Promise<OutboxJob | undefined> {
-  const taken = await takingDueJob(db, lane, lease).executeTakeFirst();
+  const taken = await takeDueJobQuery(db, lane, lease).executeTakeFirst();
   return (
     taken && {
       id: taken.id,
@@ -181,7 +181,7 @@ export async function takeDueJob(
   );
 }
 
-/** Ends all leases. Only for a store whose one process has just opened it: whoever held one is dead (F7). */
+/** Ends all leases. Only for a store that its one process has just opened: any lease holder is dead (F7). */
 export async function endLeases(db: Kysely<Tables>): Promise<void> {
   await db
     .updateTable('outbox')
@@ -191,7 +191,7 @@ export async function endLeases(db: Kysely<Tables>): Promise<void> {
     .execute();
 }
 
-/** Marks a job as sent, whoever holds it by now; returns false where it was already marked. */
+/** Marks a job as sent, no matter which worker holds its lease. Returns false if it was already marked. */
 export async function finishJob(transaction: Transaction<Tables>, id: string, now: Date): Promise<boolean> {
   const result = await transaction
     .updateTable('outbox')
@@ -209,9 +209,9 @@ export async function finishJob(transaction: Transaction<Tables>, id: string, no
 }
 
 /**
- * Gives a job back that could not be sent: to be tried again at a time, or as dead, which only the operator can change.
- * Does nothing, and returns false, where the worker's lease ended and another holds the job.
- * @param failure `error` is a short code: a whole message may quote an address or an answer.
+ * Returns a job that couldn't be sent: to retry at a time, or as dead, which only an operator can change. Does none and
+ * returns false if the worker's lease ended and another worker holds the job.
+ * @param failure `error` is a short code, because a whole message may quote an address or an answer
  */
 export async function returnJob(
   queries: Kysely<Tables> | Transaction<Tables>,
@@ -235,18 +235,18 @@ export async function returnJob(
   return result.numUpdatedRows > 0n;
 }
 
-/** Deletes a job that there is nothing to send for any more. */
+/** Deletes a job that no longer has anything to send. */
 export async function dropJob(db: Kysely<Tables>, id: string): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).execute();
 }
 
-/** Jobs of mails that led back to a draft which was erased since, or were about its address; at most `limit`. */
+/** Returns at most `limit` jobs whose mail was about an erased draft or its resume address. */
 export async function mailsOfErased(db: Kysely<Tables>, limit: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('outbox')
     .innerJoin('application', 'application.id', 'outbox.application_id')
     .select('outbox.id')
-    // In the words of the index outbox_of_drafts.
+    // Worded as the index outbox_of_drafts is.
     .where(sql<boolean>`outbox.kind in ('code', 'link', 'replaced')`)
     .where('application.data_key', 'is', null)
     .limit(limit)
@@ -254,19 +254,19 @@ export async function mailsOfErased(db: Kysely<Tables>, limit: number): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** How many jobs of a kind are still to be sent in a lane. */
+/** How many jobs of a kind are unsent in a queue. */
 export interface OutboxFigures {
   readonly lane: Lane;
   readonly kind: OutboxKind;
   readonly pending: number;
   readonly dead: number;
-  /** Seconds since the oldest pending job was put there; 0 where there is none. */
+  /** Age in seconds of the oldest pending job, 0 if there is none. */
   readonly oldestSeconds: number;
 }
 
 /**
- * The figures of every kind, for deliveries by provider: those named, and any other that jobs wait for. Jobs that were sent
- * are not read, so they cost nothing.
+ * Returns the figures of every kind, with deliveries by provider: the given ones, and any other with unsent jobs. Sent jobs are
+ * not read, so they cost none.
  */
 export async function outboxFigures(
   { db, moment }: Timed,
@@ -287,13 +287,13 @@ export async function outboxFigures(
     .execute();
   const figures = new Map<string, OutboxFigures>();
   const note = (one: OutboxFigures) => figures.set(`${one.lane} ${one.kind}`, one);
-  const nothing = { pending: 0, dead: 0, oldestSeconds: 0 };
-  note({ lane: 'mail', kind: 'mail', ...nothing });
-  note({ lane: 'mail', kind: 'link', ...nothing });
-  note({ lane: 'mail', kind: 'replaced', ...nothing });
-  note({ lane: 'code', kind: 'code', ...nothing });
+  const none = { pending: 0, dead: 0, oldestSeconds: 0 };
+  note({ lane: 'mail', kind: 'mail', ...none });
+  note({ lane: 'mail', kind: 'link', ...none });
+  note({ lane: 'mail', kind: 'replaced', ...none });
+  note({ lane: 'code', kind: 'code', ...none });
   for (const lane of providerIds.map(laneOfProvider))
-    for (const kind of ['delivery', 'documents'] as const) note({ lane, kind, ...nothing });
+    for (const kind of ['delivery', 'documents'] as const) note({ lane, kind, ...none });
   for (const { lane, kind, pending, dead, oldest, now } of rows)
     note({
       lane: lane as Lane,

@@ -1,6 +1,6 @@
-/** Rows of the people of an application. */
+/** Rows of an application's people. */
 import type { Transaction } from 'kysely';
-import type { PersonnelType } from '../../../form/state/application-state.ts';
+import type { PersonnelType } from '../../../form/people/people.ts';
 import type { JsonObject, Tables } from '../tables.ts';
 
 export async function insertPersonnel(

@@ -1,10 +1,10 @@
-/** The rows of programs and their banks, brought up to date with the program folders at every start (D20). */
+/** The rows of programs and their banks, updated from the program folders at every start (D20). */
 import type { Kysely, Transaction } from 'kysely';
 import type { StartResponse } from '../../../api/start.ts';
 import type { Tables } from '../tables.ts';
 import { uuidv7 } from '../uuid.ts';
 
-/** A program and its bank as the response to a start names them; the store is the program's own. */
+/** A program and its bank as the start response names them. The store is the program's default. */
 export type ProgramRow = Pick<StartResponse, 'domain' | 'provider'>;
 
 export interface ProgramRows {
@@ -27,7 +27,7 @@ export interface ProgramFacts {
   };
 }
 
-/** Writes what the folders say; rows that exist keep their ids and creation times. */
+/** Writes the programs to their rows. Existing rows keep their ids and creation times. */
 export async function upsertProgramRows(
   db: Kysely<Tables>,
   programs: readonly ProgramFacts[],
@@ -35,7 +35,7 @@ export async function upsertProgramRows(
 ): Promise<ProgramRows> {
   const rows = new Map<string, ProgramRow>();
   for (const program of programs) {
-    const words = {
+    const columns = {
       name: program.name,
       theme_key: program.themeKey,
       terms_url: program.termsUrl,
@@ -45,8 +45,8 @@ export async function upsertProgramRows(
     };
     const domain = await db
       .insertInto('domain')
-      .values({ id: uuidv7(now), domain_key: program.domainKey, create_date_time: now, ...words })
-      .onConflict((conflict) => conflict.column('domain_key').doUpdateSet(words))
+      .values({ id: uuidv7(now), domain_key: program.domainKey, create_date_time: now, ...columns })
+      .onConflict((conflict) => conflict.column('domain_key').doUpdateSet(columns))
       .returningAll()
       .executeTakeFirstOrThrow();
     const { providerId, name, fullName, abbrev } = program.provider;
@@ -75,13 +75,13 @@ export async function upsertProgramRows(
   return {
     of: (domainKey) => {
       const row = rows.get(domainKey);
-      if (!row) throw new Error(`No program is called ${domainKey}`);
+      if (!row) throw new Error(`There is no program ${domainKey}`);
       return row;
     },
   };
 }
 
-/** The key and name of a program, also of one whose folder is gone. Throws where there never was one. */
+/** Returns a program's key and name, even if its folder is gone. Throws if there never was one. */
 export async function programNames(
   queries: Kysely<Tables> | Transaction<Tables>,
   domainKey: string,
@@ -93,7 +93,7 @@ export async function programNames(
     .executeTakeFirstOrThrow();
 }
 
-/** The id and names of a provider, also of one that no program names any more. Throws where there never was one. */
+/** Returns a provider's id and names, even if no program names it anymore. Throws if there never was one. */
 export async function providerNames(
   queries: Kysely<Tables> | Transaction<Tables>,
   providerId: string,

@@ -2,22 +2,22 @@ import { sql } from 'kysely';
 import type { Timed } from '../clock.ts';
 
 export interface Limit {
-  /** Calls allowed in a window. */
+  /** Calls allowed per window. */
   readonly max: number;
   readonly windowMillis: number;
 }
 
-/** The window that a moment is in. */
+/** Returns the start of the current window. */
 const windowOf = (limit: Limit, now: ReturnType<Timed['moment']>) =>
   sql<Date>`date_bin(${limit.windowMillis} * interval '1 millisecond', ${now}, timestamptz 'epoch')`;
 
 export interface Counted {
-  /** Whole seconds until the window ends, where the call is past the limit; else 0. */
+  /** Whole seconds until the window ends if the call is over the limit, else 0. */
   readonly wait: number;
   readonly windowEnd: Date;
 }
 
-/** Counts a call. */
+/** Counts a call in a bucket. */
 export async function takeFromLimit({ db, moment }: Timed, bucket: string, limit: Limit): Promise<Counted> {
   const now = moment();
   const counted = await db
@@ -36,16 +36,18 @@ export async function takeFromLimit({ db, moment }: Timed, bucket: string, limit
   return { wait: isPast ? Math.ceil((windowEnd.getTime() - counted.now.getTime()) / 1000) : 0, windowEnd };
 }
 
-/** The bucket that counts warnings of an ignored X-Forwarded-For, of all nodes. It limits nothing: the doctor reads it. */
+/** The bucket that counts ignored X-Forwarded-For headers on all nodes. It limits nothing; `operator doctor` reads it. */
 const ignoredForwarded = 'ignored X-Forwarded-For';
 const noticeMillis = 3_600_000;
 
-/** Notes that a node has ignored an X-Forwarded-For. The sweep forgets it an hour after its window (`sweep-rows.ts`). */
+/**
+ * Records that a node ignored an X-Forwarded-For header. The sweep deletes the record an hour after its window (`sweep-rows.ts`).
+ */
 export async function noteIgnoredForwarded(timed: Timed): Promise<void> {
   await takeFromLimit(timed, ignoredForwarded, { max: Number.MAX_SAFE_INTEGER, windowMillis: noticeMillis });
 }
 
-/** Whether a node has noted that within the last hour or the hour before, by the clock. */
+/** Returns whether a node ignored an X-Forwarded-For header in this clock hour or the previous one. */
 export async function wasForwardedIgnored({ db, moment }: Timed): Promise<boolean> {
   const noted = await db
     .selectFrom('rate_limit')
@@ -56,7 +58,7 @@ export async function wasForwardedIgnored({ db, moment }: Timed): Promise<boolea
   return noted !== undefined;
 }
 
-/** Takes back one call that was counted in the present window. */
+/** Uncounts one call of the current window. */
 export async function giveBackToLimit({ db, moment }: Timed, bucket: string, limit: Limit): Promise<void> {
   await db
     .updateTable('rate_limit')

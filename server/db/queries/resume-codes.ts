@@ -1,25 +1,25 @@
-/** Rows of the codes that are sent by email (D55). No row holds a code: it is made of the row's id (`mailed-secrets.ts`). */
+/** Rows of the codes sent by email (D55). No row holds a code, which is computed from the row's id (`mailed-secrets.ts`). */
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { Timed } from '../clock.ts';
 import type { Envelope, Tables } from '../tables.ts';
 import type { Queries } from '../transactions.ts';
 
-/** What a code is for: to show that an address is the person's, or to open the draft of a link. */
+/** What a code is for: to verify an email address, or to open the draft of a resume link. */
 export type CodePurpose = Selectable<Tables['resume_code']>['purpose'];
 
-/** A code as a try or its mail finds it. */
+/** A code as a try or its mail reads it. */
 export interface StoredCode {
   readonly id: string;
   readonly applicationId: string;
   readonly purpose: CodePurpose;
-  /** Tries so far, the present one counted. */
+  /** Tries so far, including the current one. */
   readonly tries: number;
   readonly sealed: Envelope | null;
 }
 
 const columns = ['id', 'application_id as applicationId', 'purpose', 'tries', 'sealed'] as const;
 
-/** Adds a code, in place of the older one of its purpose. */
+/** Adds a code, replacing the older one for the same purpose. */
 export async function insertCode(
   transaction: Transaction<Tables>,
   row: Omit<Insertable<Tables['resume_code']>, 'tries'>,
@@ -37,8 +37,8 @@ export async function insertCode(
 }
 
 /**
- * Counts a try of an application's newest code, before anything is compared, so that neither several nodes nor many at once
- * make more of them. Undefined where there is no code, its time is over, or it had as many tries as it may.
+ * Counts a try of an application's newest code and returns the code. Counting before comparing keeps concurrent calls and nodes
+ * within the limit. Undefined if there is no code, it has expired, or its tries are used up.
  */
 export async function countTry(
   { db, moment }: Timed,
@@ -56,7 +56,7 @@ export async function countTry(
     .executeTakeFirst();
 }
 
-/** A code whose time is not over, of a draft; undefined where a newer one has replaced it. */
+/** Returns a draft's code that hasn't expired, or undefined if a newer one replaced it. */
 export async function findCode({ db, moment }: Timed, id: string): Promise<StoredCode | undefined> {
   return db
     .selectFrom('resume_code')
@@ -66,13 +66,13 @@ export async function findCode({ db, moment }: Timed, id: string): Promise<Store
     .executeTakeFirst();
 }
 
-/** Uses a code up; returns false where it was used or replaced. */
+/** Consumes a code. Returns false if it was already used or replaced. */
 export async function spendCode(transaction: Transaction<Tables>, id: string): Promise<boolean> {
   const result = await transaction.deleteFrom('resume_code').where('id', '=', id).executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
 
-/** Deletes the codes of an application. */
+/** Deletes an application's codes. */
 export async function deleteCodesOf(queries: Queries, applicationId: string): Promise<void> {
   await queries.deleteFrom('resume_code').where('application_id', '=', applicationId).execute();
 }

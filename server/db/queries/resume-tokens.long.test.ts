@@ -1,4 +1,6 @@
-/** Looking for a way back reads the same however many drafts there are, whatever the statistics say (S5, D55). */
+/**
+ * Finding a resume token reads the same number of blocks however many drafts there are, whatever the statistics say (S5, D55).
+ */
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { blocksRead } from '../../../tests/support/blocks-read.ts';
@@ -9,11 +11,11 @@ import { liveTokensQuery } from './resume-tokens.ts';
 
 const drafts = 1_000;
 
-/** Blocks of 8 kB: some levels of four indexes. */
+/** Blocks of 8 kB: a few levels of four indexes. */
 const mostBlocks = 40;
 
-describe.each(await testStores())('ways back on $name', (store) => {
-  test('are found by their secrets where the statistics know of no draft', async () => {
+describe.each(await testStores())('resume tokens on $name', (store) => {
+  test('are found by their secrets when the statistics know of no draft', async () => {
     const { client, database, stop } = await startTestServer({ store });
     onTestFinished(stop);
     const { db } = database;

@@ -1,4 +1,4 @@
-/** Rows of the ways back into a draft (D55). The secret of a way is stored only as a hash. */
+/** Rows of resume tokens (D55), in the table `way_back`. A token's secret is stored only as a hash. */
 import type { Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { Envelope, Tables } from '../tables.ts';
@@ -9,44 +9,44 @@ export type ResumeTokenKind = Selectable<Tables['way_back']>['kind'];
 
 export const resumeTokenKinds = ['device', 'email'] as const satisfies readonly ResumeTokenKind[];
 
-/** A way into a draft, with what is needed to find and open that. */
+/** An open resume token, with what is needed to find and open its draft. */
 export interface LiveToken {
   readonly id: string;
   readonly applicationId: string;
   readonly sessionId: string;
   readonly tokenHash: Buffer;
   /**
-   * Of a call that has opened the draft before, into a session in which nothing was called since: its response may have been
-   * lost. Null where the secret is the way's own.
+   * Hash of the secret of a call that already opened the draft. That call's response may have been lost, because nothing has been
+   * called in its session since. Null if the secret is the token's own.
    */
   readonly repeatHash: Buffer | null;
   readonly misses: number;
-  /** Of a way by email. */
+  /** Of an email token. */
   readonly addressHash: string | null;
 }
 
 /**
- * Gives an application a way, or a new secret to the one that it has. Returns its id; undefined where it was begun with a
- * start key for a device that many use.
+ * Gives an application a device token, or a new secret for the one that it has. Returns the token's id, or undefined if the start
+ * key was for a shared device.
  */
 export async function putDeviceToken(
   queries: Queries,
-  way: {
+  token: {
     readonly id: string;
     readonly applicationId: string;
     readonly tokenHash: Buffer;
     readonly now: Date;
-    /** When its time is over, if no answer is stored any more. */
+    /** When the token expires if no more answers are stored. */
     readonly due: Date;
   },
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into way_back (id, application_id, kind, token_hash, create_date_time, due_date_time)
-    select ${way.id}, application.id, 'device', ${way.tokenHash}, ${way.now}, ${way.due}
+    select ${token.id}, application.id, 'device', ${token.tokenHash}, ${token.now}, ${token.due}
     from application
     join session on session.id = application.session_id
     left join start_key on start_key.id = session.start_key_id
-    where application.id = ${way.applicationId} and application.status = 'draft'
+    where application.id = ${token.applicationId} and application.status = 'draft'
       and not coalesce(start_key.shared_device, false)
     on conflict (application_id, kind) do update
       set token_hash = excluded.token_hash, repeat_hash = null, misses = 0, due_date_time = excluded.due_date_time,
@@ -57,11 +57,12 @@ export async function putDeviceToken(
 }
 
 /**
- * Gives an application a way by email, in place of an earlier one: the id is new with each secret, and the secret is made of it.
+ * Gives an application an email token, replacing an earlier one. Each secret has a new id, because the secret is computed from
+ * it.
  */
 export async function putEmailToken(
   transaction: Transaction<Tables>,
-  way: {
+  token: {
     readonly id: string;
     readonly applicationId: string;
     readonly tokenHash: Buffer;
@@ -71,11 +72,18 @@ export async function putEmailToken(
     readonly due: Date;
   },
 ): Promise<void> {
-  const { id, tokenHash: token_hash, sealed, addressHash: address_hash } = way;
-  const secret = { id, token_hash, sealed, address_hash, create_date_time: way.now, due_date_time: way.due };
+  const { id, tokenHash: token_hash, sealed, addressHash: address_hash } = token;
+  const secret = {
+    id,
+    token_hash,
+    sealed,
+    address_hash,
+    create_date_time: token.now,
+    due_date_time: token.due,
+  };
   await transaction
     .insertInto('way_back')
-    .values({ ...secret, application_id: way.applicationId, kind: 'email' })
+    .values({ ...secret, application_id: token.applicationId, kind: 'email' })
     .onConflict((conflict) =>
       conflict.columns(['application_id', 'kind']).doUpdateSet({
         ...secret,
@@ -88,12 +96,12 @@ export async function putEmailToken(
     .execute();
 }
 
-/** A way by email that is open; undefined where it was replaced, closed or used. */
+/** Returns an open email token, or undefined if it was replaced, closed or used. */
 export async function findEmailToken(queries: Queries, id: string): Promise<MailedToken | undefined> {
   return emailTokens(queries).where('id', '=', id).executeTakeFirst();
 }
 
-/** The way by email into an application; undefined where none is open. */
+/** Returns an application's open email token, or undefined if there is none. */
 export async function findEmailTokenInto(
   queries: Queries,
   applicationId: string,
@@ -108,12 +116,12 @@ const emailTokens = (queries: Queries) =>
     .where('kind', '=', 'email')
     .where('end_date_time', 'is', null);
 
-/** A way by email as its mails need it. */
+/** An email token as its mails need it. */
 export type MailedToken = Pick<LiveToken, 'id' | 'applicationId' | 'addressHash'> & {
   readonly sealed: Envelope | null;
 };
 
-/** Notes that the one reminder of a way is on its way; returns false where it was before, or the way has ended. */
+/** Records that a token's one reminder is being sent. Returns false if it was already sent, or the token has ended. */
 export async function markReminded(
   transaction: Transaction<Tables>,
   id: string,
@@ -129,7 +137,7 @@ export async function markReminded(
   return result.numUpdatedRows > 0n;
 }
 
-/** Which ways are asked for, by what opens them. */
+/** Which tokens to find, by the secrets that open them. */
 export interface WantedTokens {
   readonly domainKey: string;
   readonly kind: ResumeTokenKind;
@@ -139,24 +147,24 @@ export interface WantedTokens {
 }
 
 /**
- * The open ways that have these secrets and whose draft was last changed after a moment, the draft changed last first; and those
- * that one of these calls has opened before, as long as nothing was called in the session that it opened.
+ * Returns the open tokens with these secrets whose draft changed after `changedAfter`, the latest changed draft first. Also
+ * returns tokens that one of these calls has already opened, if nothing has been called in that session since.
  */
 export async function findLiveTokens(queries: Queries, wanted: WantedTokens): Promise<readonly LiveToken[]> {
   const { tokenHashes, repeatHashes } = wanted;
   if (tokenHashes.length === 0) return [];
   const rows = await liveTokensQuery(queries, wanted).execute();
-  return rows.map(({ repeatHash, ...way }) => ({
-    ...way,
+  return rows.map(({ repeatHash, ...token }) => ({
+    ...token,
     repeatHash: repeatHashes.find((hash) => repeatHash?.equals(hash)) ?? null,
   }));
 }
 
-/** The query itself, so that a test can look at what it reads. */
+/** Returns the query of `findLiveTokens`, so a test can check what it reads. */
 export function liveTokensQuery(queries: Queries, { tokenHashes, repeatHashes, ...wanted }: WantedTokens) {
   return (
     queries
-      // By their hashes alone: with statistics from when there were few drafts, PostgreSQL would go through all drafts instead.
+      // By hash alone: with statistics from when there were few drafts, PostgreSQL would otherwise scan all drafts.
       .with(
         (name) => name('found').materialized(),
         (query) =>
@@ -211,8 +219,8 @@ export function liveTokensQuery(queries: Queries, { tokenHashes, repeatHashes, .
 }
 
 /**
- * Counts a miss on each of these ways, but for those that have the most already; returns how many each that counts has then. One
- * that gets its last is due by `closeBy`, so that the sweep closes it where the node that counts does not come to it.
+ * Counts a miss for each of these tokens that has fewer than `most`, and returns their new counts. A token that reaches `most`
+ * becomes due by `closeBy`, so the sweep closes it if this node doesn't.
  */
 export async function countMisses(
   queries: Queries,
@@ -234,7 +242,7 @@ export async function countMisses(
   return new Map(rows.map(({ id, misses }) => [id, misses]));
 }
 
-/** Takes a miss back from each of these ways: the try has opened another draft. */
+/** Uncounts a miss of each of these tokens, because the try opened another draft. */
 export async function takeBackMiss(transaction: Transaction<Tables>, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await transaction
@@ -244,26 +252,26 @@ export async function takeBackMiss(transaction: Transaction<Tables>, ids: readon
     .execute();
 }
 
-/** Replaces the secret of a way, where it still has the old one and is open; returns false where not. */
+/** Replaces a token's secret if it is open and still has the old one. Returns whether it did. */
 export async function replaceSecret(
   transaction: Transaction<Tables>,
-  way: Pick<LiveToken, 'id' | 'tokenHash'>,
+  token: Pick<LiveToken, 'id' | 'tokenHash'>,
   { tokenHash, repeatHash }: { readonly tokenHash: Buffer; readonly repeatHash: Buffer | null },
 ): Promise<boolean> {
   const result = await transaction
     .updateTable('way_back')
     .set({ token_hash: tokenHash, repeat_hash: repeatHash, misses: 0 })
-    .where('id', '=', way.id)
-    .where('token_hash', '=', way.tokenHash)
+    .where('id', '=', token.id)
+    .where('token_hash', '=', token.tokenHash)
     .where('end_date_time', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 
-/** What a way holds once it has ended: no address, and nothing that opens it. */
+/** The columns of an ended token: no address and no secret of a repeat. */
 const endedAt = (now: Date) => ({ end_date_time: now, sealed: null, address_hash: null, repeat_hash: null });
 
-/** Ends a way by its use, and forgets its address; returns false where it had ended, unless this is a repeat. */
+/** Ends a token by its use, and erases its address. Returns false if it had already ended, unless this is a repeat. */
 export async function consumeToken(
   transaction: Transaction<Tables>,
   found: Pick<LiveToken, 'id' | 'repeatHash'>,
@@ -278,7 +286,7 @@ export async function consumeToken(
   return result.numUpdatedRows > 0n;
 }
 
-/** Forgets the calls that opened an application before: they open it no more. */
+/** Erases the secrets of calls that already opened an application, so they can't open it again. */
 export async function forgetRepeats(transaction: Transaction<Tables>, applicationId: string): Promise<void> {
   await transaction
     .updateTable('way_back')
@@ -288,7 +296,7 @@ export async function forgetRepeats(transaction: Transaction<Tables>, applicatio
     .execute();
 }
 
-/** Ends a way, for good, and forgets its address; returns false where it had ended. */
+/** Ends a token for good and erases its address. Returns false if it had already ended. */
 export async function endToken(queries: Queries, id: string, now: Date): Promise<boolean> {
   const result = await queries
     .updateTable('way_back')
@@ -299,7 +307,7 @@ export async function endToken(queries: Queries, id: string, now: Date): Promise
   return result.numUpdatedRows > 0n;
 }
 
-/** Ends every way into an application, with its codes and the mails of ways that are still to be sent. */
+/** Ends all tokens of an application, and deletes its codes and its unsent resume mails. */
 export async function endTokensInto(
   transaction: Transaction<Tables>,
   applicationId: string,
@@ -320,7 +328,7 @@ export async function endTokensInto(
     .execute();
 }
 
-/** Whether any way leads back into an application. */
+/** Returns whether an application has an open resume token. */
 export async function hasLiveToken(
   transaction: Transaction<Tables>,
   applicationId: string,
@@ -334,7 +342,7 @@ export async function hasLiveToken(
   return row !== undefined;
 }
 
-/** The way of a kind into an application; undefined where it never had one. */
+/** Returns an application's token of a kind, or undefined if it never had one. */
 export async function tokenInto(queries: Queries, applicationId: string, kind: ResumeTokenKind) {
   return queries
     .selectFrom('way_back')
@@ -349,7 +357,7 @@ export async function tokenInto(queries: Queries, applicationId: string, kind: R
     .executeTakeFirst();
 }
 
-/** Those of some secrets whose way has ended. */
+/** Returns which of these secrets belong to ended tokens. */
 export async function endedAmong(
   queries: Queries,
   tokenHashes: readonly Buffer[],
@@ -364,7 +372,7 @@ export async function endedAmong(
   return rows.map(({ token_hash }) => token_hash);
 }
 
-/** How many ways are open, by kind. */
+/** Returns how many tokens are open, by kind. */
 export async function countLiveTokens(queries: Queries): Promise<ReadonlyMap<ResumeTokenKind, number>> {
   const rows = await queries
     .selectFrom('way_back')
@@ -375,7 +383,7 @@ export async function countLiveTokens(queries: Queries): Promise<ReadonlyMap<Res
   return new Map(rows.map(({ kind, count }) => [kind, Number(count)]));
 }
 
-/** How many drafts have an open way that should have been looked at by a moment, and was not. */
+/** Returns how many drafts have an open token that the sweep should have checked by a time, but didn't. */
 export async function countOverdueDrafts(queries: Queries, by: Date): Promise<number> {
   const { count } = await queries
     .selectFrom('way_back')
@@ -386,18 +394,18 @@ export async function countOverdueDrafts(queries: Queries, by: Date): Promise<nu
   return Number(count);
 }
 
-/** A way whose time may be over, with what decides it. */
+/** A token that may have expired, with what decides it. */
 export interface DueToken extends Pick<LiveToken, 'id' | 'applicationId' | 'sessionId' | 'misses'> {
   readonly kind: ResumeTokenKind;
   readonly domainKey: string;
   readonly isDraft: boolean;
-  /** The session that the draft is in has ended. */
+  /** The draft's session has ended. */
   readonly isLeft: boolean;
   readonly changeDateTime: Date;
   readonly isReminded: boolean;
 }
 
-/** Which ways are due: by when those of programs that a node has, and those of programs that it does not have. */
+/** Which tokens are due: the time for programs that this node has, and an earlier time for other programs. */
 export interface DueBy {
   readonly now: Date;
   readonly ofOthers: Date;
@@ -405,7 +413,7 @@ export interface DueBy {
   readonly domainKeys: readonly string[];
 }
 
-/** The open ways that are due, the longest due first; at most `limit`, the ids of `except` left out. */
+/** Returns at most `limit` open tokens that are due, the longest due first, without the ids in `except`. */
 export async function dueTokens(
   queries: Queries,
   due: DueBy,
@@ -414,7 +422,7 @@ export async function dueTokens(
   return dueTokensQuery(queries, due, page).execute();
 }
 
-/** The query itself, so that a test can look at its plan. */
+/** Returns the query of `dueTokens`, so a test can check its plan. */
 export function dueTokensQuery(
   queries: Queries,
   { now, ofOthers, domainKeys }: DueBy,
@@ -446,7 +454,7 @@ export function dueTokensQuery(
     .limit(limit);
 }
 
-/** Puts off to a moment when a way is looked at again. */
+/** Postpones the next check of a token. */
 export async function putOff(queries: Queries, id: string, until: Date): Promise<void> {
   await queries.updateTable('way_back').set({ due_date_time: until }).where('id', '=', id).execute();
 }

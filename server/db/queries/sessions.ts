@@ -9,7 +9,7 @@ import { applicationOfSession, type StoredApplication, storedApplication } from 
 
 export type SessionRow = Selectable<Tables['session']>;
 
-/** What a call needs of its session. */
+/** The columns of a session that a call needs. */
 const foundColumns = [
   'id',
   'token_hash',
@@ -21,7 +21,7 @@ const foundColumns = [
   'end_date_time',
 ] as const;
 
-/** Inserts a session; returns the moment at which it begins. */
+/** Inserts a session. Returns the time at which it begins. */
 export async function insertSession(queries: Queries, row: InsertObject<Tables, 'session'>): Promise<Date> {
   const inserted = await queries
     .insertInto('session')
@@ -35,10 +35,10 @@ const findStatement = fixedAtMoment((db, { id }: { readonly id: string }, now) =
   db.selectFrom('session').select(foundColumns).select(now.as('now')).where('id', '=', id),
 );
 
-/** A session, ended or not, and the moment at which it was read. */
+/** A session, ended or not, and the time of the read. */
 export type FoundSession = Pick<SessionRow, (typeof foundColumns)[number]> & { readonly now: Date };
 
-/** A session, ended or not, and the moment at which it is read. */
+/** Returns a session, ended or not, and the time of the read. */
 export async function findSession(
   moment: Timed['moment'],
   reads: Reads,
@@ -56,7 +56,7 @@ const findWithApplicationStatement = fixedAtMoment((db, { id }: { readonly id: s
     .where('id', '=', id),
 );
 
-/** The same with the session's application and all that belongs to it, in one round trip. */
+/** Like `findSession`, with the session's application and its parts, in one round trip. */
 export async function findSessionWithApplication(
   moment: Timed['moment'],
   reads: Reads,
@@ -67,7 +67,7 @@ export async function findSessionWithApplication(
   return row && { ...row, application: row.application ? storedApplication(row.application) : undefined };
 }
 
-/** Records that the session is in use; does nothing once it has ended. */
+/** Records that the session is in use. Does nothing once it has ended. */
 export async function touchSession(queries: Queries, id: string, now: Moment): Promise<void> {
   await queries
     .updateTable('session')
@@ -78,8 +78,8 @@ export async function touchSession(queries: Queries, id: string, now: Moment): P
 }
 
 /**
- * Locks a session, so that nothing begins in it while it ends; returns false where it has ended. A transaction that
- * locks both takes the session before its application.
+ * Locks a session so that nothing begins in it while it ends. Returns false if it has ended. A transaction that locks both a
+ * session and its application locks the session first.
  */
 export async function lockLiveSession(transaction: Transaction<Tables>, id: string): Promise<boolean> {
   const row = await transaction
@@ -92,8 +92,8 @@ export async function lockLiveSession(transaction: Transaction<Tables>, id: stri
 }
 
 /**
- * Locks a session that continues a draft; returns whether nothing was called in it yet. Such a session begins with its activity
- * before its beginning, and any call moves that.
+ * Locks a session that resumes a draft. Returns whether nothing has been called in it yet: such a session starts with an activity
+ * time before its creation, and any call moves that forward.
  */
 export async function lockUnusedSession(transaction: Transaction<Tables>, id: string): Promise<boolean> {
   const row = await transaction
@@ -105,7 +105,7 @@ export async function lockUnusedSession(transaction: Transaction<Tables>, id: st
   return row !== undefined && row.active_date_time < row.create_date_time;
 }
 
-/** Ends a session once; returns false where it had already ended. */
+/** Ends a session once. Returns false if it had already ended. */
 export async function endSession(
   { transaction, now }: { readonly transaction: Transaction<Tables>; readonly now: Date },
   id: string,
@@ -120,7 +120,7 @@ export async function endSession(
   return result.numUpdatedRows > 0n;
 }
 
-/** The sessions that the given token hashes belong to and that nobody has ended, oldest first. */
+/** Returns the sessions with the given token hashes that haven't ended, oldest first. */
 export async function liveSessionsOf(
   queries: Queries,
   tokenHashes: readonly Buffer[],
@@ -135,7 +135,7 @@ export async function liveSessionsOf(
     .execute();
 }
 
-/** The ids of sessions that nobody has ended, after an id and in their order. */
+/** Returns the ids after `after` of sessions that haven't ended, sorted. */
 export async function liveSessionIds(
   queries: Queries,
   of: { readonly domainKey: string | undefined; readonly after: string; readonly limit: number },
@@ -152,13 +152,13 @@ export async function liveSessionIds(
   return rows.map(({ id }) => id);
 }
 
-/** Why a session is over though nobody ended it: it was idle for too long, or has reached its longest lifetime. */
+/** Why a session expired: it was idle for too long, or reached its maximum lifetime. */
 export const expiryReasons = ['idle', 'lifetime'] as const;
 export type ExpiryReason = (typeof expiryReasons)[number];
 
 /**
- * Sessions that nobody has ended and whose time is over: idle for too long by their program's timers, or past their
- * absolute end, the latter also where the program itself is gone. At most `limit`, the ids of `except` left out.
+ * Returns at most `limit` expired sessions that haven't ended, without the ids in `except`: idle for too long by their program's
+ * timers, or past their maximum lifetime. The lifetime applies even if the program itself is gone.
  */
 export async function expiredSessions(
   queries: Queries,
@@ -193,7 +193,7 @@ export async function expiredSessions(
     .execute();
 }
 
-/** What a session began with: its store and its keys. */
+/** Returns what a session began with: its store and its keys. */
 export async function findStart(
   transaction: Transaction<Tables>,
   id: string,

@@ -1,4 +1,4 @@
-/** Rows of start keys (D22); a key is stored only as its keyed hash. */
+/** Rows of start keys (D22). A key is stored only as its keyed hash. */
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type { Moment } from '../clock.ts';
 import type { Tables } from '../tables.ts';
@@ -6,7 +6,7 @@ import { isId } from './applications.ts';
 
 export type StartKeyRow = Selectable<Tables['start_key']>;
 
-/** The key of this hash, where it may still be used: of this program, not expired, revoked or spent. */
+/** Returns the program's key with this hash if it is usable: not expired, revoked or spent. */
 export async function findUsableStartKey(
   db: Kysely<Tables>,
   domainKey: string,
@@ -24,7 +24,7 @@ export async function findUsableStartKey(
     .executeTakeFirst();
 }
 
-/** Spends a key on a submitted application; returns false where another one has spent it. */
+/** Spends a key on a submitted application. Returns false if another application has spent it. */
 export async function spendStartKey(
   transaction: Transaction<Tables>,
   id: string,
@@ -46,7 +46,7 @@ export async function insertStartKeys(
   await db.insertInto('start_key').values(rows).execute();
 }
 
-/** Start keys, newest first, from after one of them; of one program where that is given. */
+/** Returns start keys of all programs or of one, newest first, after one of them. */
 export async function listStartKeys(
   db: Kysely<Tables>,
   { domainKey, after, limit }: { domainKey?: string | undefined; after?: string | undefined; limit: number },
@@ -57,7 +57,7 @@ export async function listStartKeys(
   return query.execute();
 }
 
-/** The key of an id or of a hash, whether or not it may still be used. */
+/** Returns the key with an id or a hash, usable or not. */
 export async function findStartKey(
   db: Kysely<Tables>,
   by: { readonly id: string } | { readonly keyHash: Buffer },
@@ -68,7 +68,7 @@ export async function findStartKey(
   return found.executeTakeFirst();
 }
 
-/** Revokes a key that no application has used and nobody has revoked; returns whether it did. */
+/** Revokes a key that no application has used. Returns false if it is used or already revoked. */
 export async function revokeStartKey(
   db: Kysely<Tables>,
   id: string,

@@ -1,4 +1,4 @@
-/** What a store holds, as counts and one hash: to compare a backup with its original (F12). */
+/** Summarizes a store's content as counts and one hash, to compare a backup with its original (F12). */
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
@@ -9,8 +9,8 @@ export interface StoreFacts {
   /** Rows per table. */
   readonly counts: Readonly<Record<string, number>>;
   /**
-   * SHA-256, in hexadecimal, over a line `id TAB sequence TAB hash LF` per application in the order of the ids: the
-   * heads of all audit chains at once (D32).
+   * SHA-256, in hexadecimal, over a line `id TAB sequence TAB hash LF` per application, sorted by id: the heads of all audit
+   * chains (D32).
    */
   readonly auditHeads: string;
 }
@@ -18,7 +18,7 @@ export interface StoreFacts {
 /** Heads per query. */
 const page = 1_000;
 
-/** Reads the facts. They belong to one moment only where nothing else writes meanwhile. */
+/** Reads the facts. They are one snapshot only if nothing else writes meanwhile. */
 export async function storeFacts(queries: Kysely<Tables>): Promise<StoreFacts> {
   const { rows: newest } = await sql<{ name: string }>`
     select name from migration order by name desc limit 1

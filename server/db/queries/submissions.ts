@@ -1,4 +1,4 @@
-/** Rows of what was submitted: the snapshot and the evidence, sealed, written once and never changed (D27). */
+/** Rows of submissions: the sealed snapshot and evidence, written once and never changed (D27). */
 import type { Kysely, Transaction } from 'kysely';
 import { anyOf } from '../any-of.ts';
 import type { Envelope, Tables } from '../tables.ts';
@@ -26,7 +26,7 @@ export async function insertSubmission(
     .execute();
 }
 
-/** A submission with the row of its application; undefined where there is none, or it was purged (D38). */
+/** Returns a submission with its application's row, or undefined if there is none or it was purged (D38). */
 export async function findSubmission(
   queries: Kysely<Tables> | Transaction<Tables>,
   applicationId: string,
@@ -46,7 +46,7 @@ export async function findSubmission(
   };
 }
 
-/** What was submitted of each of the given applications that were and are not purged. */
+/** Returns the submissions of the given applications, without those not submitted or purged. */
 export async function submissionsOf(
   queries: Kysely<Tables> | Transaction<Tables>,
   applicationIds: readonly string[],
@@ -60,7 +60,7 @@ export async function submissionsOf(
   return new Map(rows.map(({ application_id, ...row }) => [application_id, row]));
 }
 
-/** Those of the given applications that were submitted and are not purged. */
+/** Returns which of the given applications were submitted and not purged. */
 export async function submittedAmong(
   db: Kysely<Tables>,
   applicationIds: readonly string[],

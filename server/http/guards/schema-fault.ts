@@ -1,7 +1,7 @@
 /** What a schema found wrong with a request, as an error of the API (api "Order of checks"). */
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import type { Copy } from '../../../copy/copy.ts';
-import type { FieldError } from '../../../form/rules/validate.ts';
+import type { FieldError } from '../../../form/validation/validate.ts';
 import { ApiError, notValid, wrong } from '../../errors.ts';
 
 type SchemaError = NonNullable<FastifyRequest['validationError']>;

@@ -1,6 +1,5 @@
 /** Address suggestions of the embedded places provider (D40). */
 import { AddressQuery, AddressSuggestions } from '../../../api/address-suggestion.ts';
-import { findAddresses } from '../../address-suggestions/embedded-suggestions.ts';
 import type { Api } from '../api-types.ts';
 import { checkedBody } from '../guards/request-context.ts';
 
@@ -17,6 +16,8 @@ export function addressSuggestionRoutes(app: Api): void {
     },
     async (request) => {
       const { query, ...around } = checkedBody(request);
+      // Loaded with the first query, because the list of ZIPs is large.
+      const { findAddresses } = await import('../../address-suggestions/embedded-suggestions.ts');
       return { places: [...findAddresses(query, around)] };
     },
   );

@@ -8,7 +8,7 @@ import {
   AgreementParams,
   PageParams,
 } from '../../../api/agreement.ts';
-import { type AgreementKey, agreementKeys } from '../../../form/state/application-state.ts';
+import { type AgreementKey, agreementKeys } from '../../../form/fields/application-state.ts';
 import { type PrintableText, printable } from '../../agreements/agreement-printer.ts';
 import { agreementFor, isSameForAll } from '../../agreements/agreements.ts';
 import { openApplication, stateOf } from '../../applications/application-record.ts';

@@ -3,22 +3,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Consent, ConsentChange, ConsentParams } from '../../../api/agreement.ts';
 import { Application, applicationBodies, GuarantorRequired } from '../../../api/application.ts';
 import { IdempotencyKey, IdParams, IfMatch, namesOf } from '../../../api/shape.ts';
+import { isSubmitted } from '../../../api/status.ts';
+import { agreementKeys } from '../../../form/fields/application-state.ts';
 import { baseForm } from '../../../form/fields/form.ts';
-import { agreementKeys } from '../../../form/state/application-state.ts';
-import type { ApplicationRecord, TextsAt } from '../../applications/application-record.ts';
 import {
+  type ApplicationRecord,
   applicationOf,
   lockApplication,
   openApplication,
   stateOf,
+  type TextsAt,
 } from '../../applications/application-record.ts';
 import { applicationResponse, checkVersion, etagOf } from '../../applications/application-response.ts';
 import { changeApplication } from '../../applications/change-application.ts';
-import type { ConsentSource } from '../../applications/consents.ts';
-import { shownDisclosures } from '../../applications/consents.ts';
+import { type ConsentSource, shownDisclosures } from '../../applications/consents.ts';
 import { createApplication, newApplication } from '../../applications/create-application.ts';
 import { giveConsent } from '../../applications/give-consent.ts';
-import { isSubmitted, submitApplication } from '../../applications/submit-application.ts';
+import { submitApplication } from '../../applications/submit-application.ts';
 import { changeDraft } from '../../applications/write-change.ts';
 import { lockApplicationOfSession } from '../../db/queries/applications.ts';
 import { lockLiveSession } from '../../db/queries/sessions.ts';
@@ -26,8 +27,7 @@ import { ApiError, missing } from '../../errors.ts';
 import type { ResumeServices } from '../../resume/resume-events.ts';
 import type { Services } from '../../services.ts';
 import { withIdempotency } from '../../sessions/idempotency.ts';
-import type { TransactionContext } from '../../sessions/session-transaction.ts';
-import { inTransactionOf } from '../../sessions/session-transaction.ts';
+import { inTransactionOf, type TransactionContext } from '../../sessions/session-transaction.ts';
 import { sessionInvalid } from '../../sessions/sessions.ts';
 import { limitCalls } from '../../sessions/shared-limits.ts';
 import type { Api } from '../api-types.ts';

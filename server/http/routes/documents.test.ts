@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { Application } from '../../../api/application.ts';
 import type { Document } from '../../../api/document.ts';
 import { en } from '../../../copy/en/en.ts';
-import type { DocumentError } from '../../../form/lists/document-limits.ts';
+import type { DocumentError } from '../../../form/limits/document-limits.ts';
 import type { ApiClient, Reply } from '../../../tests/support/api-client.ts';
 import { expectError } from '../../../tests/support/expect-error.ts';
 import {

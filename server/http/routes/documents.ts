@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Document, DocumentContent, DocumentReplacement, DocumentUpload } from '../../../api/document.ts';
 import { IdempotencyKey, IdParams, NoContent } from '../../../api/shape.ts';
-import { documentTypes, largestDocument } from '../../../form/lists/document-limits.ts';
+import { documentTypes, largestDocument } from '../../../form/limits/document-limits.ts';
 import { applicationOf } from '../../applications/application-record.ts';
 import { NotDisarmed, openDocument } from '../../applications/open-document.ts';
 import {

@@ -1,6 +1,6 @@
 /**
- * Four eyes, where a program asks for them: what one operator wants to see, another one approves, and then it is shown
- * once to the first. The request is sealed, and both of its operators are bound to it by keys that the database does not
+ * Four eyes, if a program requires them: another operator approves what one operator wants to see, and then it is shown
+ * once. The request is sealed, and both of its operators are bound to it by keys that the database does not
  * hold.
  */
 import { timingSafeEqual } from 'node:crypto';
@@ -21,7 +21,7 @@ import { reasonOf, WrongUsage } from '../call-values.ts';
 import { type OperatorCall, OperatorProblem, type OperatorStore } from '../command.ts';
 import type { OperatorIdentity } from './operator-identity.ts';
 
-/** How long what is asked for can be approved and then used, in milliseconds: a working day, wherever it begins. */
+/** Milliseconds for which a request can be approved and used: a working day in any time zone. */
 const approvalMillis = 24 * 60 * 60_000;
 
 /** What is asked for: one call of one command by one operator. */
@@ -51,7 +51,7 @@ function placeOf(id: string): RowPlace {
   return { program: 'all', application: 'all', table: 'approval', row: id };
 }
 
-/** It holds for these two operators alone, whatever the row says. */
+/** The proof that binds an approval to its two operators, whatever the row contains. */
 function proofOf(hashKey: DataKey, id: string, asking: string, approving: string): string {
   return keyedHash(hashKey, 'approval', JSON.stringify([id, asking, approving]));
 }

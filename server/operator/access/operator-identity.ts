@@ -1,4 +1,4 @@
-/** Who calls a command: told by the operating system, and never by the environment or by the caller. */
+/** Identifies the caller of a command by the operating system, never by the environment or the caller's own word. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
@@ -7,11 +7,11 @@ import { promisify } from 'node:util';
 export interface OperatorIdentity {
   /** Undefined on Windows, which has no such numbers. */
   readonly uid: number | undefined;
-  /** The login name of that user; `user 1000` where it has none. For the audit trail. */
+  /** The login name for the audit trail; `user 1000` for a user without one. */
   readonly name: string;
 }
 
-/** What `loginuid` holds of a process that nobody logged in for, such as one of a container or a timer. */
+/** The `loginuid` of a process without a login, such as in a container or of a timer. */
 const nobodyLoggedIn = '4294967295';
 
 /**

@@ -19,10 +19,10 @@ describe('a list of operators', () => {
   test('names every problem with its line', () => {
     const parsed = parseOperators('ada: read\nada: keys\nnobody\n: read\ngrace: admin, read\nalan:\n');
     expect(parsed.ok ? [] : parsed.problems).toEqual([
-      'line 2: ada is there twice',
+      'line 2: ada is listed twice',
       'line 3: must be "name: role, role", with read, decide, reveal, keys',
       'line 4: must be "name: role, role", with read, decide, reveal, keys',
-      'line 5: admin is none of read, decide, reveal, keys',
+      'line 5: admin is not one of read, decide, reveal, keys',
       'line 6: must be "name: role, role", with read, decide, reveal, keys',
     ]);
   });
@@ -94,7 +94,7 @@ test('a list that is gone, malformed or open to others lets nobody in', async ()
   await writeFile(file, 'ada: everything\n');
   expect(await list()).toMatchObject({
     exitCode: 1,
-    text: 'OPERATORS_FILE, line 1: everything is none of read, decide, reveal, keys.',
+    text: 'OPERATORS_FILE, line 1: everything is not one of read, decide, reveal, keys.',
   });
   const { server: other, file: gone } = await serverWith('ada: read\n');
   await rm(gone);

@@ -1,4 +1,4 @@
-/** The one way to a command's work on the store: after who calls has been found to be allowed to. */
+/** Checks the operator's role and approval, then runs a command on the store. Every command that needs the store runs here. */
 
 import type { Role } from '../../config/operators-file.ts';
 import type {
@@ -39,7 +39,7 @@ export async function runPermitted(
   };
   const context = { ...store, operator: operator.name, tell, ...approved };
   return command.run(context, call, handOver).catch(async (error: unknown) => {
-    const { toldAsAlteration } = await import('../work/alteration.ts');
+    const { toldAsAlteration } = await import('../audit/alteration.ts');
     throw await toldAsAlteration(store, call, error);
   });
 }

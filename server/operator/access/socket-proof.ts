@@ -46,7 +46,7 @@ export async function checkFolderOf(socketPath: string): Promise<void> {
     throw new OperatorProblem(`Others may write into ${folder}, the folder of OPERATOR_SOCKET (chmod go-w).`);
 }
 
-/** The folder for the files, beside the socket. */
+/** The folder for the files, next to the socket. */
 export function proofFolder(socketPath: string): string {
   return `${socketPath}.proofs`;
 }

@@ -1,4 +1,4 @@
-/** The checks of `doctor`: each is a name and a pure function of what was gathered, and says what to do in a line. */
+/** The checks of `doctor`. Each is a name and a pure function of the facts; its result is one line about what to do. */
 
 import { type OutboxFigures, providerOfLane } from '../../db/queries/outbox.ts';
 import { doesBoth } from '../../db/roles.ts';
@@ -14,7 +14,7 @@ export type State = 'fine' | 'advice' | 'problem';
 export interface Finding {
   readonly check: string;
   readonly state: State;
-  /** One line. Of a problem or advice, what is wrong and what to do. */
+  /** One line; for a problem or advice, what is wrong and what to do. */
   readonly says: string;
 }
 

@@ -55,7 +55,7 @@ export interface DoctorFacts {
   /** Applications with personal data that is not sealed. */
   readonly unsealed: number;
   readonly clockAheadSeconds: number;
-  /** The size of each provider’s public key; undefined where there is none. */
+  /** The size of each provider’s public key; undefined for a provider without one. */
   readonly providers: readonly { readonly providerId: string; readonly bits: number | undefined }[];
   /** How long the key of deliveries has signed; undefined before the first one. */
   readonly deliveryKeyDays: number | undefined;
@@ -68,7 +68,7 @@ export interface DoctorFacts {
   readonly isForwardedIgnored: boolean;
   /** Drafts that should have been looked at, perhaps erased, ten minutes ago or more (D28). */
   readonly overdueDrafts: number;
-  /** Free bytes in the data folder; undefined where there is none. */
+  /** Free bytes in the data folder; undefined without such a folder. */
   readonly freeBytes: number | undefined;
 }
 
@@ -84,9 +84,9 @@ export interface DocumentsFacts {
 }
 
 export interface BucketFacts {
-  /** Whether anybody is given what is in it. */
+  /** Whether the bucket is public. */
   readonly isOpenToAll: boolean;
-  /** Undefined where it does not say. */
+  /** Undefined if the bucket does not tell. */
   readonly keepsVersions: boolean | undefined;
   readonly locksObjects: boolean | undefined;
 }

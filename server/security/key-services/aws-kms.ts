@@ -1,6 +1,6 @@
 /**
- * Keys in AWS KMS (https://docs.aws.amazon.com/kms/latest/APIReference). Bytes are bound by the encryption context, which
- * CloudTrail records: it holds ids and nothing else.
+ * Keys in AWS KMS (https://docs.aws.amazon.com/kms/latest/APIReference). The encryption context binds the bytes. CloudTrail
+ * records it, so it holds only ids.
  */
 import { type AccessKey, type AccessKeySource, accessKeyOf, NoAccessKey } from '../../net/aws-access-key.ts';
 import { signedHeaders } from '../../net/aws-signing.ts';
@@ -19,12 +19,12 @@ import {
 
 export interface KmsOptions extends ExchangeOptions, AccessKeySource {
   readonly region: string;
-  /** Where KMS is; by default the region's own address. */
+  /** KMS's address. By default, the region's own. */
   readonly endpoint?: string | undefined;
 }
 
-/** What may pass. */
-const passing = new Set([
+/** Errors that a retry may fix. */
+const transient = new Set([
   'ThrottlingException',
   'LimitExceededException',
   'DependencyTimeoutException',
@@ -32,10 +32,10 @@ const passing = new Set([
   'KeyUnavailableException',
 ]);
 
-/** What says that the bytes are not the key's, or bound to something else. */
+/** Errors for bytes that don't belong to the key, or are bound to something else. */
 const wrongBytes = new Set(['InvalidCiphertextException', 'IncorrectKeyException']);
 
-/** What another access key may mend. */
+/** Errors that a new access key may fix. */
 const endedCredentials = new Set([
   'ExpiredTokenException',
   'ExpiredToken',
@@ -43,7 +43,7 @@ const endedCredentials = new Set([
   'InvalidClientTokenId',
 ]);
 
-/** Wraps by the keys of one region. Names are ids or ARNs of keys. */
+/** Returns a service that wraps with the keys of one region. Key names are ids or ARNs. */
 export function awsKms(options: KmsOptions): KeyService {
   const { region, endpoint } = options;
   const url = new URL(endpoint ?? `https://kms.${region}.amazonaws.com`);
@@ -93,7 +93,7 @@ export function awsKms(options: KmsOptions): KeyService {
       if (wrongBytes.has(typeOf(response))) throw new EncryptionError();
       return bytesIn(response, 'Plaintext');
     },
-    // KMS rotates the material below a key's id by itself, and knows what it wrapped with which.
+    // KMS rotates the material of a key by itself, and knows which material wrapped what.
     isNewest: async () => true,
   };
 }
@@ -104,18 +104,18 @@ function bytesIn(response: ServiceResponse, member: string): Buffer {
   throw new KeysUnavailable(codeOf(response));
 }
 
-/** The name of KMS's error, without what may stand before it; empty for none. */
+/** Returns the name of KMS's error without its prefix, or an empty text if there is none. */
 function typeOf({ body }: ServiceResponse): string {
   return (textIn(body, '__type') ?? '').replace(/^.*#/, '');
 }
 
-/** At most 40 characters: the log takes no longer codes. */
+/** Returns an error code of at most 40 characters, which is the longest that the log accepts. */
 function codeOf(response: ServiceResponse): string {
   return `KMS_${typeOf(response).replace(/\W/g, '').slice(0, 36) || response.status}`;
 }
 
 function verdictOn(response: ServiceResponse): Verdict | undefined {
   if (response.status === 200) return undefined;
-  const again = passing.has(typeOf(response)) || response.status === 429 || response.status >= 500;
+  const again = transient.has(typeOf(response)) || response.status === 429 || response.status >= 500;
   return { code: codeOf(response), again };
 }

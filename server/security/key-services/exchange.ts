@@ -1,16 +1,16 @@
-/** One call of a key service: JSON both ways, tried again a few times where that may help. */
+/** One call of a key service: JSON both ways, with a few retries. */
 import * as service from '../../net/service-call.ts';
 import { KeysUnavailable } from '../sealing.ts';
 
 export type { Verdict } from '../../net/service-call.ts';
 
-/** A response; `body` is its JSON, undefined where it is none. */
+/** A response. `body` is its JSON, or undefined if it has none. */
 export interface ServiceResponse {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** Sends one request, by POST where it has a body. Rejects where there is no whole response. */
+/** Sends one request, by POST if it has a body. Rejects if there is no complete response. */
 export type Send = (
   url: URL,
   headers: Readonly<Record<string, string>>,
@@ -18,23 +18,23 @@ export type Send = (
 ) => Promise<ServiceResponse>;
 
 export interface ExchangeOptions {
-  /** Longest time of one attempt, in milliseconds: an applicant is waiting. */
+  /** The timeout of one attempt, in milliseconds. It is short because an applicant is waiting. */
   readonly attemptMillis?: number | undefined;
-  /** The pause before the second attempt is up to this long, in milliseconds; before the third up to twice that. */
+  /** The longest pause before the second attempt, in milliseconds. It doubles before the third. */
   readonly pauseMillis?: number | undefined;
 }
 
 const attempts = 3;
 
-/** Largest response in bytes: a wrapped data key has some hundred. */
+/** Largest response in bytes. A wrapped data key has a few hundred. */
 const largest = 65_536;
 
-/** Connections of a key service's own, within its limits. */
+/** Returns connections for a key service alone, within its limits. */
 export function connecting({ attemptMillis = 2_500 }: ExchangeOptions = {}): service.Send {
   return service.sending({ attemptMillis, largest });
 }
 
-/** Sends requests over such connections, and reads the responses as JSON. */
+/** Returns a function that sends requests over such connections and parses the responses as JSON. */
 export function sending(send: service.Send): Send {
   return async (url, headers, body) => {
     const method = body === undefined ? 'GET' : 'POST';
@@ -44,8 +44,8 @@ export function sending(send: service.Send): Send {
 }
 
 /**
- * Calls until there is a response that need not be tried again; resolves with it, whatever its status.
- * @throws KeysUnavailable with the last reason, where each attempt failed in a way that may pass
+ * Calls until a response needs no retry, and returns that response, whatever its status.
+ * @throws KeysUnavailable with the last reason, if every attempt failed with a transient error
  */
 export async function exchange(
   send: () => Promise<ServiceResponse>,
@@ -67,7 +67,7 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** A member of a body that may have any shape; undefined where it is not there, or no text. */
+/** Returns a text member of a body of any shape, or undefined if it is missing or not a text. */
 export function textIn(body: unknown, ...path: readonly string[]): string | undefined {
   let value = body;
   for (const name of path) {

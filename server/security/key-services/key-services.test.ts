@@ -1,4 +1,4 @@
-/** Both services of keys, against stand-ins that speak their documented API: what goes well, and all that may go wrong. */
+/** Both key services against fake servers with their documented API: success and every failure. */
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { EncryptionError, KeysUnavailable } from '../sealing.ts';
 import { awsKms } from './aws-kms.ts';
 import { vaultTransit } from './vault-transit.ts';
 
-const impatient = { attemptMillis: 100, pauseMillis: 5 };
+const shortLimits = { attemptMillis: 100, pauseMillis: 5 };
 const [mine, other] = [Buffer.from('application 1'), Buffer.from('application 2')];
 
 async function tokenFile(text: string): Promise<string> {
@@ -30,7 +30,7 @@ interface Installed {
   readonly server: StandIn;
   readonly service: KeyService;
   readonly names: readonly [string, string];
-  /** Asked once before a key is used for the first time. */
+  /** Requested once before a key is first used. */
   readonly before: number;
 }
 
@@ -39,7 +39,7 @@ async function vault(): Promise<Installed> {
   const service = vaultTransit({
     address: server.url,
     tokenFile: await tokenFile(server.newToken()),
-    ...impatient,
+    ...shortLimits,
   });
   return { server, service, names: ['transit/card', 'transit/next'], before: 2 };
 }
@@ -50,7 +50,7 @@ async function kms(): Promise<Installed> {
     region: 'us-east-1',
     endpoint: server.url,
     ...server.newAccessKey(),
-    ...impatient,
+    ...shortLimits,
   });
   return { server, service, names: server.keyIds, before: 0 };
 }
@@ -67,7 +67,7 @@ describe.each([
   ['vault', vault],
   ['kms', kms],
 ] as const)('a key of %s', (kind, install) => {
-  test('wraps and unwraps, and what it wraps is not what it was given', async () => {
+  test('wraps and unwraps, and the wrapped bytes differ from the input', async () => {
     const { service, names } = await install();
     const bytes = randomBytes(32);
     const wrapped = await service.wrap(names[0], bytes, mine);
@@ -89,7 +89,7 @@ describe.each([
     await expect(installed.service.unwrap(name, wrapped, boundTo)).rejects.toThrow(EncryptionError);
   });
 
-  test('is asked again where it was asked too much, or the connection broke, or nothing came', async () => {
+  test('is retried after throttling, a lost connection or a timeout', async () => {
     const { server, service, names } = await install();
     const wrapped = await service.wrap(names[0], randomBytes(32), mine);
     for (const failures of [
@@ -106,12 +106,12 @@ describe.each([
   });
 
   test.each([
-    ['asked too much', throttled[kind] ?? 'cut', kind === 'vault' ? 'VAULT_429' : 'KMS_ThrottlingException'],
+    ['throttled', throttled[kind] ?? 'cut', kind === 'vault' ? 'VAULT_429' : 'KMS_ThrottlingException'],
     ['gone', 'cut', 'ECONNRESET'],
     ['silent', 'hang', 'TIMEOUT'],
     ['sealed', { status: 503 }, kind === 'vault' ? 'VAULT_503' : 'KMS_503'],
   ] as const)(
-    'that is %s for long is unavailable after three attempts, and back again later',
+    'that is %s for long is unavailable after three attempts, and available again later',
     async (_what, failure, code) => {
       const { server, service, names, before } = await install();
       server.failAlways(failure);
@@ -128,10 +128,10 @@ describe.each([
   test.each([
     ['no service at all', { status: 200, body: { hello: 'world' } }],
     [
-      'a service that may not be used',
+      'a service without permission',
       { status: 403, body: { __type: 'AccessDeniedException', errors: ['no'] } },
     ],
-  ])('where there is %s is unavailable at once', async (_what, failure) => {
+  ])('with %s is unavailable at once', async (_what, failure) => {
     const { server, service, names } = await install();
     const wrapped = await service.wrap(names[0], randomBytes(32), mine);
     const before = server.asked.length;
@@ -140,7 +140,7 @@ describe.each([
     expect(server.asked.length - before).toBe(1);
   });
 
-  test('says in no error what it was given or came back', async () => {
+  test('never reveals the input or response in an error', async () => {
     const { server, service, names } = await install();
     const bytes = randomBytes(32);
     const wrapped = await service.wrap(names[0], bytes, mine);
@@ -164,31 +164,31 @@ describe.each([
 });
 
 describe('Vault', () => {
-  test('is asked by namespace, as Vault wants it', async () => {
+  test('gets the namespace in a header', async () => {
     const server = await vaultStandIn({ namespace: 'team/cards' });
     const file = await tokenFile(server.newToken());
     const at = (namespace?: string) =>
-      vaultTransit({ address: `${server.url}/`, namespace, tokenFile: file, ...impatient });
+      vaultTransit({ address: `${server.url}/`, namespace, tokenFile: file, ...shortLimits });
     await at('team/cards').wrap('transit/card', randomBytes(32), mine);
     expect(server.headers()).toMatchObject({ 'x-vault-namespace': 'team/cards', 'x-vault-request': 'true' });
     await expect(at().wrap('transit/card', randomBytes(32), mine)).rejects.toThrow('VAULT_404');
   });
 
-  test('that ignores what bytes are bound to is not used', async () => {
+  test('that ignores the binding of bytes is not used', async () => {
     const server = await vaultStandIn();
     server.ignoreBinding();
     const service = vaultTransit({
       address: server.url,
       tokenFile: await tokenFile(server.newToken()),
-      ...impatient,
+      ...shortLimits,
     });
     await expect(service.wrap('transit/card', randomBytes(32), mine)).rejects.toThrow('VAULT_BINDS_NOTHING');
   });
 
-  test('gets the token that its file holds now', async () => {
+  test('gets the token from its file’s current content', async () => {
     const server = await vaultStandIn();
     const file = await tokenFile(server.newToken());
-    const service = vaultTransit({ address: server.url, tokenFile: file, ...impatient });
+    const service = vaultTransit({ address: server.url, tokenFile: file, ...shortLimits });
     const wrapped = await service.wrap('transit/card', randomBytes(32), mine);
     const newer = server.newToken();
     await expect(service.unwrap('transit/card', wrapped, mine)).rejects.toThrow('VAULT_403');
@@ -200,10 +200,10 @@ describe('Vault', () => {
     await expect(service.unwrap('transit/card', wrapped, mine)).rejects.toThrow('VAULT_CREDENTIALS_FILE');
   });
 
-  test('is logged into by AppRole, once for many calls, again before the token ends and where it was revoked', async () => {
+  test('is logged into by AppRole once for many calls, and again before the token ends or after it was revoked', async () => {
     const server = await vaultStandIn();
     const file = await tokenFile(server.appRole);
-    const service = vaultTransit({ address: server.url, appRoleFile: file, ...impatient });
+    const service = vaultTransit({ address: server.url, appRoleFile: file, ...shortLimits });
     const logins = () => server.asked.filter((asked) => asked === 'auth/approle/login').length;
     const wrapped = await service.wrap('transit/card', randomBytes(32), mine);
     const unwrap = () => service.unwrap('transit/card', wrapped, mine);
@@ -223,7 +223,7 @@ describe('Vault', () => {
     await expect(unwrap()).rejects.toThrow('VAULT_LOGIN_400');
   });
 
-  test('says which bytes an older version of its key has wrapped', async () => {
+  test('reports which bytes an older version of its key wrapped', async () => {
     const { server, service } = await vault();
     const wrapped = await service.wrap('transit/card', randomBytes(32), mine);
     (server as Awaited<ReturnType<typeof vaultStandIn>>).rotate('card');
@@ -241,13 +241,13 @@ describe('KMS', () => {
     { accessKeyId, secretAccessKey }: { accessKeyId: string; secretAccessKey: string },
   ) => `[${name}]\naws_access_key_id = ${accessKeyId}\naws_secret_access_key=${secretAccessKey}\n`;
 
-  test('gets the access key of a profile, and the newer one once that has ended', async () => {
+  test('gets the access key of a profile, and the newer one once that has expired', async () => {
     const server = await kmsStandIn();
     const first = server.newAccessKey();
     const file = await fileOf(
       `${profile('other', { accessKeyId: 'x', secretAccessKey: 'y' })}${profile('cards', first)}`,
     );
-    const options = { region: 'us-east-1', endpoint: server.url, credentialsFile: file, ...impatient };
+    const options = { region: 'us-east-1', endpoint: server.url, credentialsFile: file, ...shortLimits };
     const service = awsKms({ ...options, profile: 'cards' });
     const [key] = server.keyIds;
     const wrapped = await service.wrap(key, randomBytes(32), mine);
@@ -266,7 +266,7 @@ describe('KMS', () => {
     );
   });
 
-  test('gets the access key of a container’s role, and the next one once that has ended', async () => {
+  test('gets the access key of a container’s role, and the next one once that has expired', async () => {
     const server = await kmsStandIn();
     server.newAccessKey();
     const file = await fileOf(podToken);
@@ -275,7 +275,7 @@ describe('KMS', () => {
       endpoint: server.url,
       containerCredentials: `${server.url}/v1/credentials`,
       containerTokenFile: file,
-      ...impatient,
+      ...shortLimits,
     };
     const service = awsKms(options);
     const [key] = server.keyIds;
@@ -295,24 +295,24 @@ describe('KMS', () => {
       endpoint: server.url,
       ...server.newAccessKey(),
       sessionToken: 'session-of-an-hour',
-      ...impatient,
+      ...shortLimits,
     });
     await service.wrap(server.keyIds[0], randomBytes(32), mine);
     expect(server.headers()['x-amz-security-token']).toBe('session-of-an-hour');
     expect(server.headers().authorization).toContain('x-amz-security-token');
   });
 
-  test('with a wrong secret is unavailable, and no bytes are taken for altered', async () => {
+  test('with a wrong secret is unavailable, and does not count bytes as altered', async () => {
     const server = await kmsStandIn();
     const { accessKeyId } = server.newAccessKey();
-    const options = { region: 'us-east-1', endpoint: server.url, accessKeyId, ...impatient };
+    const options = { region: 'us-east-1', endpoint: server.url, accessKeyId, ...shortLimits };
     const service = awsKms({ ...options, secretAccessKey: 'wrong' });
     await expect(service.unwrap(server.keyIds[0], randomBytes(80), mine)).rejects.toThrow(
       'KMS_InvalidSignatureException',
     );
   });
 
-  test('whose key was disabled is unavailable', async () => {
+  test('with a disabled key is unavailable', async () => {
     const { server, service, names } = await kms();
     server.failNext({ status: 400, body: { __type: 'DisabledException' } });
     await expect(service.wrap(names[0], randomBytes(32), mine)).rejects.toThrow('KMS_DisabledException');

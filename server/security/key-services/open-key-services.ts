@@ -1,4 +1,4 @@
-/** The services that may hold encryption keys, as settings name them; their code is loaded only then. */
+/** The configured services that hold encryption keys. Their code is loaded only if configured. */
 
 import type { KeyServiceName } from '../../config/key-list.ts';
 import type { Settings } from '../../config/settings.ts';
@@ -21,7 +21,7 @@ export type KeyServiceSettings = Pick<
   | 'awsProfile'
 >;
 
-/** The names of those that are set. */
+/** Returns the names of the configured services. */
 export function keyServicesIn({ vaultAddress, awsRegion }: KeyServiceSettings): readonly KeyServiceName[] {
   return [
     ...(vaultAddress === undefined ? [] : ['vault' as const]),
@@ -29,7 +29,7 @@ export function keyServicesIn({ vaultAddress, awsRegion }: KeyServiceSettings): 
   ];
 }
 
-/** Makes the clients. None connects before it is used. */
+/** Creates the clients. None connects before it is used. */
 export async function openKeyServices(settings: KeyServiceSettings): Promise<KeyServices> {
   const { vaultAddress, awsRegion } = settings;
   return {

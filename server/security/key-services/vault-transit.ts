@@ -1,7 +1,6 @@
 /**
- * Keys in the transit engine of HashiCorp Vault or OpenBao
- * (https://developer.hashicorp.com/vault/api-docs/secret/transit). Bytes are bound by `associated_data` (Vault 1.9 and
- * later), and by `context` where the key is derived; other keys ignore that one.
+ * Keys in the transit engine of HashiCorp Vault or OpenBao (https://developer.hashicorp.com/vault/api-docs/secret/transit).
+ * `associated_data` binds the bytes (Vault 1.9 and later). So does `context` if the key is derived; other keys ignore it.
  */
 import { readFile } from 'node:fs/promises';
 import type { KeyService } from '../key-wrapping.ts';
@@ -17,22 +16,22 @@ import {
 } from './exchange.ts';
 
 export interface VaultOptions extends ExchangeOptions {
-  /** Where Vault is, such as https://vault.internal:8200. */
+  /** Vault's address, such as https://vault.internal:8200. */
   readonly address: string;
   readonly namespace?: string | undefined;
-  /** A file with a token, which Vault Agent may write anew at any time. */
+  /** A file with a token, which Vault Agent may rewrite at any time. */
   readonly tokenFile?: string | undefined;
-  /** A file with `role_id` and `secret_id`, and maybe the `mount` of AppRole, as JSON. */
+  /** A JSON file with `role_id` and `secret_id`, and optionally AppRole's `mount`. */
   readonly appRoleFile?: string | undefined;
 }
 
-/** How long the newest version of a key is taken to be the newest, in milliseconds. */
+/** How long a key's newest version is cached, in milliseconds. */
 const newestMillis = 5_000;
 
-/** Of the time that a token lives, the part after which another one is asked for. */
+/** The part of a token's lifetime after which it is renewed. */
 const leaseShare = 0.8;
 
-/** Wraps by the keys of one Vault. Names are mount and key: `transit/card`. */
+/** Returns a service that wraps with the keys of one Vault. Key names are mount and key: `transit/card`. */
 export function vaultTransit(options: VaultOptions): KeyService {
   const { address, namespace, tokenFile, appRoleFile } = options;
   const post = sending(connecting(options));
@@ -69,17 +68,20 @@ export function vaultTransit(options: VaultOptions): KeyService {
     return { value, until: performance.now() + lasts };
   }
 
-  /** One token for all calls; @param not one that Vault refused */
-  async function tokenNow(not?: string): Promise<string> {
+  /**
+   * Returns a token, which all calls share.
+   * @param not a token that Vault refused
+   */
+  async function tokenNow(refused?: string): Promise<string> {
     const found = token;
     const held = await found?.catch(() => undefined);
-    if (held && held.value !== not && performance.now() < held.until) return held.value;
-    // Of the calls that find it too old at the same time, one asks for another.
+    if (held && held.value !== refused && performance.now() < held.until) return held.value;
+    // Of concurrent calls that find it too old, one renews it.
     if (token === found) token = newToken();
     return (await (token ?? newToken())).value;
   }
 
-  /** Calls with a token, and once more with another where Vault refuses that one: it may have ended before its time. */
+  /** Calls with a token, and again with a new one if Vault refuses that: it may have been revoked early. */
   async function call(path: string, body: object): Promise<ServiceResponse> {
     const first = await tokenNow();
     const response = await send(path, body, first);
@@ -108,7 +110,7 @@ export function vaultTransit(options: VaultOptions): KeyService {
     const ciphertext = wrapped.toString('latin1');
     if (versionOf(ciphertext) === 0) throw new EncryptionError();
     const response = await call(pathOf('decrypt', name), { ciphertext, ...binding(boundTo) });
-    // Vault's word for what does not open, or was wrapped by a version that is no longer allowed.
+    // Vault's status for bytes that don't open, or that a version no longer allowed has wrapped.
     if (response.status === 400) throw new EncryptionError();
     const plaintext = textIn(response.body, 'data', 'plaintext');
     if (response.status !== 200 || plaintext === undefined)
@@ -116,7 +118,10 @@ export function vaultTransit(options: VaultOptions): KeyService {
     return Buffer.from(plaintext, 'base64');
   }
 
-  /** An older Vault takes `associated_data` and ignores it: then a wrapped key could be moved to another application. */
+  /**
+   * Checks that Vault binds bytes. An older Vault accepts `associated_data` and ignores it, so a wrapped key could be moved to
+   * another application.
+   */
   async function proveBinding(name: string): Promise<void> {
     const wrapped = await wrap(name, new Uint8Array(32), Buffer.from('one'));
     const opened = await unwrap(name, wrapped, Buffer.from('another')).catch((error: unknown) => {
@@ -126,7 +131,7 @@ export function vaultTransit(options: VaultOptions): KeyService {
     if (opened) throw new KeysUnavailable('VAULT_BINDS_NOTHING');
   }
 
-  /** Proves it once for a key, and again where that failed. */
+  /** Checks the binding once for a key, and again if the check failed. */
   async function mustBind(name: string): Promise<void> {
     const proof = bound.get(name) ?? proveBinding(name);
     bound.set(name, proof);
@@ -153,11 +158,14 @@ export function vaultTransit(options: VaultOptions): KeyService {
 
 interface Token {
   readonly value: string;
-  /** When another one is asked for, by `performance.now()`. */
+  /** When to renew it, by `performance.now()`. */
   readonly until: number;
 }
 
-/** What may pass: too much at once (429), no leader yet (412), sealed, in maintenance, or an error of Vault's own. */
+/**
+ * Returns whether to retry: after too many requests (429), without a leader (412), and if Vault is sealed, in maintenance or
+ * fails internally.
+ */
 function verdictOn({ status }: ServiceResponse): Verdict | undefined {
   if (status === 200) return undefined;
   return { code: `VAULT_${status}`, again: status === 412 || status === 429 || status >= 500 };
@@ -168,7 +176,7 @@ function pathOf(operation: string, name: string): string {
   return `${name.slice(0, slash)}/${operation}/${name.slice(slash + 1)}`;
 }
 
-/** The version of the key in `vault:v3:…`; 0 where a text is no such one. */
+/** Returns the key version in `vault:v3:…`, or 0 for any other text. */
 function versionOf(ciphertext: string): number {
   return Number(/^vault:v(\d{1,9}):[A-Za-z0-9+/]+={0,2}$/.exec(ciphertext)?.[1] ?? 0);
 }

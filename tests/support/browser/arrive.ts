@@ -3,14 +3,15 @@
  * continues after a reload (D18) picks them up. The form's own order decides which answers come before a screen.
  */
 
+import type { AgreementKey, ApplicationState } from '../../../form/fields/application-state.ts';
+import { agreementKeys, sectionKeys } from '../../../form/fields/application-state.ts';
 import { formWith } from '../../../form/fields/form.ts';
 import { sectionOf } from '../../../form/flow/flow.ts';
 import { answeringSteps } from '../../../form/flow/navigation.ts';
 import type { Step } from '../../../form/flow/steps.ts';
 import { groupAt, personAt, recordAt, sameStep, stepAt, urlOf } from '../../../form/flow/steps.ts';
-import type { AgreementKey, ApplicationState, Person } from '../../../form/state/application-state.ts';
-import { agreementKeys, sectionKeys } from '../../../form/state/application-state.ts';
-import { noOtherOwnersIsDue } from '../../../form/state/ownership.ts';
+import { noOtherOwnersIsDue } from '../../../form/people/ownership.ts';
+import type { Person } from '../../../form/people/people.ts';
 import { apiClient } from '../api-client.ts';
 import { allConfirmed, personOf, stateOf } from '../application-states.ts';
 import { addDocument, addPerson, agree, change, create } from '../sample-application.ts';

@@ -6,7 +6,7 @@ export const mostBytes = {
   /** Until the first screen is painted and its button works. */
   toFirstScreen: 14_000,
   /** From the address to the first question about the business, calls of the API included. */
-  toBusiness: 127_000,
+  toBusiness: 125_000,
 };
 
 export interface Load {

@@ -2,7 +2,7 @@
 
 import sharp from 'sharp';
 import { en } from '../../../copy/en/en.ts';
-import type { DocumentError } from '../../../form/lists/document-limits.ts';
+import type { DocumentError } from '../../../form/limits/document-limits.ts';
 import { openForOperator } from '../../../server/applications/act-on-application.ts';
 import { testPdf } from '../pdf.ts';
 import type { Applicant, TestServer } from './applicant.ts';

@@ -1,6 +1,7 @@
 /** Last part of the gallery: documents, review, agreements, the finish pages, and what can appear over any screen. */
+
+import { agreementKeys } from '../../../form/fields/application-state.ts';
 import type { FinishType } from '../../../form/flow/finish.ts';
-import { agreementKeys } from '../../../form/state/application-state.ts';
 import { documentRequired, sendArticles } from './gallery-business.ts';
 import type { GalleryEntry, Steps } from './gallery-entry.ts';
 import { at, refused, withClock } from './gallery-entry.ts';

@@ -2,8 +2,8 @@
 import { sweepDrafts } from '../../../server/jobs/sweep-drafts.ts';
 import { sweepRows } from '../../../server/jobs/sweep-rows.ts';
 import { sweepSessions } from '../../../server/jobs/sweep-sessions.ts';
-import { applicationsList } from '../../../server/operator/work/applications.ts';
-import { deliveriesList } from '../../../server/operator/work/deliveries.ts';
+import { applicationsList } from '../../../server/operator/applications/work.ts';
+import { deliveriesList } from '../../../server/operator/deliveries/work.ts';
 import { httpClient } from '../../../tests/support/http-client.ts';
 import {
   addPerson,

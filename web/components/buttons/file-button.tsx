@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { Elements } from '../../jsx/types.ts';
-import type { LaterIconName } from '../later-icon.tsx';
-import { LaterIcon } from '../later-icon.tsx';
+import type { ExtraIconName } from '../extra-icon.tsx';
+import { ExtraIcon } from '../extra-icon.tsx';
 
 /** A button that opens the file picker and passes the chosen file on at once. */
 export function FileButton({
@@ -15,7 +15,7 @@ export function FileButton({
   onChoose,
 }: {
   readonly label: Elements;
-  readonly icon?: LaterIconName;
+  readonly icon?: ExtraIconName;
   /** Content types that may be chosen. */
   readonly accept: readonly string[];
   /** Opens a phone's camera instead of its files. */
@@ -37,7 +37,7 @@ export function FileButton({
         aria-describedby={describedBy}
         onClick={() => busy || input.current?.click()}
       >
-        {icon && <LaterIcon name={icon} />}
+        {icon && <ExtraIcon name={icon} />}
         {label}
       </button>
       <input

@@ -1,4 +1,4 @@
-import { useCopy } from '../../use-copy.ts';
+import { useCopy } from '../../copy/use-copy.ts';
 import { ActionName } from './action-name.tsx';
 
 /**

@@ -1,5 +1,5 @@
 import type { Boot } from '../../../api/boot.ts';
-import { useFirstCopy } from '../../use-copy.ts';
+import { useFirstCopy } from '../../copy/use-copy.ts';
 import { nameLines, nameSize } from './name-lines.ts';
 
 /** The card with the program's art (`server/page/artwork.ts`), its name, the bank, and whom it is for. */

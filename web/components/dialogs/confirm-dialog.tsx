@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useCopy } from '../../use-copy.ts';
+import { useCopy } from '../../copy/use-copy.ts';
 import { Dialog } from './dialog.tsx';
 
 /** Asks before something is lost. The focus starts on the button that loses nothing. */

@@ -1,7 +1,7 @@
 import type { MouseEvent, SyntheticEvent } from 'react';
 import { useId, useLayoutEffect, useRef } from 'react';
+import { useFirstCopy } from '../../copy/use-copy.ts';
 import type { Elements } from '../../jsx/types.ts';
-import { useFirstCopy } from '../../use-copy.ts';
 import { Icon } from '../icon.tsx';
 import { pressesMeantBefore } from './opening-press.ts';
 

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { isWide } from '../../browser/wide.ts';
+import { useCopy } from '../../copy/use-copy.ts';
 import type { Elements } from '../../jsx/types.ts';
-import { useCopy } from '../../use-copy.ts';
-import { isWide } from '../frame/wide.ts';
 import { Icon } from '../icon.tsx';
 import { Dialog } from './dialog.tsx';
 import type { Help, HelpDesk } from './help-desk.ts';

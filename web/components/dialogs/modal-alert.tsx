@@ -1,6 +1,6 @@
 import { useId } from 'react';
+import { useCopy } from '../../copy/use-copy.ts';
 import type { Elements } from '../../jsx/types.ts';
-import { useCopy } from '../../use-copy.ts';
 import { Dialog } from './dialog.tsx';
 
 /** Says that a call failed (spec section 8). Nothing typed is lost; the focus returns on closing. */

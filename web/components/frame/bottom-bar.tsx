@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useCopy } from '../../use-copy.ts';
+import { useCopy } from '../../copy/use-copy.ts';
 
 /** Milliseconds until a spinner appears, and until a text explains the wait (design brief, section 1.12). */
 const spinnerAfter = 500;

@@ -1,7 +1,7 @@
 import type { Copy } from '../../../copy/copy.ts';
 import type { CountedSectionKey } from '../../../form/flow/flow.ts';
+import { useCopy } from '../../copy/use-copy.ts';
 import type { Component } from '../../jsx/types.ts';
-import { useCopy } from '../../use-copy.ts';
 import { Icon } from '../icon.tsx';
 
 export type SectionState = keyof Copy['page']['sectionState'];

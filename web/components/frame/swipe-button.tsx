@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useFirstCopy } from '../../use-copy.ts';
+import { useFirstCopy } from '../../copy/use-copy.ts';
 import { Icon } from '../icon.tsx';
 import { swipeable } from './swipeable.ts';
 

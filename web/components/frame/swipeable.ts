@@ -1,6 +1,9 @@
 /** The swipe of a button in the shape of a track, without React, because the first screen needs it before React is there. */
 import { isFarEnough, isSwipe } from './swipe-travel.ts';
 
+/** Milliseconds after the press on Start until the button says why nothing has come yet. */
+export const slowAfterMillis = 3000;
+
 interface Drag {
   readonly startX: number;
   /** How many pixels the thumb can travel. */

@@ -1,4 +1,4 @@
-/** A page of the list costs the same however many applications there are; its query plan shows that, not a clock. */
+/** A page of the list costs the same however many applications there are. Its query plan shows that, not a clock. */
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type TestDatabase, testStores } from '../../../../tests/support/database.ts';
@@ -8,7 +8,7 @@ import { applicationsQuery } from './application-list.ts';
 const count = 12_000;
 const limit = 50;
 
-/** Applications, a minute apart; one in a hundred is submitted, one in fifty is of each program and store. */
+/** Adds applications a minute apart: one in a hundred is submitted, one in fifty belongs to each program and store. */
 async function fill({ db }: TestDatabase): Promise<void> {
   await sql`
     with made as (
@@ -33,13 +33,13 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** Every node of a plan, from the top. */
+/** Returns every node of a plan, from the top. */
 function nodesOf(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }
 
 describe.each(await testStores())('the list of applications on $name', ({ open }) => {
-  test('reads no more rows than it shows, under each filter and far down', async () => {
+  test('reads no more rows than it shows, under each filter and on late pages', async () => {
     const database = await open();
     onTestFinished(database.close);
     await fill(database);

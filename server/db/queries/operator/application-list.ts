@@ -1,21 +1,21 @@
-/** The operator's list of applications (D35): newest first, paged by key, at a cost that does not grow with the table. */
+/** The operator's list of applications (D35): newest first, paged by key, at a cost that doesn't grow with the table. */
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Status } from '../../../../api/status.ts';
 import type { Tables } from '../../tables.ts';
 
-/** Which applications a list shows; `from` and `before` are about when an application was created. */
+/** Which applications a list shows. `from` and `before` limit an application's creation time. */
 export interface ApplicationFilter {
   readonly status?: Status | undefined;
   readonly domainKey?: string | undefined;
   readonly storeId?: string | undefined;
   readonly from?: Date | undefined;
-  /** Not included. */
+  /** Exclusive. */
   readonly before?: Date | undefined;
   readonly referenceNumber?: string | undefined;
 }
 
-/** Where a page begins: after an application of the page before. */
+/** Where a page begins: after the last application of the previous page. */
 export interface ListPosition {
   readonly id: string;
   readonly createDateTime: Date;
@@ -29,7 +29,7 @@ export interface ListedApplication extends ListPosition {
   readonly submittedDateTime: Date | null;
 }
 
-/** One page of a list, `limit` at most. */
+/** Returns one page of a list, at most `limit` applications. */
 export async function listApplications(
   db: Kysely<Tables>,
   filter: ApplicationFilter,
@@ -38,7 +38,7 @@ export async function listApplications(
   return applicationsQuery(db, filter, page).execute();
 }
 
-/** The query itself, so that a test can look at its plan. */
+/** Returns the query of `listApplications`, so a test can check its plan. */
 export function applicationsQuery(
   db: Kysely<Tables>,
   filter: ApplicationFilter,
@@ -55,7 +55,7 @@ export function applicationsQuery(
       'create_date_time as createDateTime',
       'submitted_date_time as submittedDateTime',
     ])
-    .where(passing(filter))
+    .where(matches(filter))
     .orderBy('create_date_time', 'desc')
     .orderBy('id', 'desc')
     .limit(limit);
@@ -65,8 +65,8 @@ export function applicationsQuery(
   );
 }
 
-/** What an application has to be like to pass a filter. */
-function passing({ status, domainKey, storeId, from, before, referenceNumber }: ApplicationFilter) {
+/** Returns the condition that a filter means. */
+function matches({ status, domainKey, storeId, from, before, referenceNumber }: ApplicationFilter) {
   return (is: ExpressionBuilder<Tables, 'application'>) =>
     is.and([
       ...(status === undefined ? [] : [is('application.status', '=', status)]),
@@ -78,7 +78,7 @@ function passing({ status, domainKey, storeId, from, before, referenceNumber }: 
     ]);
 }
 
-/** The ways that lead back into some applications (D55). */
+/** Returns the open resume tokens of applications (D55). */
 export async function liveTokensInto(db: Kysely<Tables>, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return liveTokens(db)
@@ -93,7 +93,7 @@ export async function liveTokensInto(db: Kysely<Tables>, ids: readonly string[])
     .execute();
 }
 
-/** How many ways lead back into the applications that pass a filter, by program and way, and the last change of any. */
+/** Returns how many open resume tokens the filtered applications have, by program and kind, and the last change of any. */
 export async function liveTokensCounted(db: Kysely<Tables>, filter: ApplicationFilter) {
   const rows = await liveTokens(db)
     .select((of) => [
@@ -102,7 +102,7 @@ export async function liveTokensCounted(db: Kysely<Tables>, filter: ApplicationF
       of.fn.countAll<number>().as('count'),
       of.fn.max('update_date_time').as('changeDateTime'),
     ])
-    .where(passing(filter))
+    .where(matches(filter))
     .groupBy(['domain_key', 'kind'])
     .execute();
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
@@ -114,7 +114,7 @@ const liveTokens = (db: Kysely<Tables>) =>
     .innerJoin('application', 'application.id', 'way_back.application_id')
     .where('way_back.end_date_time', 'is', null);
 
-/** The position of an application in the list; undefined where there is none. */
+/** Returns an application's position in the list, or undefined if there is none. */
 export async function positionInList(db: Kysely<Tables>, id: string): Promise<ListPosition | undefined> {
   return db
     .selectFrom('application')
@@ -123,7 +123,7 @@ export async function positionInList(db: Kysely<Tables>, id: string): Promise<Li
     .executeTakeFirst();
 }
 
-/** The rows of the given applications with their people, in no particular order. */
+/** Returns the rows of the given applications with their people, in no particular order. */
 export async function contentOfApplications(db: Kysely<Tables>, ids: readonly string[]) {
   return db
     .selectFrom('application')

@@ -1,10 +1,10 @@
-/** Rows of what one operator asks to see and another one approves (D35). */
+/** Rows of approvals: what one operator asks to see and another one approves (D35). */
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Tables } from '../../tables.ts';
 
 export type ApprovalRow = Selectable<Tables['approval']>;
 
-/** Adds what is asked for, and removes what is over: the audit trail keeps what came of it. */
+/** Adds an approval request and deletes expired ones. The audit trail keeps their outcome. */
 export async function insertApproval(
   db: Kysely<Tables>,
   row: Insertable<Tables['approval']>,
@@ -14,7 +14,7 @@ export async function insertApproval(
   await db.insertInto('approval').values(row).execute();
 }
 
-/** Those that can still be approved or used, oldest first. */
+/** Returns the approvals that can still be given or used, oldest first. */
 export async function openApprovals(db: Kysely<Tables>, now: Date): Promise<ApprovalRow[]> {
   return db
     .selectFrom('approval')
@@ -25,7 +25,7 @@ export async function openApprovals(db: Kysely<Tables>, now: Date): Promise<Appr
     .execute();
 }
 
-/** Records who approves; returns false where somebody has already, or it can be no more. */
+/** Records who approves. Returns false if someone already has, or the request has expired. */
 export async function approve(
   db: Kysely<Tables>,
   id: string,
@@ -41,7 +41,7 @@ export async function approve(
   return numUpdatedRows > 0n;
 }
 
-/** Records its one use; returns false where it was used already, or is over. */
+/** Records the approval's one use. Returns false if it was already used, isn't approved, or has expired. */
 export async function spendApproval(db: Kysely<Tables>, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('approval')

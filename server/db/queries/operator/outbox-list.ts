@@ -1,10 +1,10 @@
-/** The operator's view of the outbox, and the retry of what could not be sent (D33, D35). */
+/** The operator's view of the outbox, and the retry of failed jobs (D33, D35). */
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Moment } from '../../clock.ts';
 import type { Tables } from '../../tables.ts';
 import type { Lane, OutboxKind } from '../outbox.ts';
 
-/** A job with the reference number of its application. */
+/** A job with its application's reference number. */
 export type ListedJob = Pick<
   Selectable<Tables['outbox']>,
   | 'id'
@@ -18,7 +18,7 @@ export type ListedJob = Pick<
   | 'last_error'
 > & { readonly reference_number: string | null };
 
-/** Jobs, newest first, from after one of them; only the dead ones where that is wanted. */
+/** Returns jobs after one of them, newest first; with `dead`, only dead ones. */
 export async function listJobs(
   db: Kysely<Tables>,
   page: { readonly dead: boolean; readonly after?: string | undefined; readonly limit: number },
@@ -52,7 +52,7 @@ export async function findJob(
   return db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Dead jobs in the order of their ids, from after one of them. */
+/** Returns dead jobs after one of them, sorted by id. */
 export async function deadJobs(
   db: Kysely<Tables>,
   after: string | undefined,
@@ -69,8 +69,8 @@ export async function deadJobs(
 }
 
 /**
- * The jobs of a lane that wait for their next attempt, in the order of their ids, from after one of them. What is due already
- * is not among them.
+ * Returns a queue's jobs after one of them that wait for their next attempt, sorted by id. Jobs that are already due aren't
+ * included.
  */
 export async function delayedJobs(
   db: Kysely<Tables>,
@@ -92,7 +92,7 @@ export async function delayedJobs(
     .execute();
 }
 
-/** Whether any job was ever put in a lane and still waits there, or was given up. */
+/** Returns whether a queue has any pending or dead job. */
 export async function hasUnsent(db: Kysely<Tables>, lane: Lane): Promise<boolean> {
   const row = await db
     .selectFrom('outbox')
@@ -104,7 +104,7 @@ export async function hasUnsent(db: Kysely<Tables>, lane: Lane): Promise<boolean
   return row !== undefined;
 }
 
-/** Asks every node to try a lane at once, also one whose jobs it holds back. */
+/** Asks every node to try a queue at once, even while its circuit breaker is open. */
 export async function askToTry(db: Kysely<Tables>, lane: Lane, now: Moment): Promise<void> {
   await db
     .insertInto('outbox_lane')
@@ -114,9 +114,9 @@ export async function askToTry(db: Kysely<Tables>, lane: Lane, now: Moment): Pro
 }
 
 /**
- * Makes a job that was given up, or waits for its next attempt, due at once with its full number of attempts. Its id
- * stays, so that the receiver can recognise a repeat. A job that is being sent or was sent is left alone.
- * @returns its kind; undefined where it was left alone
+ * Makes a pending or dead job due at once, with its full number of attempts. Its id stays the same, so the receiver can recognize
+ * a repeat. A job that is being sent or was sent is left alone.
+ * @returns its kind, or undefined if it was left alone
  */
 export async function retryJob(
   transaction: Transaction<Tables>,

@@ -1,4 +1,4 @@
-/** Rows of the page's files, of every build that ran lately. */
+/** Rows of the page's files, of every build that ran recently. */
 import { type Kysely, sql } from 'kysely';
 import type { Moment } from '../../clock.ts';
 import type { Tables } from '../../tables.ts';
@@ -6,12 +6,12 @@ import type { Tables } from '../../tables.ts';
 /** A file as it is stored. */
 export interface StoredAsset {
   readonly name: string;
-  /** Compressed by brotli. */
+  /** Compressed with brotli. */
   readonly body: Buffer;
   readonly proof: Buffer;
 }
 
-/** Says that these files are in use, and returns of those that are stored the proof and the SHA-256 of the body, by name. */
+/** Marks files as used. Returns the proof and the SHA-256 of the body of each one stored, by name. */
 export async function touchAssets(
   db: Kysely<Tables>,
   names: readonly string[],
@@ -20,7 +20,7 @@ export async function touchAssets(
   const rows = await db
     .updateTable('page_asset')
     .set({ used_date_time: now })
-    // In one order: two nodes that start at once would otherwise wait for each other.
+    // Locks them in one order: two nodes that start at once would otherwise deadlock.
     .where('name', 'in', ({ selectFrom }) =>
       selectFrom('page_asset').select('name').where('name', 'in', names).orderBy('name').forUpdate(),
     )
@@ -29,7 +29,7 @@ export async function touchAssets(
   return new Map(rows.map(({ name, ...rest }) => [name, rest]));
 }
 
-/** Stores files, which are in the order of their names; one that is there already is replaced. */
+/** Stores files, which must be sorted by name. Replaces existing ones. */
 export async function storeAssets(
   db: Kysely<Tables>,
   assets: readonly StoredAsset[],
@@ -47,13 +47,13 @@ export async function storeAssets(
     .execute();
 }
 
-/** The names of all files that are stored. */
+/** Returns the names of all stored files. */
 export async function assetNames(db: Kysely<Tables>): Promise<readonly string[]> {
   const rows = await db.selectFrom('page_asset').select('name').execute();
   return rows.map(({ name }) => name);
 }
 
-/** A file; undefined where it is not stored any more. */
+/** Returns a file, or undefined if it is no longer stored. */
 export async function findAsset(db: Kysely<Tables>, name: string): Promise<StoredAsset | undefined> {
   return db
     .selectFrom('page_asset')
@@ -62,7 +62,7 @@ export async function findAsset(db: Kysely<Tables>, name: string): Promise<Store
     .executeTakeFirst();
 }
 
-/** Deletes the files that no node has used since a moment. */
+/** Deletes the files that no node has used since `before`. */
 export async function deleteUnusedAssets(db: Kysely<Tables>, before: Moment): Promise<void> {
   await db.deleteFrom('page_asset').where('used_date_time', '<', before).execute();
 }

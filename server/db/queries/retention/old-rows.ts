@@ -1,20 +1,20 @@
 /**
- * Deletes rows whose time is over (D38), a bounded number at a time. Several nodes may do it at once. Where much stays, what is
- * still to be deleted comes first in an index of its own, so that no call looks at what stays. Limits and codes have no such
- * index: of them a call may look at all, which are those of an hour and of drafts that are on their way back.
+ * Deletes rows after their retention (D38), a bounded number at a time. Several nodes may do it at once. Where many rows stay, an
+ * index puts the rows to delete first, so no call reads those that stay. Rate limits and resume codes have no such index: a call
+ * may read them all, because they are few.
  */
 import { type Kysely, sql } from 'kysely';
 import { plannedEachTime } from '../../pool.ts';
 import type { Tables } from '../../tables.ts';
 
-/** Deletes at most so many rows whose time was over at a moment; returns how many it deleted, and whether there are more. */
+/** Deletes at most `most` rows whose time was over at `before`. Returns how many it deleted, and whether there are more. */
 export type DeleteOldRows = (
   db: Kysely<Tables>,
   before: Date,
   most: number,
 ) => Promise<{ readonly deleted: number; readonly more: boolean }>;
 
-/** Rows of a table, found by their place: their keys may have several columns. */
+/** Deletes rows of a table by their physical location, because keys may have several columns. */
 function oldRowsOf(
   table: 'idempotent_answer' | 'rate_limit' | 'resume_code' | 'approval',
   column: string,
@@ -29,19 +29,19 @@ function oldRowsOf(
   };
 }
 
-/** Responses that were stored before then. */
+/** Deletes responses stored before a time. */
 export const deleteOldResponses = oldRowsOf('idempotent_answer', 'create_date_time');
 
-/** Limits whose window began before then. */
+/** Deletes rate limits whose window began before a time. */
 export const deleteOldLimits = oldRowsOf('rate_limit', 'window_date_time');
 
-/** Codes by email that could be used until then. */
+/** Deletes resume codes that expired before a time. */
 export const deleteOldCodes = oldRowsOf('resume_code', 'expire_date_time');
 
-/** What operators asked others to approve, and could until then. */
+/** Deletes operators' approval requests that expired before a time. */
 export const deleteOldApprovals = oldRowsOf('approval', 'expire_date_time');
 
-/** Start keys that could be used until then and began nothing that is kept. */
+/** Deletes start keys that expired before a time and aren't referenced by a kept session or application. */
 export const deleteOldStartKeys: DeleteOldRows = async (db, before, most) => {
   const { numDeletedRows } = await db
     .deleteFrom('start_key')
@@ -64,12 +64,14 @@ export const deleteOldStartKeys: DeleteOldRows = async (db, before, most) => {
 };
 
 /**
- * Sessions that ended before then, but for those of an application or in which an agreement was opened for one. Each is
- * looked at once: by then it is settled whether an application has it, and `installation` keeps up to where all were.
+ * Deletes sessions that ended before a time, except those with an application, or in which an agreement was opened for one. It
+ * checks each session only once, because a session that has ended can't get an application. `installation` records the end of the
+ * range checked so far.
  */
 export const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
-  // By itself, so that the deletion is planned for this stretch: planned for any, PostgreSQL expects to read most of the table.
-  // Its ends as text: a Date has no microseconds, and would never get past more than a batch within one millisecond.
+  // A separate query, so that the deletion is planned for this range: planned for any range, PostgreSQL expects to read most of
+  // the table. The limits are text because a Date has no microseconds, and would never pass more than a batch within one
+  // millisecond.
   const { rows } = await sql<{ since: string; until: string; more: boolean }>`
     with stretch as (
       select coalesce(sessions_swept_date_time, '-infinity') as since, coalesce(
@@ -82,9 +84,9 @@ export const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
     )
     select since::text, until::text, until < ${before} as more from stretch
   `.execute(db);
-  const [stretch] = rows;
-  if (!stretch) return { deleted: 0, more: false };
-  const { since, until, more } = stretch;
+  const [range] = rows;
+  if (!range) return { deleted: 0, more: false };
+  const { since, until, more } = range;
   const { numAffectedRows = 0n } = await sql`
     ${plannedEachTime}
     delete from session
@@ -102,7 +104,7 @@ export const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
   return { deleted: Number(numAffectedRows), more };
 };
 
-/** Drafts that were erased before then, with their trails, by a function that the owner of the tables has made. */
+/** Deletes drafts erased before a time, with their audit trails, by a function of the tables' owner. */
 export const forgetOldDrafts: DeleteOldRows = async (db, before, most) => {
   const { rows } = await sql<{ deleted: number }>`
     select forget_drafts(${before}, ${most}) as deleted

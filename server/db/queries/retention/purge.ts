@@ -1,4 +1,4 @@
-/** Finds applications whose retention time may be over (D38), and erases what belongs to an application. */
+/** Finds applications whose retention may be over (D38), and erases what belongs to an application. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { anyOf } from '../../any-of.ts';
 import type { Tables } from '../../tables.ts';
@@ -7,7 +7,7 @@ import type { ApplicationRow } from '../applications.ts';
 import type { AuditEventRow } from '../audit-events.ts';
 import { eraseSigners } from '../consents.ts';
 
-/** An application that was submitted and not yet purged. */
+/** An application that was submitted and not purged. */
 export interface KeptApplication {
   readonly id: string;
   readonly domainKey: string;
@@ -16,13 +16,13 @@ export interface KeptApplication {
 
 export interface PurgePage {
   readonly applications: readonly KeptApplication[];
-  /** Where to go on; undefined at the end. */
+  /** Where to continue, undefined at the end. */
   readonly next: { readonly createDateTime: Date; readonly id: string } | undefined;
 }
 
 /**
- * A page of the applications created before a time, oldest first; of these the submitted ones that were not purged.
- * Every row looked at counts towards `limit`, so that a page costs the same however many were purged before.
+ * Returns a page of the applications created before a time, oldest first, reduced to those submitted and not purged. Every row
+ * read counts toward `limit`, so a page costs the same however many were purged before.
  */
 export async function pageOfSubmitted(
   db: Kysely<Tables>,
@@ -53,7 +53,7 @@ export async function pageOfSubmitted(
   return { applications, next };
 }
 
-/** When each of some applications was last decided or withdrawn; those that never were are not in it. */
+/** Returns when each application was last decided or withdrawn. Omits those that never were. */
 export async function lastSteps(
   db: Kysely<Tables>,
   applicationIds: readonly string[],
@@ -76,7 +76,7 @@ export interface JobOfKept {
   readonly isDone: boolean;
 }
 
-/** The jobs of some applications, dead ones included. */
+/** Returns the jobs of applications, dead ones included. */
 export async function jobsOf(queries: Queries, applicationIds: readonly string[]): Promise<JobOfKept[]> {
   const rows = await queries
     .selectFrom('outbox')
@@ -91,7 +91,7 @@ export async function jobsOf(queries: Queries, applicationIds: readonly string[]
   }));
 }
 
-/** Those of some applications that are not purged, locked in the order of their ids. */
+/** Locks and returns the applications that aren't purged, sorted by id. */
 export async function lockUnpurged(
   transaction: Transaction<Tables>,
   applicationIds: readonly string[],
@@ -106,7 +106,9 @@ export async function lockUnpurged(
     .execute();
 }
 
-/** Empties the rows of applications that the transaction holds locked, data keys included, each with its audit event. */
+/**
+ * Clears the rows of applications that the transaction has locked, including their data keys, and adds an audit event for each.
+ */
 export async function emptyRows(
   transaction: Transaction<Tables>,
   rows: readonly Pick<
@@ -126,23 +128,22 @@ export async function emptyRows(
     ) as emptied (id, version, at, sequence, hash)
     where application.id = emptied.id
   `.execute(transaction);
-  if (numAffectedRows !== BigInt(rows.length))
-    throw new Error('An application was gone though it was locked');
+  if (numAffectedRows !== BigInt(rows.length)) throw new Error('A locked application is gone');
   await transaction
     .insertInto('audit_event')
     .values(events.map((event) => ({ ...event })))
     .execute();
 }
 
-/** What an application owns rows of, by how far it has come. */
+/** The tables with rows of an application, by its stage. */
 const ownedTables = {
   draft: ['personnel', 'document'],
   submitted: ['personnel', 'document', 'submission', 'outbox', 'agreement_opening'],
 } as const;
 
 /**
- * Erases what belongs to applications whose rows the caller has locked and empties itself: their people and documents, once
- * submitted also their submissions, jobs and openings, and in their consents who gave them and from where.
+ * Erases what belongs to applications whose rows the caller has locked and clears itself. Deletes their people and documents and
+ * the signers of their consents; once submitted, also their submissions, jobs and agreement openings.
  */
 export async function eraseRowsOf(
   transaction: Transaction<Tables>,

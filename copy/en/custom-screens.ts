@@ -1,0 +1,85 @@
+import { counted } from './counted.ts';
+
+/** The words of the screens with a component of their own; they load with these. */
+export const customScreens = {
+  chooseFile: 'Choose a file',
+  dropFile: 'Or drag one file here',
+  uploading: (name: string) => `Uploading ${name}`,
+  uploadHalf: (name: string) => `${name} is half uploaded`,
+  uploadDone: (name: string) => `${name} is uploaded`,
+
+  /** The number stands large; the rest follows it. */
+  share: (listed: string, unclaimed: string) => ({
+    listed: `${listed}%`,
+    rest:
+      unclaimed === '0' ? 'of the business is listed.' : `of the business is listed. ${unclaimed}% is left.`,
+  }),
+
+  changeMyAnswer: 'Change my answer',
+  cannotGoOn: 'You cannot go on here',
+  stopSafe:
+    'We have not sent anything to the bank. You can change your answer, or end here and we delete what you entered.',
+  proof: {
+    lead: 'A state filing or a license helps the bank check your business. You can also add it later.',
+    group: 'Your documents',
+    hint: (size: string, added: number, most: number) =>
+      `PDF, JPEG or PNG, up to ${size} each. ${added} of ${counted(most, 'file')} added.`,
+    none: 'No documents added yet',
+    added: 'Added',
+    photo: 'Take a photo',
+    preparing: 'Making the photo smaller…',
+    sent: (percent: number, size: string) => `${percent}% of ${size} sent`,
+    sending: (percent: number) => `Sending 1 document, ${percent}%`,
+    failing: 'Not sent yet. We keep trying.',
+    notAdded: (name: string) => `${name} was not added.`,
+    damaged: (name: string) => `We couldn’t open ${name}. It may be damaged.`,
+    chooseAnother: 'Choose another',
+    dismiss: 'Dismiss',
+  },
+  entity: {
+    required: 'The bank needs one of these documents to confirm your business.',
+    optional: 'One of these documents helps the bank confirm your business. You can also go on without one.',
+    sendLater: 'Send it later',
+    addNow: 'Add it now',
+  },
+  owners: {
+    you: (name: string) => `${name} (you)`,
+    /** Before a share, for who does not see that it stands on the owner's card. */
+    owns: 'Owns',
+    youOwn: 'You own',
+    share: (percent: string) => `${percent}%`,
+    counted: (percent: string) => `This includes your ${percent}%.`,
+  },
+  users: { full: (count: number) => `You have listed ${counted(count, 'card user')}. You cannot add more.` },
+  enteredAddresses: 'Use an address you entered',
+  sections: {
+    lead: 'You can go back to each part, or go on to check all your answers.',
+    notAsked: 'Not needed for your business',
+  },
+  reviewIntro: {
+    lead: 'Three steps are left:',
+    steps: (agreements: number) => [
+      { title: 'Check your answers', text: 'You see them all in one list and can change any of them.' },
+      {
+        title: 'Read and agree',
+        text: `There ${agreements === 1 ? 'is' : 'are'} ${counted(agreements, 'agreement')}. You can get a copy of each one.`,
+      },
+      { title: 'Send your application', text: 'After that you can no longer change your answers.' },
+    ],
+  },
+  review: {
+    next: 'My answers are right',
+    lead: 'Open a part to see its answers. Use Change to fix one.',
+    openAll: 'Open all parts',
+    closeAll: 'Close all parts',
+    updated: (label: string) => `${label} updated`,
+    saveAndReturn: 'Save and return',
+    editTitle: 'Change your answer',
+    edit: 'Change',
+  },
+
+  finishLater: 'Save and finish later',
+
+  /** Announces that a person or a document is off the list. */
+  removed: (name: string) => `${name} removed`,
+};

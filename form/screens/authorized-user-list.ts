@@ -1,9 +1,0 @@
-import { authorizedUsersOf } from '../state/application-state.ts';
-import type { Screen } from './screen.ts';
-
-export const authorizedUserList = {
-  key: 'authorized-user-list',
-  route: '/apply/authorized-user/list',
-  groups: [],
-  when: (state) => authorizedUsersOf(state).length > 0,
-} as const satisfies Screen;

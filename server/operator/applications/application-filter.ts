@@ -1,0 +1,26 @@
+/** The options that select applications in lists and exports, and the filter made from them. */
+import { statuses } from '../../../api/status.ts';
+import type { ApplicationFilter } from '../../db/queries/operator/application-list.ts';
+import { dayOf, oneOf, programOf, programOption, storeOf, storeOption, textOf } from '../call-values.ts';
+import type { OperatorCall, OperatorContext, OperatorOption } from '../command.ts';
+
+export const filterOptions = {
+  status: { type: 'string', value: 'STATUS', about: `One of ${statuses.join(', ')}` },
+  program: programOption,
+  store: storeOption,
+  from: { type: 'string', value: 'DATE', about: 'Begun on this day or later, UTC' },
+  to: { type: 'string', value: 'DATE', about: 'Begun on this day or earlier, UTC' },
+  reference: { type: 'string', value: 'NUMBER', about: 'Reference number' },
+} as const satisfies Record<string, OperatorOption>;
+
+/** @throws WrongUsage for a malformed value */
+export function filterOf(context: OperatorContext, call: OperatorCall): ApplicationFilter {
+  return {
+    status: oneOf(call, 'status', statuses),
+    domainKey: programOf(context, call)?.domainKey,
+    storeId: storeOf(call),
+    from: dayOf(call, 'from', 'begins'),
+    before: dayOf(call, 'to', 'is over'),
+    referenceNumber: textOf(call, 'reference')?.toUpperCase(),
+  };
+}

@@ -1,0 +1,89 @@
+/** Runs `applications export`: many applications as one table, or the evidence of each in a file (D35). */
+import { noteExported } from '../../applications/act-on-application.ts';
+import type { ApplicationFilter } from '../../db/queries/operator/application-list.ts';
+import { submittedAmong } from '../../db/queries/submissions.ts';
+import { readEvidence } from '../../evidence/evidence-package.ts';
+import { exportCsv, exportJson, pagesOfApplications } from '../../evidence/export-applications.ts';
+import { printEvidence } from '../../evidence/print-evidence.ts';
+import { oneOf, reasonOf, requiredOf } from '../call-values.ts';
+import type { HandOver, OperatorCommand, OperatorContext, OperatorFile } from '../command.ts';
+import { OperatorProblem } from '../command.ts';
+import { actOn } from '../named-application.ts';
+import { counted } from '../terminal-text.ts';
+import { filterOf } from './application-filter.ts';
+import { formats } from './commands.ts';
+
+type Format = (typeof formats)[number];
+
+export const applicationsExport: OperatorCommand['run'] = async (context, call, handOver) => {
+  const format = requiredOf(oneOf(call, 'format', formats), 'format');
+  const filter = filterOf(context, call);
+  const wanted = { filter, reason: reasonOf(call) };
+  const count =
+    format === 'csv' || format === 'json'
+      ? await exportTable(context, wanted, format, handOver)
+      : await exportEvidence(context, wanted, format, handOver);
+  return { data: { count }, text: `${counted(count, 'application', 'applications')}.` };
+};
+
+interface Wanted {
+  readonly filter: ApplicationFilter;
+  readonly reason: string | undefined;
+}
+
+/** With a reason, the audit trail of each application records it first. */
+async function exportTable(
+  context: OperatorContext,
+  { filter, reason }: Wanted,
+  format: 'csv' | 'json',
+  handOver: HandOver,
+): Promise<number> {
+  const exported = format === 'csv' ? exportCsv : exportJson;
+  let count = 0;
+  async function* content() {
+    count = yield* exported(context, filter, async (applicationId) => {
+      if (reason !== undefined) await noteExported(actOn(context, applicationId), { table: format, reason });
+    });
+  }
+  await handOver([{ name: `applications.${format}`, content }]);
+  return count;
+}
+
+/** Exports the evidence of all applications that were submitted and not erased. The audit trail records it first. */
+async function exportEvidence(
+  context: OperatorContext,
+  { filter, reason }: Wanted,
+  format: Exclude<Format, 'csv' | 'json'>,
+  handOver: HandOver,
+): Promise<number> {
+  const { db } = context.database;
+  const ending = format === 'evidence-pdf' ? 'pdf' : 'json';
+  const files: OperatorFile[] = [];
+  for await (const page of pagesOfApplications(db, filter)) {
+    const submitted = await submittedAmong(
+      db,
+      page.map(({ id }) => id),
+    );
+    for (const { id: applicationId, referenceNumber } of page) {
+      if (!submitted.has(applicationId)) continue;
+      const name = `evidence-${referenceNumber ?? applicationId}.${ending}`;
+      files.push({ name, content: () => evidenceOf(context, applicationId, format, reason) });
+    }
+  }
+  if (files.length === 0) throw new OperatorProblem('No submitted application matches.', 2);
+  await handOver(files);
+  return files.length;
+}
+
+async function* evidenceOf(
+  context: OperatorContext,
+  applicationId: string,
+  format: Exclude<Format, 'csv' | 'json'>,
+  reason: string | undefined,
+): AsyncGenerator<Uint8Array> {
+  await noteExported(actOn(context, applicationId), { evidence: format, reason });
+  const evidence = await readEvidence(context, applicationId);
+  yield format === 'evidence-pdf'
+    ? await printEvidence(evidence)
+    : Buffer.from(`${JSON.stringify(evidence, null, 2)}\n`);
+}

@@ -1,0 +1,45 @@
+/** Describes what was altered in an application, for a command that finds it, and for `audit verify`. */
+import { isAltered } from '../../applications/audited-state.ts';
+import { findApplicationId } from '../../db/queries/applications.ts';
+import type { AuditFault } from '../../evidence/audit-chain.ts';
+import { checkTrail } from '../../evidence/check-trail.ts';
+import { type OperatorCall, OperatorProblem, type OperatorStore } from '../command.ts';
+
+/** The meaning of each fault of a trail or of its rows. */
+export const faultWords: Readonly<Record<AuditFault['kind'], string>> = {
+  altered: 'the event was altered',
+  missing: 'the event is missing',
+  misplaced: 'the event does not follow from the one before it',
+  cut_off: 'the trail ends before this event',
+  head_differs: 'the application row has another head',
+  rewritten: 'the trail differs from the exported head',
+  no_application: 'the application is gone',
+  not_keyed: 'the event was written without the key',
+  rows_differ: 'the rows are not as the last event left them',
+  not_opened: 'what is sealed in the rows was altered or moved',
+};
+
+const whatToDo = 'See docs/runbook.md, "You suspect tampering"';
+
+/**
+ * The error of a command, with altered data as an OperatorProblem that describes the alteration (exit code 3). Any other
+ * error is returned unchanged.
+ */
+export async function toldAsAlteration(
+  store: OperatorStore,
+  { positionals: [named] }: OperatorCall,
+  error: unknown,
+): Promise<unknown> {
+  if (!isAltered(error)) return error;
+  const id = named === undefined ? undefined : await findApplicationId(store.database.db, named);
+  const fault = id === undefined ? undefined : (await checkTrail(store, id, {})).fault;
+  if (!fault)
+    return new OperatorProblem(
+      `Something stored was altered, moved or put back. ${whatToDo}; "audit verify" finds it.`,
+      3,
+    );
+  return new OperatorProblem(
+    `The application ${named} was altered behind the program: ${faultWords[fault.kind]} (event ${fault.sequence}). ${whatToDo}.`,
+    3,
+  );
+}

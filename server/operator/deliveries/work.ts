@@ -1,0 +1,127 @@
+/** Runs `deliveries …` (D33, D34). */
+import { retryDelivery } from '../../applications/act-on-application.ts';
+import { isId } from '../../db/queries/applications.ts';
+import type { ListedJob } from '../../db/queries/operator/outbox-list.ts';
+import {
+  askToTry,
+  deadJobs,
+  delayedJobs,
+  findJob,
+  hasUnsent,
+  listJobs,
+} from '../../db/queries/operator/outbox-list.ts';
+import { type Lane, laneOfProvider } from '../../db/queries/outbox.ts';
+import { providerIdsOf } from '../../programs/programs.ts';
+import { flagOf, limitOf, textOf, WrongUsage } from '../call-values.ts';
+import { type OperatorCommand, type OperatorContext, OperatorProblem } from '../command.ts';
+import { counted, moment, table } from '../terminal-text.ts';
+
+/** Jobs read at a time. */
+const pageSize = 200;
+
+function stateOf(job: ListedJob): 'sent' | 'dead' | 'waiting' {
+  if (job.done_date_time !== null) return 'sent';
+  return job.dead_date_time === null ? 'waiting' : 'dead';
+}
+
+export const deliveriesList: OperatorCommand['run'] = async (context, call) => {
+  const limit = limitOf(call);
+  const { db } = context.database;
+  const after = textOf(call, 'after')?.toLowerCase();
+  if (after !== undefined && !(isId(after) && (await findJob(db, after)))) throw noSuchDelivery(after);
+  const rows = await listJobs(db, { dead: flagOf(call, 'dead'), after, limit: limit + 1 });
+  const jobs = rows.slice(0, limit);
+  const deliveries = jobs.map((job) => ({
+    id: job.id,
+    kind: job.kind,
+    state: stateOf(job),
+    applicationId: job.application_id,
+    referenceNumber: job.reference_number,
+    attempts: job.attempts,
+    createDateTime: job.create_date_time.toISOString(),
+    nextDateTime: stateOf(job) === 'waiting' ? job.run_date_time.toISOString() : null,
+    doneDateTime: job.done_date_time?.toISOString() ?? null,
+    lastError: job.last_error,
+  }));
+  const next = rows.length > limit ? (jobs.at(-1)?.id ?? null) : null;
+  const lines = jobs.map((job) => [
+    job.id,
+    job.kind,
+    stateOf(job),
+    job.reference_number,
+    job.attempts,
+    moment(job.done_date_time ?? job.dead_date_time ?? job.run_date_time),
+    job.last_error,
+  ]);
+  const text =
+    lines.length > 0
+      ? table(['ID', 'KIND', 'STATE', 'REFERENCE', 'ATTEMPTS', 'SENT, GIVEN UP OR DUE', 'LAST ERROR'], lines)
+      : 'There are no such deliveries.';
+  return { data: { deliveries, next }, text: next ? `${text}\n\nMore with --after ${next}` : text };
+};
+
+export const deliveriesRetry: OperatorCommand['run'] = async (context, call) => {
+  const id = call.positionals[0]?.toLowerCase();
+  const provider = textOf(call, 'provider');
+  const [allDead, waiting] = [flagOf(call, 'all-dead'), flagOf(call, 'waiting')];
+  if (
+    [id !== undefined, allDead, waiting].filter(Boolean).length !== 1 ||
+    waiting !== (provider !== undefined)
+  )
+    throw new WrongUsage('Give an id, --all-dead, or --waiting with --provider.');
+  if (id === undefined) {
+    const retried =
+      provider === undefined ? await retryAllDead(context) : await retryWaiting(context, provider);
+    return { data: { retried }, text: `${counted(retried, 'delivery is', 'deliveries are')} due now.` };
+  }
+  const job = isId(id) ? await findJob(context.database.db, id) : undefined;
+  if (!job) throw noSuchDelivery(id);
+  if (job.done_date_time !== null) throw new OperatorProblem('It was already sent.', 4);
+  if (!(await retry(context, job))) throw new OperatorProblem('It is being sent right now.', 4);
+  return { data: { retried: 1 }, text: 'It is due now.' };
+};
+
+function retry(
+  { database, keys, operator }: OperatorContext,
+  { id, application_id: applicationId }: Pick<ListedJob, 'id' | 'application_id'>,
+): Promise<boolean> {
+  return retryDelivery({ database, keys, operator, applicationId }, id);
+}
+
+function retryAllDead(context: OperatorContext): Promise<number> {
+  return retryPages(context, (after) => deadJobs(context.database.db, after, pageSize));
+}
+
+/** Skips deliveries that are due already: the nodes try them once they are asked to. */
+async function retryWaiting(context: OperatorContext, provider: string): Promise<number> {
+  const { db, moment } = context.database;
+  const lane = await laneOf(context, provider);
+  await askToTry(db, lane, moment());
+  return retryPages(context, (after) => delayedJobs(db, lane, moment(), { after, limit: pageSize }));
+}
+
+/** The queue of a provider, also of one whose program was removed. */
+async function laneOf({ database, programs }: OperatorContext, provider: string): Promise<Lane> {
+  const known = providerIdsOf(programs);
+  const lane = laneOfProvider(provider);
+  if (known.includes(provider) || (await hasUnsent(database.db, lane))) return lane;
+  throw new OperatorProblem(`There is no provider "${provider}". Known are: ${known.join(', ')}.`, 2);
+}
+
+/** Retries each in its own transaction with its audit event; after an interruption, the next run does the rest. */
+async function retryPages(
+  context: OperatorContext,
+  read: (after: string | undefined) => Promise<readonly Pick<ListedJob, 'id' | 'application_id'>[]>,
+): Promise<number> {
+  let retried = 0;
+  for (let after: string | undefined; ; ) {
+    const jobs = await read(after);
+    for (const job of jobs) if (await retry(context, job)) retried += 1;
+    after = jobs.at(-1)?.id;
+    if (jobs.length < pageSize) return retried;
+  }
+}
+
+function noSuchDelivery(id: string): OperatorProblem {
+  return new OperatorProblem(`There is no delivery ${id}.`, 2);
+}

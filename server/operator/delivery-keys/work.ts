@@ -1,0 +1,67 @@
+/** Runs `delivery-keys …` (D33). */
+
+import {
+  addDeliveryKey,
+  dropDeliveryKey,
+  listDeliveryKeys,
+  useDeliveryKey,
+} from '../../delivery/delivery-keys.ts';
+import { positionalOf } from '../call-values.ts';
+import { type OperatorCommand, type OperatorContext, OperatorProblem } from '../command.ts';
+import { moment, table } from '../terminal-text.ts';
+
+export const deliveryKeysList: OperatorCommand['run'] = async (context) => {
+  const keys = await listDeliveryKeys(context);
+  const rows = keys.map(({ kid, state, beginDateTime, endDateTime }) => [
+    kid,
+    state,
+    beginDateTime ? moment(beginDateTime) : '',
+    endDateTime ? moment(endDateTime) : '',
+  ]);
+  return { data: { keys }, text: table(['KEY', 'STATE', 'SIGNED FROM', 'UNTIL'], rows) };
+};
+
+/** A JWK Set (RFC 7517, section 5). */
+export const deliveryKeysExport: OperatorCommand['run'] = async (context) => {
+  const trusted = (await listDeliveryKeys(context)).filter(({ state }) => state !== 'revoked');
+  const data = { keys: trusted.map(({ publicKey }) => publicKey) };
+  return { data, text: JSON.stringify(data, null, 2) };
+};
+
+export const deliveryKeysAdd: OperatorCommand['run'] = async (context) => {
+  const kid = await addDeliveryKey(context, context.operator);
+  if (kid === undefined) {
+    const waiting = (await listDeliveryKeys(context)).find(({ state }) => state === 'next');
+    throw new OperatorProblem(`The key ${waiting?.kid ?? ''} waits already: use or revoke it first.`, 4);
+  }
+  return {
+    data: { kid },
+    text: `${kid} waits. Export the keys, give them to every bank, then run: delivery-keys use ${kid}`,
+  };
+};
+
+export const deliveryKeysUse: OperatorCommand['run'] = async (context, call) => {
+  const kid = positionalOf(call, 0);
+  if (!(await useDeliveryKey(context, kid, context.operator))) throw await noSuchKey(context, kid, 'next');
+  return { data: { kid, state: 'current' }, text: `${kid} signs every delivery from now on.` };
+};
+
+export const deliveryKeysRevoke: OperatorCommand['run'] = async (context, call) => {
+  const kid = positionalOf(call, 0);
+  if (!(await dropDeliveryKey(context, kid, context.operator)))
+    throw await noSuchKey(context, kid, 'revoked');
+  return { data: { kid, state: 'revoked' }, text: `${kid} is revoked. Every bank must drop it now.` };
+};
+
+/** Why a key cannot be used or revoked. */
+async function noSuchKey(
+  context: OperatorContext,
+  kid: string,
+  asked: 'next' | 'revoked',
+): Promise<OperatorProblem> {
+  const found = (await listDeliveryKeys(context)).find((key) => key.kid === kid);
+  if (!found) return new OperatorProblem(`There is no key ${kid}.`, 2);
+  if (found.state === 'current' && asked === 'revoked')
+    return new OperatorProblem('This key signs: add and use another one first.', 4);
+  return new OperatorProblem(`This key is ${found.state}.`, 4);
+}

@@ -1,0 +1,139 @@
+/** Runs `documents …` (D26, D29). */
+import { documentTypes, largestDocument, sizeText } from '../../../form/limits/document-limits.ts';
+import {
+  addLateDocument,
+  checkWaitsForDocument,
+  noteDocumentShown,
+  openForOperator,
+} from '../../applications/act-on-application.ts';
+import { documentResponse } from '../../applications/application-response.ts';
+import { keepUpload } from '../../applications/change-documents.ts';
+import { NotDisarmed, type OpenedDocument, openDocument } from '../../applications/open-document.ts';
+import { readNow } from '../../db/clock.ts';
+import { isId } from '../../db/queries/applications.ts';
+import { findDocument } from '../../db/queries/documents.ts';
+import { uuidv7 } from '../../db/uuid.ts';
+import { acceptDocument } from '../../documents/accept-document.ts';
+import { startDocumentChecker } from '../../documents/document-checker.ts';
+import { extensionOf } from '../../documents/file-name.ts';
+import { moveDocuments } from '../../documents/store/move-documents.ts';
+import { defaultCopy } from '../../programs/default-copy.ts';
+import { oneOf, positionalOf, reasonOf, requiredOf } from '../call-values.ts';
+import {
+  type OperatorCommand,
+  type OperatorContext,
+  OperatorProblem,
+  type ProgramsShown,
+} from '../command.ts';
+import { actOn, namedApplication, programOfApplication } from '../named-application.ts';
+import { bytesOf, fileOf } from '../operator-file.ts';
+import { counted, moment, table } from '../terminal-text.ts';
+
+export const documentsList: OperatorCommand['run'] = async (context, call) => {
+  const record = await openForOperator(await namedApplication(context, call));
+  const documents = record.documents.map((document) => ({
+    ...documentResponse(record.row.id, document),
+    sha256: document.sha256,
+  }));
+  const rows = record.documents.map((document) => [
+    document.id,
+    document.documentType,
+    sizeText(document.size),
+    moment(document.createDateTime),
+    document.fileName,
+  ]);
+  return {
+    data: { documents },
+    text: rows.length > 0 ? table(['ID', 'TYPE', 'SIZE', 'ADDED', 'FILE'], rows) : 'There are no documents.',
+  };
+};
+
+export const documentsAdd: OperatorCommand['run'] = async (context, call) => {
+  const documentType = oneOf(call, 'type', documentTypes) ?? 'proof_of_entity';
+  const input = requiredOf(call.input, 'FILE');
+  const tooLarge = `A document has at most ${sizeText(largestDocument)}.`;
+  const bytes = await bytesOf(input, largestDocument, tooLarge);
+  const act = await namedApplication(context, call);
+  const row = await checkWaitsForDocument(act);
+  const program = context.programs.all.find(({ domainKey }) => domainKey === row.domain_key);
+  const documentChecker = startDocumentChecker();
+  try {
+    const file = { bytes, name: input.name };
+    const services = { settings: context.settings, documentChecker };
+    const sender = { session: context.operator, address: 'operator' };
+    const wanted = { copy: defaultCopy, deliverOriginals: program?.deliverOriginals ?? false };
+    const accepted = await acceptDocument(services, wanted, file, sender);
+    const id = uuidv7(await readNow(context.database));
+    const kept = await keepUpload(context, row, id, accepted);
+    const document = await addLateDocument(act, documentType, kept);
+    return {
+      data: { status: 'submitted', document: documentResponse(act.applicationId, document) },
+      text: `Added as ${document.id}. The application is submitted, and the document will be delivered.`,
+    };
+  } finally {
+    await documentChecker.close();
+  }
+};
+
+export const programOfDocument: ProgramsShown = async (store, call) => {
+  const id = positionalOf(call, 0).toLowerCase();
+  const found = isId(id) ? await findDocument(store.database.db, id) : undefined;
+  if (!found) throw new OperatorProblem(`There is no document ${id}.`, 2);
+  return programOfApplication(store, found.applicationId);
+};
+
+export const documentsGet: OperatorCommand['run'] = async (context, call, handOver) => {
+  const reason = requiredOf(reasonOf(call), 'reason');
+  const id = positionalOf(call, 0).toLowerCase();
+  const opened = isId(id) ? await openStored(context, id) : undefined;
+  if (!opened) throw new OperatorProblem(`There is no document ${id}.`, 2);
+  const { application, bytes } = opened;
+  const { contentType } = opened.record;
+  await noteDocumentShown(actOn(context, application.id), id, reason);
+  await handOver([fileOf(`${id}.${extensionOf(contentType)}`, bytes)]);
+  return {
+    data: { id, contentType, size: bytes.byteLength },
+    text: `${contentType}, ${sizeText(bytes.byteLength)}`,
+  };
+};
+
+/** Opens a document. One from before documents were disarmed is disarmed first. */
+async function openStored(context: OperatorContext, id: string): Promise<OpenedDocument | undefined> {
+  const documentChecker = startDocumentChecker();
+  try {
+    return await openDocument({ ...context, documentChecker }, id);
+  } catch (error) {
+    if (!(error instanceof NotDisarmed)) throw error;
+    throw new OperatorProblem(defaultCopy.documentErrors[error.reason]);
+  } finally {
+    await documentChecker.close();
+  }
+}
+
+export const documentsMove: OperatorCommand['run'] = async (context, call) => {
+  const to = requiredOf(oneOf(call, 'to', ['bucket', 'database']), 'to');
+  if (!context.documents.bucket) throw new OperatorProblem('DOCUMENTS_URL is not set.');
+  const { newDocuments } = context.settings;
+  if (to !== newDocuments)
+    throw new OperatorProblem(
+      `New documents go to the ${newDocuments} meanwhile. Set NEW_DOCUMENTS to ${to} on every node first.`,
+    );
+  const { moved, lost, left } = await moveDocuments(context, to);
+  const failed =
+    lost.length === 0
+      ? []
+      : [
+          `${countedDocuments(lost.length)} missing or altered in the bucket: ${lost.slice(0, 10).join(', ')}`,
+        ];
+  const rest =
+    left === 0 ? `All documents are in the ${to}.` : `${countedDocuments(left)} left. Run it again.`;
+  return {
+    data: { to, moved, lost, left },
+    text: [`${countedDocuments(moved)} moved.`, ...failed, rest].join('\n'),
+    exitCode: left === 0 ? 0 : 3,
+  };
+};
+
+function countedDocuments(count: number): string {
+  return counted(count, 'document', 'documents');
+}

@@ -1,0 +1,37 @@
+/** Runs `programs check`: checks the program folders as the server does at start (D20), and resolves the banks' hosts. */
+
+import { problemsOf } from '../../config/checked.ts';
+import { readDeliverySetup } from '../../delivery/delivery-setup.ts';
+import { providerAddressProblems } from '../../delivery/provider-addresses.ts';
+import { productionProblems } from '../../preflight/production.ts';
+import { loadPrograms } from '../../programs/programs.ts';
+import type { StandaloneCommand } from '../command.ts';
+import { counted, table } from '../terminal-text.ts';
+
+export const programsCheck: StandaloneCommand['runAlone'] = async (settings) => {
+  const loaded = await loadPrograms(settings.programsDir);
+  const problems = loaded.ok
+    ? [
+        ...problemsOf(await readDeliverySetup(settings, loaded.programs)),
+        ...productionProblems(settings, loaded.programs.all),
+        ...(await providerAddressProblems(loaded.programs)),
+      ]
+    : loaded.problems;
+  if (!loaded.ok || problems.length > 0)
+    return { data: { problems }, text: problems.join('\n'), exitCode: 3 };
+  const { all, byHost } = loaded.programs;
+  const programs = all.map((program) => ({
+    domainKey: program.domainKey,
+    name: program.name,
+    storeId: program.storeId,
+    hosts: [...byHost].filter(([, served]) => served === program).map(([host]) => host),
+  }));
+  const rows = programs.map(({ domainKey, name, storeId, hosts }) => [
+    domainKey,
+    name,
+    storeId,
+    hosts.join(', '),
+  ]);
+  const text = `${table(['PROGRAM', 'NAME', 'STORE', 'HOSTS'], rows)}\n\n${counted(all.length, 'program is', 'programs are')} fine.`;
+  return { data: { problems: [], programs }, text };
+};

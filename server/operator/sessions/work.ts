@@ -1,0 +1,89 @@
+/** Runs `sessions end`: ends sessions at once, as the sweep does with expired ones (D28). */
+import { eraseDraft } from '../../applications/erase-draft.ts';
+import { updateApplication } from '../../applications/row-change.ts';
+import { lockApplicationOfSession, readApplicationRow } from '../../db/queries/applications.ts';
+import { beforeAllIds } from '../../db/queries/audit-events.ts';
+import { endSession, liveSessionIds, lockLiveSession } from '../../db/queries/sessions.ts';
+import { inTransaction } from '../../security/in-transaction.ts';
+import { sealedReason } from '../../security/sealed-reasons.ts';
+import { flagOf, programOf, reasonOf, requiredOf, WrongUsage } from '../call-values.ts';
+import {
+  type OperatorCall,
+  type OperatorCommand,
+  type OperatorContext,
+  OperatorProblem,
+} from '../command.ts';
+import { namedApplicationId } from '../named-application.ts';
+import { counted } from '../terminal-text.ts';
+
+/** Ids per query. */
+const batch = 200;
+
+export const sessionsEnd: OperatorCommand['run'] = async (context, call) => {
+  const reason = requiredOf(reasonOf(call), 'reason');
+  const all = flagOf(call, 'all');
+  if (all === call.positionals.length > 0) throw new WrongUsage('Give an application or --all.');
+  const program = programOf(context, call);
+  if (program && !all) throw new WrongUsage('--program is for --all.');
+  const ended = all
+    ? await endAll(context, program?.domainKey, reason)
+    : await endOne(context, await sessionNamed(context, call), reason);
+  const { sessions, drafts } = ended;
+  return {
+    data: ended,
+    text: `${counted(sessions, 'session', 'sessions')} ended, ${counted(drafts, 'draft', 'drafts')} erased.`,
+  };
+};
+
+interface Ended {
+  readonly sessions: number;
+  readonly drafts: number;
+}
+
+async function sessionNamed(context: OperatorContext, call: OperatorCall): Promise<string> {
+  const applicationId = await namedApplicationId(context, call);
+  return (await readApplicationRow(context.database.db, applicationId)).session_id;
+}
+
+async function endOne(context: OperatorContext, sessionId: string, reason: string): Promise<Ended> {
+  const ended = await endNow(context, sessionId, reason);
+  if (ended.sessions === 0)
+    throw new OperatorProblem(
+      'Its session is over already. A draft that is kept is ended by `applications erase`.',
+      4,
+    );
+  return ended;
+}
+
+/** Ends all live sessions but those that start meanwhile. */
+async function endAll(
+  context: OperatorContext,
+  domainKey: string | undefined,
+  reason: string,
+): Promise<Ended> {
+  let [sessions, drafts] = [0, 0];
+  const { db } = context.database;
+  for (let after: string | undefined = beforeAllIds; after !== undefined; ) {
+    const ids: string[] = await liveSessionIds(db, { domainKey, after, limit: batch });
+    for (const id of ids) {
+      const ended = await endNow(context, id, reason);
+      sessions += ended.sessions;
+      drafts += ended.drafts;
+    }
+    after = ids.at(-1);
+  }
+  return { sessions, drafts };
+}
+
+async function endNow(context: OperatorContext, sessionId: string, reason: string): Promise<Ended> {
+  return inTransaction(context, async (write) => {
+    if (!(await lockLiveSession(write.transaction, sessionId))) return { sessions: 0, drafts: 0 };
+    const row = await lockApplicationOfSession(write.transaction, sessionId);
+    if (row) {
+      const detail = { operator: context.operator, ...sealedReason(context.hashKey, row.id, reason) };
+      await updateApplication(write, row, {}, [{ type: 'session_ended', detail }]);
+    }
+    await endSession(write, sessionId, 'operator');
+    return { sessions: 1, drafts: (await eraseDraft(write, sessionId, 'expired')) ? 1 : 0 };
+  });
+}

@@ -1,0 +1,101 @@
+/** Runs `store …` (D35, F12). */
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import { readNow } from '../../db/clock.ts';
+import { backUp, restoreBackup, verifyBackup } from '../../db/embedded/backup.ts';
+import { BackupProblem, type Manifest } from '../../db/embedded/backup-archive.ts';
+import { ownKeyFile } from '../../security/key-ring.ts';
+import { WrongUsage } from '../call-values.ts';
+import type { OperatorCall, OperatorCommand, OperatorResult, StandaloneCommand } from '../command.ts';
+import { OperatorProblem } from '../command.ts';
+import { counted } from '../terminal-text.ts';
+
+/** Shown after every backup. */
+const aboutKeys =
+  'The encryption keys are not in it, and nobody can read it without them. Keep DATA_DIR/encryption-keys, or your own keys, in another place.';
+
+const useYourOwn = 'The data is in PostgreSQL. See "Backup of PostgreSQL" in docs/operating.md.';
+
+/** Turns a problem with the backup into an OperatorProblem. */
+async function asOperatorProblem<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof BackupProblem ? new OperatorProblem(error.message) : error;
+  }
+}
+
+/** The path of the given backup. @throws OperatorProblem with exit code 2 if the file does not exist */
+function backupNamed({ positionals }: OperatorCall): string {
+  const file = resolve(positionals[0] ?? '');
+  if (!existsSync(file)) throw new OperatorProblem(`There is no file ${file}.`, 2);
+  return file;
+}
+
+function contentOf({ createDateTime, schema, counts, auditHeads }: Manifest): string {
+  return [
+    `Made        ${createDateTime}, tables ${schema}`,
+    `Holds       ${[
+      counted(counts['application'] ?? 0, 'application', 'applications'),
+      counted(counts['document'] ?? 0, 'document', 'documents'),
+    ].join(', ')}`,
+    `Audit heads ${auditHeads}`,
+  ].join('\n');
+}
+
+function factsOf({ files, folders: _, ...manifest }: Manifest) {
+  return { ...manifest, files: files.length };
+}
+
+export const storeBackupCommand: OperatorCommand['run'] = async ({ database, settings }, { options }) => {
+  if (database.copyTo === undefined) throw new OperatorProblem(useYourOwn);
+  const file = String(options['out'] ?? '');
+  // The server writes the backup, and does not know the folder in which the operator is.
+  if (!isAbsolute(file)) throw new WrongUsage('--out must be an absolute path.');
+  const backup = await asOperatorProblem(
+    backUp({ copyTo: database.copyTo, dataDir: settings.dataDir, at: await readNow(database) }, file),
+  );
+  const { manifest, sha256, pauseMillis } = backup;
+  return {
+    data: { file, sha256, pauseMillis, ...factsOf(manifest) },
+    text: [
+      `Backed up to ${file}`,
+      contentOf(manifest),
+      `SHA-256     ${sha256}`,
+      `The server paused for ${pauseMillis} ms.`,
+      aboutKeys,
+    ].join('\n'),
+  };
+};
+
+export const storeVerifyBackupCommand: StandaloneCommand['runAlone'] = async (_settings, call) => {
+  const file = backupNamed(call);
+  const folder = join(tmpdir(), `backup-${randomUUID()}`);
+  try {
+    const manifest = await verifyBackup(file, folder);
+    return { data: { whole: true, ...factsOf(manifest) }, text: `Intact.\n${contentOf(manifest)}` };
+  } catch (error) {
+    if (!(error instanceof BackupProblem)) throw error;
+    return { data: { whole: false, problem: error.message }, text: error.message, exitCode: 3 };
+  }
+};
+
+export const storeRestoreCommand: StandaloneCommand['runAlone'] = async (settings, call) => {
+  if (settings.databaseUrl !== undefined) throw new OperatorProblem(useYourOwn);
+  return restore(call);
+};
+
+async function restore(call: OperatorCall): Promise<OperatorResult> {
+  const dataDir = resolve(String(call.options['data-dir'] ?? ''));
+  const manifest = await asOperatorProblem(restoreBackup(backupNamed(call), dataDir));
+  return {
+    data: { dataDir, ...factsOf(manifest) },
+    text: [
+      `Restored into ${dataDir}`,
+      contentOf(manifest),
+      `Before you start a server there, put the encryption keys of that time in place: ${ownKeyFile(dataDir)}, or your own ENCRYPTION_KEYS.`,
+    ].join('\n'),
+  };
+}

@@ -1,0 +1,33 @@
+import { useLocation } from 'wouter';
+import type { Content } from '../jsx/types.ts';
+
+/** A link to a screen of the page, which a plain click shows without loading anything. */
+export function PageLink({
+  href,
+  onFollow,
+  children,
+  ...shown
+}: {
+  readonly href: string;
+  readonly className: string;
+  readonly 'data-state'?: string;
+  /** Called instead of going to the address. */
+  readonly onFollow?: () => void;
+  readonly children: Content;
+}) {
+  const [, navigate] = useLocation();
+  return (
+    <a
+      {...shown}
+      href={href}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        if (onFollow) onFollow();
+        else navigate(href);
+      }}
+    >
+      {children}
+    </a>
+  );
+}

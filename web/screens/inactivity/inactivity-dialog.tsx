@@ -1,0 +1,82 @@
+import type { KeyboardEvent, SyntheticEvent } from 'react';
+import { useId } from 'react';
+import { Dialog } from '../../components/dialogs/dialog.tsx';
+import { useCopy } from '../../copy/use-copy.ts';
+import { useLazyPart } from '../../lazy/lazy-part.ts';
+import { customScreens } from '../../lazy/parts.ts';
+import { usePageState } from '../../state/use-page.ts';
+import { FinishLaterOffer } from '../resume/finish-later-offer.tsx';
+import { secondsSpoken } from './countdown-speech.ts';
+
+/** True for events on the button that ends the application; it must not extend the session (D24). */
+function isEnding(event: SyntheticEvent): boolean {
+  return event.target instanceof Element && event.target.closest('[data-ends]') !== null;
+}
+
+/** True for the keys that press the button that opens another dialog: its press means stay too, but must come to it. */
+function isOpening({ target, key }: KeyboardEvent): boolean {
+  return [' ', 'Enter'].includes(key) && target instanceof Element && target.closest('[data-opens]') !== null;
+}
+
+/**
+ * Warns that the session is about to end. The caller counts down and decides when time is up. Any key or press inside
+ * means stay, except Tab, Shift and the button that ends the application; so does Esc (D24).
+ */
+export function InactivityDialog({
+  secondsLeft,
+  totalSeconds,
+  onStay,
+  onEnd,
+}: {
+  readonly secondsLeft: number;
+  /** The seconds with which the countdown started. */
+  readonly totalSeconds: number;
+  readonly onStay: () => void;
+  readonly onEnd: () => void;
+}) {
+  const { page: words } = useCopy();
+  const { session, application } = usePageState();
+  const { onDevice, byEmail } = session?.resume ?? {};
+  const isKept = application.applicationData.taxIdLast4;
+  const left = isKept && onDevice ? 'device' : isKept && byEmail ? 'email' : 'nothing';
+  const textId = useId();
+  const CountdownRing = useLazyPart(customScreens).value?.countdownRing;
+  const spoken = secondsSpoken(secondsLeft, totalSeconds);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: not a control; it listens to the events inside it.
+    <div
+      onClick={(event) => isEnding(event) || onStay()}
+      onKeyDown={(event) => {
+        if (['Tab', 'Shift', 'Escape'].includes(event.key) || isEnding(event) || isOpening(event)) return;
+        // The dialog closes at once; the key must not reach the element that is focused next.
+        event.preventDefault();
+        onStay();
+      }}
+    >
+      <Dialog
+        alert
+        variant="full"
+        className="inactivity"
+        title={words.stillThere}
+        describedBy={textId}
+        onClose={onStay}
+      >
+        <p id={textId}>{words.willEnd(secondsLeft, left)}</p>
+        {CountdownRing && <CountdownRing secondsLeft={secondsLeft} totalSeconds={totalSeconds} />}
+        <p className="visually-hidden" aria-live="assertive">
+          {spoken < totalSeconds && words.secondsLeft(spoken)}
+        </p>
+        <div className="dialog-actions">
+          {/* Needs no handler: any press in the dialog means stay. */}
+          <button type="button" className="button" data-initial-focus="">
+            {words.stay}
+          </button>
+          <FinishLaterOffer className="button button--secondary" />
+          <button type="button" className="button button--secondary" data-ends="" onClick={onEnd}>
+            {words.endApplication}
+          </button>
+        </div>
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { takesCookies } from '../../browser/storage.ts';
+import { ModalAlert } from '../../components/dialogs/modal-alert.tsx';
+import { resumeCopy } from '../../copy/resume-copy.ts';
+import { useCopy } from '../../copy/use-copy.ts';
+
+const words = resumeCopy.cookies;
+
+/** Milliseconds between two looks at whether the browser takes cookies by now; it does not tell by itself. */
+const lookMillis = 1000;
+
+/** Says that cookies are needed and how to allow them. Tries again by itself once the browser says that it takes them. */
+export function CookiesAlert({
+  onRetry,
+  onClose,
+}: {
+  readonly onRetry: () => void;
+  readonly onClose: () => void;
+}) {
+  const { hostname } = location;
+  const { tryAgain } = useCopy().page;
+  useEffect(() => {
+    // One that has said so all along cannot tell when they come back.
+    if (takesCookies()) return;
+    const timer = setInterval(() => takesCookies() && onRetry(), lookMillis);
+    return () => clearInterval(timer);
+  }, [onRetry]);
+  return (
+    <ModalAlert title={words.title} text={words.why(hostname)} onRetry={onRetry} onClose={onClose}>
+      <ol className="cookies-steps">
+        {words.how(hostname, tryAgain).map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <p>{words.iPhone}</p>
+      <p>{words.others}</p>
+    </ModalAlert>
+  );
+}

@@ -1,0 +1,46 @@
+import { Dialog } from '../../components/dialogs/dialog.tsx';
+import { customScreensCopy } from '../../copy/custom-screens-copy.ts';
+import { useLazyPart } from '../../lazy/lazy-part.ts';
+import { Waiting } from '../../lazy/lazy-screen.tsx';
+import { resumeParts } from '../../lazy/parts.ts';
+import { usePageState, usePageStore } from '../../state/use-page.ts';
+
+/** The dialog “Save and finish later”; what it shows loads with the first press. */
+export function FinishLater() {
+  const { dispatch } = usePageStore();
+  const { value, ...waiting } = useLazyPart(resumeParts);
+  const close = () => dispatch({ type: 'finishLaterClosed' });
+  return (
+    <Dialog variant="full" className="finish-later" title={customScreensCopy.finishLater} onClose={close}>
+      {value ? <value.finishLaterSteps onClose={close} /> : <Waiting {...waiting} />}
+    </Dialog>
+  );
+}
+
+/** Opens the dialog; shown once a link can be sent: the program sends such, and there is a draft with a tax ID (D55). */
+export function FinishLaterButton({
+  className = 'text-button',
+  onPress,
+}: {
+  readonly className?: string;
+  readonly onPress?: (() => void) | undefined;
+}) {
+  const { dispatch } = usePageStore();
+  const { session, finished, application } = usePageState();
+  if (!session?.resume.byEmail || finished || !application.applicationData.taxIdLast4) return null;
+  return (
+    <button
+      type="button"
+      className={className}
+      data-opens=""
+      onClick={(event) => {
+        // Safari does not focus a pressed button, but the dialog must return the focus to it.
+        event.currentTarget.focus();
+        onPress?.();
+        dispatch({ type: 'finishLaterOpened' });
+      }}
+    >
+      {customScreensCopy.finishLater}
+    </button>
+  );
+}

@@ -1,0 +1,17 @@
+import { byEmailCopy } from '../../copy/resume-copy.ts';
+
+/** Submits the form around it. While it is busy a press does nothing, but it stays in place for assistive technology. */
+export function SubmitButton({ label, busy }: { readonly label: string; readonly busy: boolean }) {
+  return (
+    <button
+      type="submit"
+      className="button"
+      aria-disabled={busy || undefined}
+      // The second press of a double press would hit the next step's button.
+      onClick={(event) => (busy || event.detail > 1) && event.preventDefault()}
+    >
+      {busy && <span className="spinner" aria-hidden="true" />}
+      <span>{busy ? byEmailCopy.code.busy : label}</span>
+    </button>
+  );
+}
