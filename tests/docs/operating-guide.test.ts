@@ -74,6 +74,15 @@ test('each section that the server names is in the page that it names', () => {
   expect(missing).toEqual([]);
 });
 
+test('each log message that the runbook quotes is one that the server writes', async () => {
+  const runbook = await readFile(join(root, 'docs', 'runbook.md'), 'utf8');
+  const prose = runbook.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
+  const quoted = [...prose.matchAll(/"(\w+(?: \w+){2,})"/g)].map(([, message = '']) => message);
+  const sources = files.filter((file) => /^server\/.*\.ts$/.test(file) && !file.includes('.test.')).map(read);
+  expect(quoted.length).toBeGreaterThan(1);
+  expect(quoted.filter((message) => !sources.some((source) => source.includes(message)))).toEqual([]);
+});
+
 test('what the guide says to watch is a route, a series, a setting or a command', async () => {
   const [, paragraph = ''] = /^Watch: (.*?)\n\n/ms.exec(guide) ?? [];
   const watched = [...paragraph.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
