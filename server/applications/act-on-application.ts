@@ -82,7 +82,10 @@ export async function eraseApplication(act: OperatorAct, reason: string): Promis
     checkStatus(row, ['draft']);
     if (row.session_id !== sessionId) throw new ApiError('conflict', 'It is being continued. Try again.');
     await endSession(context, sessionId, 'operator');
-    await eraseDraft(context, sessionId, 'cancelled', { operator: act.operator, ...reasonDetail(act, reason) });
+    await eraseDraft(context, sessionId, 'cancelled', {
+      operator: act.operator,
+      ...reasonDetail(act, reason),
+    });
     return { ...row, status: 'cancelled' };
   });
 }

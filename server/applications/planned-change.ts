@@ -43,7 +43,9 @@ function changedKeys(before: object, after: object, unreadable: readonly string[
   const was = before as Readonly<Record<string, unknown>>;
   const is = after as Readonly<Record<string, unknown>>;
   return [
-    ...Object.keys(is).filter((key) => isGiven(is[key]) && (is[key] !== was[key] || unreadable.includes(key))),
+    ...Object.keys(is).filter(
+      (key) => isGiven(is[key]) && (is[key] !== was[key] || unreadable.includes(key)),
+    ),
     ...Object.keys(was).filter((key) => isGiven(was[key]) && !isGiven(is[key])),
   ];
 }

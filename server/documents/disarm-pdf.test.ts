@@ -263,7 +263,10 @@ describe('letters whose font is not in the file', () => {
     ],
     ['identified by private glyph names', line(own, named)],
     ['on a rotated page', line(ucs2('会社の定款'), japanese, '/Rotate 90')],
-    ['on a colored background', line(ucs2('会社の定款'), japanese, '', '0.9 0.9 0.6 rg 0 0 200 100 re f 0 g')],
+    [
+      'on a colored background',
+      line(ucs2('会社の定款'), japanese, '', '0.9 0.9 0.6 rg 0 0 200 100 re f 0 g'),
+    ],
     [
       'next to a picture and a rule',
       line(ucs2('会社の定款'), japanese, '', '0 80 200 20 re f 0 38 200 0.5 re f'),
@@ -275,7 +278,10 @@ describe('letters whose font is not in the file', () => {
   test.each<[string, Buffer]>([
     ['in a font that every reader has', line('(Articles of Organization)', helvetica)],
     ['in a font for which PDFium has a substitute', line('(Articles of Organization)', latin)],
-    ['of which only a few are missing', line(`${ucs2('会')} Tj /H 10 Tf (Articles of Organization)`, japanese)],
+    [
+      'of which only a few are missing',
+      line(`${ucs2('会')} Tj /H 10 Tf (Articles of Organization)`, japanese),
+    ],
     ['that are invisible', line(own, named, '', '3 Tr')],
     ['in the color of the background', line(ucs2('会社の定款登記簿'), japanese, '', '1 g')],
     ['outside of the page', line(`(a) Tj 0 -200 Td ${ucs2('会社の定款登記簿')}`, japanese)],

@@ -59,8 +59,8 @@ function reasonAgainst(opened: OpenedPdf | 'encrypted' | 'broken'): DocumentErro
 }
 
 /**
- * Compresses each page before the next is drawn, so that the pixels of one at a time are in memory. What a page leaves of
- * its share of the largest document is for the pages after it.
+ * Draws and compresses one page after another, so that only one page's pixels are in memory. Bytes that a page saves of its share
+ * of the largest document go to the pages after it.
  */
 async function drawnPages(opened: OpenedPdf): Promise<readonly PicturePage[] | DocumentError> {
   const resolution = { dotsPerInch, mostPixels: Math.min(mostPixels, pixelsInAll / opened.pages) };

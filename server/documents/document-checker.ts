@@ -86,7 +86,8 @@ export function startDocumentChecker(options: DocumentCheckerOptions = {}): Docu
   }
 
   function mayWait(bytes: Uint8Array, { address }: Sender): boolean {
-    const bytesWith = (jobs: readonly Job[]) => jobs.reduce((sum, job) => sum + job.bytes.length, bytes.length);
+    const bytesWith = (jobs: readonly Job[]) =>
+      jobs.reduce((sum, job) => sum + job.bytes.length, bytes.length);
     const ofAddress = waiting.filter((job) => job.address === address);
     return bytesWith(waiting) <= waitingBytes && bytesWith(ofAddress) <= waitingBytes / 2;
   }

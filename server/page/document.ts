@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Boot } from '../../api/boot.ts';
 import { defaultCopy } from '../programs/default-copy.ts';
-import { dialled } from '../programs/program-settings.ts';
+import { dialedNumber } from '../programs/program-settings.ts';
 import type { Program, ProgramText } from '../programs/programs.ts';
 import { themeCss } from '../programs/theme.ts';
 import { artworkOf, tabIconOf } from './artwork.ts';
@@ -66,7 +66,7 @@ function bootOf(program: Program, placesApiKey: string | undefined): Boot {
       phone: phone
         ? {
             number: phone.number,
-            dialled: dialled(phone.number) ?? phone.number,
+            dialled: dialedNumber(phone.number) ?? phone.number,
             hours: phone.hours[language],
           }
         : null,

@@ -48,7 +48,12 @@ export async function mailOfLink(
   if (!token?.sealed) return undefined;
   const { row, program } = await draftOf(services, token.applicationId);
   if (!program) return undefined;
-  const { address, origin }: MailedTo = openMailedTo(await openDataKey(keys, row), row, token.id, token.sealed);
+  const { address, origin }: MailedTo = openMailedTo(
+    await openDataKey(keys, row),
+    row,
+    token.id,
+    token.sealed,
+  );
   const until = new Date(row.update_date_time.getTime() + lastsMillis(program.resume, 'email'));
   const link = `${origin}/resume#${linkTokenOf(keys, token.id)}`;
   return { ...envelopeOf(program, address), ...linkMail(program, { link, until, isReminder }) };

@@ -85,26 +85,27 @@ const passing: readonly (readonly [string, BucketFailure])[] = [
   ['not responding', 'hang'],
 ];
 
-test.each([...passing, ['losing its response', 'lose'] as const, ['cutting its response short', 'cut-short'] as const])(
-  'a bucket that is %s once is tried again',
-  async (_what, failure) => {
-    const server = await s3Server();
-    const bucket = bucketOf(server);
-    const bytes = randomBytes(100_000);
-    for (const call of [
-      () => bucket.put(objectOf(bytes)),
-      () => bucket.get('one'),
-      () => bucket.remove('one'),
-    ]) {
-      server.asked.length = 0;
-      server.failNext(failure);
-      const result = await call();
-      if (Buffer.isBuffer(result)) expect(result.equals(bytes)).toBe(true);
-      // An empty body cannot be cut short.
-      if (failure !== 'cut-short' || Buffer.isBuffer(result)) expect(server.asked).toHaveLength(2);
-    }
-  },
-);
+test.each([
+  ...passing,
+  ['losing its response', 'lose'] as const,
+  ['cutting its response short', 'cut-short'] as const,
+])('a bucket that is %s once is tried again', async (_what, failure) => {
+  const server = await s3Server();
+  const bucket = bucketOf(server);
+  const bytes = randomBytes(100_000);
+  for (const call of [
+    () => bucket.put(objectOf(bytes)),
+    () => bucket.get('one'),
+    () => bucket.remove('one'),
+  ]) {
+    server.asked.length = 0;
+    server.failNext(failure);
+    const result = await call();
+    if (Buffer.isBuffer(result)) expect(result.equals(bytes)).toBe(true);
+    // An empty body cannot be cut short.
+    if (failure !== 'cut-short' || Buffer.isBuffer(result)) expect(server.asked).toHaveLength(2);
+  }
+});
 
 test.each([
   ['throttling', { status: 503, code: 'SlowDown' }, 'S3_SlowDown', 3],
@@ -114,22 +115,25 @@ test.each([
   ['missing', { status: 404, code: 'NoSuchBucket' }, 'S3_NoSuchBucket', 1],
   ['giving an unknown status', { status: 418, code: 'x'.repeat(90) }, 'S3_418', 1],
   ['redirecting', { status: 307, code: 'TemporaryRedirect' }, 'S3_TemporaryRedirect', 1],
-] as const)('a bucket that is %s is unavailable, and works again later', async (_what, failure, code, attempts) => {
-  const server = await s3Server();
-  const seen: string[] = [];
-  const bucket = bucketOf(server, { observe: (call, outcome) => seen.push(`${call} ${outcome}`) });
-  await bucket.put(objectOf(randomBytes(10)));
-  server.asked.length = 0;
-  server.failAlways(failure);
-  const unavailable = expect.objectContaining({ name: 'DocumentsUnavailable', code });
-  await expect(bucket.put(objectOf(randomBytes(10)))).rejects.toEqual(unavailable);
-  await expect(bucket.get('one')).rejects.toEqual(unavailable);
-  await expect(bucket.remove('one')).rejects.toEqual(unavailable);
-  expect(server.asked).toHaveLength(3 * attempts);
-  server.failAlways(undefined);
-  expect(await bucket.get('one')).toHaveLength(10);
-  expect(seen).toEqual(['put ok', `put ${code}`, `get ${code}`, `remove ${code}`, 'get ok']);
-});
+] as const)(
+  'a bucket that is %s is unavailable, and works again later',
+  async (_what, failure, code, attempts) => {
+    const server = await s3Server();
+    const seen: string[] = [];
+    const bucket = bucketOf(server, { observe: (call, outcome) => seen.push(`${call} ${outcome}`) });
+    await bucket.put(objectOf(randomBytes(10)));
+    server.asked.length = 0;
+    server.failAlways(failure);
+    const unavailable = expect.objectContaining({ name: 'DocumentsUnavailable', code });
+    await expect(bucket.put(objectOf(randomBytes(10)))).rejects.toEqual(unavailable);
+    await expect(bucket.get('one')).rejects.toEqual(unavailable);
+    await expect(bucket.remove('one')).rejects.toEqual(unavailable);
+    expect(server.asked).toHaveLength(3 * attempts);
+    server.failAlways(undefined);
+    expect(await bucket.get('one')).toHaveLength(10);
+    expect(seen).toEqual(['put ok', `put ${code}`, `get ${code}`, `remove ${code}`, 'get ok']);
+  },
+);
 
 test('an object that is larger than any document is ignored', async () => {
   const bucket = bucketOf(await s3Server(), { attemptMillis: 5_000 });
