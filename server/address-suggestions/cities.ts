@@ -1,39 +1,41 @@
 /// <reference path="./zipcodes.d.ts" />
-/** The cities of the 50 states and DC with their ZIPs, found by how their names begin (D40). */
+/** The cities of the 50 states and DC with their ZIPs, found by the beginning of their names (D40). */
 import { createRequire } from 'node:module';
 import { isStateCode, type StateCode } from '../../form/lists/states.ts';
 
 /**
- * Written exceptions to the package `zipcodes` (D40). It knows each ZIP under one name, the post office's, and so files
- * some suburbs under their larger neighbour. The names here are those that the post office takes as well.
+ * Additions to the package `zipcodes` (D40). It has one name per ZIP, that of the post office, and so lists some suburbs under
+ * their larger neighbor. The post office also accepts the names here.
  */
 export const otherCityNames = [
   { city: 'Bloomington', state: 'MN', zips: ['55420', '55425', '55431', '55437', '55438'] },
 ] as const;
 
-/** A city's name in one state. Springfield is many cities. */
+/** A city's name in one state. There are many Springfields. */
 export interface City {
-  /** The name as people write it. */
+  /** The name in its usual spelling. */
   readonly name: string;
   readonly state: StateCode;
-  /** The name as cityKey() has it. */
+  /** The name as `cityKey` returns it. */
   readonly key: string;
-  /** In order, but last those whose first three digits are rare in the city: mostly single large receivers of mail. */
+  /**
+   * ZIPs in ascending order. ZIPs whose first three digits are rare in the city come last; most are single large mail receivers.
+   */
   readonly zips: readonly string[];
 }
 
 export interface Cities {
-  /** Cities whose key is the given one, in no particular order. */
+  /** Returns the cities with exactly this key, in no particular order. */
   named(key: string): readonly City[];
-  /** Cities whose key begins with the given one, the ones of exactly that key included. */
+  /** Returns the cities whose key begins with this one, including exact matches. */
   beginning(key: string): readonly City[];
-  /** The names under which a ZIP is known; empty when it is not. */
+  /** Returns the cities with a ZIP; empty if the ZIP is unknown. */
   ofZip(zip: string): readonly City[];
 }
 
 let cities: Cities | undefined;
 
-/** Built when first asked for, which takes some 0.3 seconds and 30 MB, and then kept. */
+/** Returns the index of cities. The first call builds it, which takes about 0.3 seconds and 30 MB. */
 export function allCities(): Cities {
   cities ??= index(readCities());
   return cities;
@@ -56,12 +58,12 @@ export function cityKey(name: string): string {
 
 const SPELLED_OUT = { st: 'saint', ft: 'fort', mt: 'mount' };
 
-/** Some rows are not cities but single receivers of mail: "At&t", "Shell Oil Box 150". */
+/** Matches names of cities. Some rows are single mail receivers: "At&t", "Shell Oil Box 150". */
 const CITY_NAME = /^[A-Za-z' -]+$/;
 
 const require = createRequire(import.meta.url);
 
-/** The package, read when first needed. */
+/** Loads the package when it is first needed. */
 function zipcodes(): typeof import('zipcodes')['default'] {
   return require('zipcodes');
 }
@@ -79,20 +81,20 @@ function readCities(): City[] {
   });
 }
 
-/** The package writes "Mckinney", "Mc Lean" and "O Fallon". */
+/** Returns the usual spelling. The package writes "Mckinney", "Mc Lean" and "O Fallon". */
 function spell(name: string): string {
   return name
     .replace(/\bMc ?([a-z])/gi, (_, letter: string) => `Mc${letter.toUpperCase()}`)
     .replace(/^O (?=[A-Z])/, "O'");
 }
 
-/** Miles between two ZIPs, by the coordinates that the package has for each; undefined where it does not know one. */
+/** Returns the miles between two ZIPs by the package's coordinates; undefined if one is unknown. */
 export function milesBetween(from: string, to: string): number | undefined {
   const miles = zipcodes().distance(from, to);
   return miles === null ? undefined : miles || 0;
 }
 
-/** Share of a city's ZIPs from which three first digits are one of its main areas. */
+/** The share of a city's ZIPs from which their first three digits are a main area. */
 const MAIN_AREA = 0.1;
 
 function mainAreasFirst(zips: readonly string[]): string[] {

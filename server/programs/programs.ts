@@ -19,7 +19,7 @@ import {
   textFile,
   textNames,
 } from './program-folder.ts';
-import { hostOf, configuredOrigins } from './program-hosts.ts';
+import { configuredOrigins, hostOf } from './program-hosts.ts';
 import { type ProgramSettings, programDefaults } from './program-settings.ts';
 import { readNeutralColors, type Theme } from './theme.ts';
 

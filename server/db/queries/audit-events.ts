@@ -2,7 +2,7 @@
  * The audit trail: append-only and hash-chained per application. It says what happened, never an answer (D32). Each
  * event's hash covers the hash before it, and the application's row keeps the newest hash (the head), so that a removed
  * end shows too. The hash is keyed, so that whoever can write to the database cannot compute one, and it covers the state
- * in which the event left the application's row (`vouched-state.ts`).
+ * in which the event left the application's row (`audited-state.ts`).
  */
 import { createHmac, hash, type KeyObject } from 'node:crypto';
 import type { Selectable, Updateable } from 'kysely';
