@@ -42,8 +42,8 @@ export function allCities(): Cities {
 }
 
 /**
- * A name as names are compared: lower case, without accents and punctuation, one space between words; St, Ft and Mt
- * at the start spelled out, O' and Mc joined to what follows. "St. Paul" and "saint paul" are the same.
+ * Returns a name in the form for comparisons: lowercase, without accents and punctuation, single spaces between words, a leading
+ * St, Ft or Mt spelled out, O' and Mc joined to the next word. "St. Paul" and "saint paul" are equal.
  */
 export function cityKey(name: string): string {
   return name

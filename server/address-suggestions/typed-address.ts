@@ -69,9 +69,9 @@ function readState(words: readonly TypedWord[]): StateReading[] {
       [code, name].some((form) => form.toLowerCase() === typed),
     );
     if (whole.length > 0) readings.push({ states: codesOf(whole), match: 'full', words: rest });
-    const begun = states.filter(({ name }) => name.toLowerCase().startsWith(typed));
-    if (whole.length === 0 && begun.length > 0 && typed.length >= SHORTEST_BEGINNING) {
-      readings.push({ states: codesOf(begun), match: 'partial', words: rest });
+    const incomplete = states.filter(({ name }) => name.toLowerCase().startsWith(typed));
+    if (whole.length === 0 && incomplete.length > 0 && typed.length >= SHORTEST_BEGINNING) {
+      readings.push({ states: codesOf(incomplete), match: 'partial', words: rest });
     }
   }
   return [...readings, { states: undefined, match: 'none', words }];

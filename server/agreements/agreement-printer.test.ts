@@ -65,8 +65,8 @@ test('a job that takes too long is stopped', async () => {
 
 test('closing rejects the running job, waiting ones and later ones', async () => {
   const { pdf, close } = start();
-  const asked = [pdf(printable(program, 'terms')), pdf(printable(program, 'esign'))];
-  const outcomes = Promise.allSettled(asked);
+  const jobs = [pdf(printable(program, 'terms')), pdf(printable(program, 'esign'))];
+  const outcomes = Promise.allSettled(jobs);
   await close();
   expect(await outcomes).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
   await expect(pdf(printable(program, 'guarantor'))).rejects.toThrow('closed');

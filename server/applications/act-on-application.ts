@@ -80,7 +80,8 @@ export async function eraseApplication(act: OperatorAct, reason: string): Promis
     await lockLiveSession(transaction, sessionId);
     const row = await lockApplicationRow(transaction, act.applicationId);
     checkStatus(row, ['draft']);
-    if (row.session_id !== sessionId) throw new ApiError('conflict', 'It is being continued. Try again.');
+    if (row.session_id !== sessionId)
+      throw new ApiError('conflict', 'The draft is being resumed. Try again.');
     await endSession(context, sessionId, 'operator');
     await eraseDraft(context, sessionId, 'cancelled', {
       operator: act.operator,

@@ -38,7 +38,7 @@ const industryCodes: ReadonlySet<string> = new Set(industries.map(({ code }) => 
 
 /** A person's row, decrypted. */
 export interface PersonRecord extends Person {
-  /** Answers from an earlier session, which are never read back (D55). */
+  /** The keys of sealed answers from an earlier session, which are not read back (D55). Each has the value `true`. */
   readonly earlier: Answers;
   readonly version: number;
   readonly createDateTime: Date;
@@ -71,7 +71,7 @@ export interface ApplicationRecord {
   readonly answers: Answers;
   readonly disclosures: Answers;
   readonly sections: Answers;
-  /** Answers from an earlier session, which are never read back (D55). */
+  /** The keys of sealed answers from an earlier session, which are not read back (D55). Each has the value `true`. */
   readonly earlier: Answers;
   readonly personnel: readonly PersonRecord[];
   readonly documents: readonly SealedDocument[];

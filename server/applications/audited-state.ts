@@ -15,7 +15,7 @@ export class IntegrityError extends Error {
   override readonly name = 'IntegrityError';
 
   constructor() {
-    super('Stored rows are not as the audit trail says.');
+    super('Stored rows do not match the audit trail.');
   }
 }
 

@@ -22,7 +22,7 @@ function checkFieldNames(personnelType: PersonnelType, sent: Sent): void {
   const fields = fieldsOfPerson(personnelType);
   const unknown = Object.keys(sent).filter((key) => !Object.hasOwn(fields, key));
   if (unknown.length > 0)
-    throw new ApiError('invalid_request', `A person of this kind has no field ${unknown.join(', ')}.`);
+    throw new ApiError('invalid_request', `A person of this type has no field ${unknown.join(', ')}.`);
 }
 
 /** Throws `conflict` if the application has the most people of this type, or if its legal form has no owners (D6, D17). */
@@ -31,7 +31,7 @@ function checkLimit(state: ApplicationState, personnelType: PersonnelType): void
   if (existing >= personnelLimits[personnelType])
     throw new ApiError(
       'conflict',
-      `An application has at most ${personnelLimits[personnelType]} of this kind.`,
+      `An application has at most ${personnelLimits[personnelType]} people of this type.`,
     );
   if (personnelType === 'owner' && !ownersAreAsked(state))
     throw new ApiError('conflict', 'A business of this legal form has no owners to list.');

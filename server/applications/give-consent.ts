@@ -43,7 +43,7 @@ export async function giveConsent(
   const { version, agreed } = checkedChange(program.copy, body);
   const state = stateOf(record, program, now);
   if (agreement === 'guarantor' && (state.applicationData.guarantorId ?? null) === null)
-    throw new ApiError('conflict', 'There is no guarantor in this application.');
+    throw new ApiError('conflict', 'This application has no guarantor.');
   const named = await agreementOfVersion(queries, draft, agreement, version, state);
   const shown = named ?? agreementFor(program, agreement, state);
   const isShown = named !== undefined;

@@ -243,7 +243,7 @@ function writtenPerson(
   return { id, personnelType, answers, earlier, sealed, version, createDateTime, updateDateTime: now };
 }
 
-/** Returns the answers of an earlier session that this session has not replaced (D55). */
+/** Returns the keys of an earlier session's sealed answers that this session has not replaced (D55). */
 function stillEarlier(earlier: Answers, changed: readonly string[]): Answers {
   return Object.fromEntries(Object.entries(earlier).filter(([key]) => !changed.includes(key)));
 }

@@ -119,10 +119,10 @@ function shownDisclosures(copy: Copy, state: ApplicationState): ShownAnswers {
   return {
     title: 'Confirmed beside the agreements',
     rows: due.map(([key, field]) => {
-      const asked = { record: 'disclosures', key, field } as const;
+      const question = { record: 'disclosures', key, field } as const;
       return {
-        label: fieldWords(copy, asked).label,
-        text: displayOf(copy, asked, state.disclosures)?.text ?? null,
+        label: fieldWords(copy, question).label,
+        text: displayOf(copy, question, state.disclosures)?.text ?? null,
       };
     }),
   };

@@ -26,7 +26,7 @@ import { writeChange } from './write-change.ts';
 /** Statuses after a submission. Submitting again returns the same response. */
 const submittedStatuses: readonly string[] = ['submitted', 'pending', 'approved', 'declined', 'withdrawn'];
 
-/** Returns whether the application was submitted, whatever its status is since then. */
+/** Returns whether the application was submitted, even if its status has changed since. */
 export function isSubmitted({ status }: Pick<ApplicationRow, 'status'>): boolean {
   return submittedStatuses.includes(status);
 }

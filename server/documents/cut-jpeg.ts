@@ -24,12 +24,12 @@ const columns = 16;
  */
 export async function withEnd(bytes: Uint8Array, height: number): Promise<Buffer | undefined> {
   // Remove a trailing 0xff, because it would form a marker with the byte after it.
-  const begun = Buffer.from(bytes.at(-1) === 0xff ? bytes.subarray(0, -1) : bytes);
-  if (begun.lastIndexOf(end) > begun.lastIndexOf(scan)) return undefined;
-  const whole = Buffer.concat([begun, end]);
+  const cut = Buffer.from(bytes.at(-1) === 0xff ? bytes.subarray(0, -1) : bytes);
+  if (cut.lastIndexOf(end) > cut.lastIndexOf(scan)) return undefined;
+  const whole = Buffer.concat([cut, end]);
   const [kept, other] = await Promise.all([
     rowsOf(whole, height),
-    rowsOf(Buffer.concat([begun, madeUp, end]), height),
+    rowsOf(Buffer.concat([cut, madeUp, end]), height),
   ]);
   const firstLost = kept.findIndex((value, at) => value !== other[at]);
   const lastKept = firstLost < 0 ? height : Math.floor((firstLost * height) / kept.length);

@@ -90,7 +90,7 @@ async function compressed(page: DrawnPage, bytesLeft: number): Promise<PicturePa
       .toBuffer();
     picture = { size: page.size, jpeg, width, height };
   }
-  if (!picture) throw new Error('There is no compression.');
+  if (!picture) throw new Error('No compression is configured.');
   return picture;
 }
 

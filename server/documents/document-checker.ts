@@ -111,5 +111,5 @@ export function startDocumentChecker(options: DocumentCheckerOptions = {}): Docu
 }
 
 function unavailable(): ApiError {
-  return new ApiError('unavailable', 'Documents cannot be checked just now.', { retryAfter });
+  return new ApiError('unavailable', 'Documents cannot be checked at the moment.', { retryAfter });
 }

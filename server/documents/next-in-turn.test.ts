@@ -12,7 +12,7 @@ function order(waiting: readonly string[], checkers: number): string[] {
   const done: string[] = [];
   while (left.length + checked.length > 0) {
     const index = checked.length < checkers ? nextInTurn(left, checked, checkers, lastTurns) : -1;
-    if (index < 0) done.push(checked.shift()?.session ?? 'nobody');
+    if (index < 0) done.push(checked.shift()?.session ?? 'no one');
     else {
       const [next] = left.splice(index, 1);
       if (!next) throw new Error('there is no such document');

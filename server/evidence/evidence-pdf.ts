@@ -63,7 +63,7 @@ function drawLines(document: Document, position: Position, lines: readonly Line[
 }
 
 /** Returns a time in UTC, to the second. */
-function moment(dateTime: string | null): string | null {
+function utcTime(dateTime: string | null): string | null {
   return dateTime && `${dateTime.slice(0, 19).replace('T', ' ')} UTC`;
 }
 
@@ -76,15 +76,15 @@ function drawApplication(document: Document, position: Position, evidence: Evide
     ['Store', application.storeId],
     ['Provider', `${application.provider.fullName} (${application.provider.providerId})`],
     ['Status', application.status],
-    ['Begun', moment(application.createDateTime)],
-    ['Submitted', moment(application.submittedDateTime)],
-    ['This document made', moment(createDateTime)],
+    ['Begun', utcTime(application.createDateTime)],
+    ['Submitted', utcTime(application.submittedDateTime)],
+    ['This document made', utcTime(createDateTime)],
   ]);
   drawHeading(document, position, 'h2', 'Statuses');
   drawLines(
     document,
     position,
-    statuses.map(({ status, dateTime }) => [status, moment(dateTime)]),
+    statuses.map(({ status, dateTime }) => [status, utcTime(dateTime)]),
   );
 }
 
@@ -133,9 +133,9 @@ function drawConsents(document: Document, position: Position, consents: readonly
       ['Version', consent.version],
       ['SHA-256 of the text', consent.sha256],
       ['Answer', consent.agreed ? 'Agreed' : 'Not agreed'],
-      ['Opened', moment(consent.openDateTime) ?? 'Shown on the screen where it was answered'],
-      ['Answered', moment(consent.agreedDateTime)],
-      ['Void since', moment(consent.voidDateTime) ?? 'Not void'],
+      ['Opened', utcTime(consent.openDateTime) ?? 'Shown on the screen where it was answered'],
+      ['Answered', utcTime(consent.agreedDateTime)],
+      ['Void since', utcTime(consent.voidDateTime) ?? 'Not void'],
       ['Signed by', consent.signerName],
       ['IP address', consent.ip],
       ['Browser', consent.userAgent],
@@ -154,7 +154,7 @@ function drawDocuments(document: Document, position: Position, { documents }: Ev
       ['Content', `${packaged.contentType}, ${packaged.size} bytes`],
       ['SHA-256 of the file', packaged.sha256],
       ['SHA-256 of the file as it came', packaged.originalSha256],
-      ['Received', moment(packaged.createDateTime)],
+      ['Received', utcTime(packaged.createDateTime)],
       ['Added after the submission', packaged.addedAfterSubmission ? 'Yes' : 'No'],
     ]);
   }
@@ -178,7 +178,7 @@ function drawTrail(document: Document, position: Position, evidence: EvidencePac
   for (const event of auditTrail) {
     const what = [event.type, detailOf(event)].filter(Boolean).join(': ');
     const lines: readonly Piece[] = [
-      { text: `${event.sequence}. ${moment(event.createDateTime)} `, face: 'bold', size: hashSize },
+      { text: `${event.sequence}. ${utcTime(event.createDateTime)} `, face: 'bold', size: hashSize },
       { text: `${what}. `, face: 'regular', size: hashSize },
       { text: '\n', face: 'regular' },
       { text: event.hash, face: 'regular', size: hashSize - 1 },

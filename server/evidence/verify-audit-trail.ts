@@ -22,7 +22,7 @@ import {
   type StoredRows,
   type Verifiable,
 } from './check-trail.ts';
-import { type Lookahead, least, lookahead, taken } from './side-by-side.ts';
+import { type Lookahead, least, lookahead, takeIf } from './side-by-side.ts';
 
 export interface AuditReport {
   /** The number of applications checked, including those counted in `unchanged`. */
@@ -74,8 +74,8 @@ export async function* verifyTrails(
       while (exportedHeads.next) await exportedHeads.advance();
       return applicationId;
     }
-    const stored = await taken(kept, ({ row }) => row.id === applicationId);
-    const exportedHead = await taken(exportedHeads, (head) => head.applicationId === applicationId);
+    const stored = await takeIf(kept, ({ row }) => row.id === applicationId);
+    const exportedHead = await takeIf(exportedHeads, (head) => head.applicationId === applicationId);
     let followed = beginning(applicationId, exportedHead);
     let count = 0;
     for (; events.next?.application_id === applicationId; await events.advance()) {
@@ -93,9 +93,9 @@ export async function* verifyTrails(
 const parallelChecks = 8;
 
 /**
- * Checks only what changed since an earlier run: all events of applications that are new since then, and the later events and the
- * rows of applications whose head changed. Applications with the same head are skipped, so only a complete run detects that an
- * earlier event or a row of them was altered.
+ * Checks only what changed since an earlier run: all events of applications that are new or were broken, and the later events and
+ * the rows of applications whose head changed. Applications with the same head are skipped, so only a complete run detects that
+ * an earlier event or a row of them was altered.
  *
  * @param verified the heads that the earlier run verified, sorted by id; throws what reading them throws, and then nothing is
  * verified
@@ -124,8 +124,8 @@ export async function* verifySince(
       return applicationId;
     }
     last = applicationId;
-    const now = await taken(kept, (head) => head.applicationId === applicationId);
-    const then = await taken(before, (head) => head.applicationId === applicationId);
+    const now = await takeIf(kept, (head) => head.applicationId === applicationId);
+    const then = await takeIf(before, (head) => head.applicationId === applicationId);
     const isUnchanged =
       now && then && !then.isBroken && now.sequence === then.sequence && now.hash.equals(then.hash);
     waiting.push(

@@ -210,10 +210,10 @@ describe.each(await testStores())('verifying since an earlier run on $name', (st
     await tamper(
       sql`update audit_event set detail = '{"a":1}' where application_id = ${idOf(1)} and sequence > 1`,
     );
-    let asked = 0;
+    let calls = 0;
     const isTimeOver = () => {
-      asked += 1;
-      return asked > 1;
+      calls += 1;
+      return calls > 1;
     };
     const first = await since(before, { isTimeOver });
     expect(first.report).toMatchObject({ applications: 1, faultCount: 0, next: idOf(1) });

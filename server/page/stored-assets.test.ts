@@ -132,8 +132,8 @@ describe.each(await testStores())('on $name', ({ open }) => {
       [...names, 'page-1.txt', `${'x'.repeat(150)}.js`].map((name) => get(server, name)),
     );
     expect(new Set(found.map(({ statusCode }) => statusCode))).toEqual(new Set([404]));
-    const asked = query.mock.calls.filter((call) => JSON.stringify(call[0]).includes('page_asset'));
-    expect(asked).toHaveLength(1);
+    const queries = query.mock.calls.filter((call) => JSON.stringify(call[0]).includes('page_asset'));
+    expect(queries).toHaveLength(1);
   });
 
   test('files that no node used for two weeks are deleted', async () => {

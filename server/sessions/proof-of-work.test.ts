@@ -66,13 +66,13 @@ describe.each(await testStores())('proof of work after many starts from one netw
     return apiClient(at.app, { address: `198.51.${network}.${last}`, host }).send('POST', path, { headers });
   }
 
-  async function useUp(): Promise<void> {
+  async function exhaustFreeStarts(): Promise<void> {
     for (let at = 0; at < free; at += 1)
       expect((await start({}, { at: at % 2 ? node : server })).status).toBe(200);
   }
 
   test('the next start needs a solution, which is accepted once across all nodes', async () => {
-    await useUp();
+    await exhaustFreeStarts();
     const solution = await solved(challengeOf(await start()));
     expect((await start(solution, { at: node })).status).toBe(200);
     challengeOf(await start(solution));
@@ -82,7 +82,7 @@ describe.each(await testStores())('proof of work after many starts from one netw
   });
 
   test('other networks start without work, and this one does after ten minutes', async () => {
-    await useUp();
+    await exhaustFreeStarts();
     challengeOf(await start());
     expect((await server.client().send('POST', '/apply/start')).status).toBe(200);
     nextWindow();
@@ -90,7 +90,7 @@ describe.each(await testStores())('proof of work after many starts from one netw
   });
 
   test('the limit of an address still applies to starts with a solution', async () => {
-    await useUp();
+    await exhaustFreeStarts();
     const address = `198.51.${network}.251`;
     const statuses = [];
     for (let at = 0; at < 7; at += 1) {
@@ -101,7 +101,7 @@ describe.each(await testStores())('proof of work after many starts from one netw
   });
 
   test('a solution for another host, an earlier window, a lower cost or a forged challenge is refused', async () => {
-    await useUp();
+    await exhaustFreeStarts();
     const challenge = challengeOf(await start());
     const { parameters } = challenge;
     const solution = await solveChallenge({ challenge, deriveKey });
@@ -122,16 +122,16 @@ describe.each(await testStores())('proof of work after many starts from one netw
     challengeOf(await start(header, { host: 'toro.localhost' }));
     const of = network;
     network += 100;
-    await useUp();
+    await exhaustFreeStarts();
     challengeOf(await start(header));
     network = of;
     nextWindow();
-    await useUp();
+    await exhaustFreeStarts();
     challengeOf(await start(header));
   });
 
   test('all counters are equally likely, so no order of trying them saves work', async () => {
-    await useUp();
+    await exhaustFreeStarts();
     const found: number[] = [];
     for (let at = 0; at < 40; at += 1) {
       const solution = await solveChallenge({ challenge: challengeOf(await start()), deriveKey });
@@ -145,7 +145,7 @@ describe.each(await testStores())('proof of work after many starts from one netw
   });
 
   test('a challenge contains no address, and each has its own key', async () => {
-    await useUp();
+    await exhaustFreeStarts();
     const [one, other] = [challengeOf(await start()), challengeOf(await start())];
     expect(JSON.stringify(one)).not.toMatch(/198\.51/);
     expect(other.parameters.nonce).not.toBe(one.parameters.nonce);

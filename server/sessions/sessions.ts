@@ -46,7 +46,7 @@ export function idleMillis(
 
 /** Returns the error for every caller without a valid session. It does not tell what is wrong. */
 export function sessionInvalid(): ApiError {
-  return new ApiError('session_invalid', 'The session is over or unknown.');
+  return new ApiError('session_invalid', 'The session has ended or is unknown.');
 }
 
 /** Returns whether a session is neither ended, idle for too long, nor expired. */

@@ -215,12 +215,12 @@ test('tells whether it is public, keeps versions and locks objects', async () =>
   const server = await s3Server();
   const bucket = bucketOf(server);
   await bucket.put(objectOf(randomBytes(10)));
-  const said = async () => [
+  const findings = async () => [
     await bucket.isOpenToAll('one'),
     await bucket.keepsVersions(),
     await bucket.locksObjects(),
   ];
-  expect(await said()).toEqual([false, false, undefined]);
+  expect(await findings()).toEqual([false, false, undefined]);
   server.isPublic = true;
   server.configuration
     .set('versioning', '<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>')
@@ -228,7 +228,7 @@ test('tells whether it is public, keeps versions and locks objects', async () =>
       'object-lock',
       '<ObjectLockConfiguration><ObjectLockEnabled>Enabled</ObjectLockEnabled></ObjectLockConfiguration>',
     );
-  expect(await said()).toEqual([true, true, true]);
+  expect(await findings()).toEqual([true, true, true]);
   server.configuration.set('versioning', '<VersioningConfiguration/>');
   expect(await bucket.keepsVersions()).toBe(false);
 });

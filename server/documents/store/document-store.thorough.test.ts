@@ -322,20 +322,20 @@ describe.each(await testStores())('documents in a bucket on $name', (store) => {
   test('are checked by the doctor, which leaves nothing behind', async () => {
     const s3 = await s3Server();
     const server = await serverWith(store, s3);
-    const said = async () => {
+    const bucketFindings = async () => {
       const { data } = await operatorOf(server)(['doctor']);
       const { findings } = data as { findings: { check: string; state: string; says: string }[] };
       return findings
         .filter(({ check }) => check === 'documents')
         .map(({ state, says }) => `${state} ${says}`);
     };
-    expect(await said()).toEqual([expect.stringMatching(/^fine 0 documents are in the bucket/)]);
+    expect(await bucketFindings()).toEqual([expect.stringMatching(/^fine 0 documents are in the bucket/)]);
     s3.isPublic = true;
-    expect(await said()).toEqual([expect.stringMatching(/^problem Anybody can read/)]);
+    expect(await bucketFindings()).toEqual([expect.stringMatching(/^problem Anybody can read/)]);
     expect(await s3.objects()).toEqual([]);
     expect(await unnamed(server)).toEqual([]);
     s3.failAlways({ status: 403, code: 'AccessDenied' });
-    expect(await said()).toEqual([expect.stringContaining('(S3_AccessDenied)')]);
+    expect(await bucketFindings()).toEqual([expect.stringContaining('(S3_AccessDenied)')]);
   });
 
   test('prevent a server without the bucket’s address from starting', async () => {
