@@ -107,7 +107,7 @@ export function applicationResponse(
   };
 }
 
-/** Throws `stale` if `If-Match` names an older version than the stored one. */
+/** Throws `stale` if a call has an `If-Match` that does not include the stored version. */
 export function checkVersion(ifMatch: string | undefined, version: number): void {
   const wanted = ifMatch?.split(',').map((tag) => tag.trim());
   if (wanted && !wanted.includes('*') && !wanted.includes(etagOf(version)))

@@ -1,7 +1,7 @@
 /**
- * Checks that an application's rows match its last audit event. Each event stores a keyed hash of the rows as it left them, so a
- * row that was altered, removed or rolled back is detected when it is opened (D62). Someone who can only write to the database
- * cannot compute that hash, because they do not have the key (D32).
+ * Checks that an application's rows match its last audit event. Each event stores a hash of the rows as it left them, so a row
+ * that was altered, removed or rolled back is detected when it is opened (D62). Someone who can only write to the database cannot
+ * forge an event, because the event's own hash is keyed (D32).
  */
 import { hash } from 'node:crypto';
 import type { ApplicationParts, StoredApplication } from '../db/queries/application-parts.ts';

@@ -68,7 +68,7 @@ export function addPerson(
   return { ...plannedChange(context, record, before, after, { of: 'people' }), id: added.id };
 }
 
-/** Returns what new answers of a person write; nothing if none of the answers that the session may read changed. */
+/** Returns what new answers of a person write. Answers that the session cannot read always count as changed (D55). */
 export function changePerson(
   context: ChangeContext,
   record: ApplicationRecord,

@@ -1,5 +1,5 @@
 /**
- * PUT of a consent. Only a text that this session opened, in the version it was shown, can be agreed to, while it still counts
+ * PUT of a consent. A text can be agreed to only if this session opened it in the version shown, and that version still counts
  * (D31).
  */
 import type { Consent } from '../../api/agreement.ts';

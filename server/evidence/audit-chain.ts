@@ -38,7 +38,7 @@ export interface AuditFault {
 }
 
 /** The state of verifying a trail. */
-export interface Followed {
+export interface TrailProgress {
   readonly applicationId: string;
   /** The last verified event. */
   readonly head: AuditHead;
@@ -50,7 +50,7 @@ export interface Followed {
 }
 
 /** Starts verifying an application's trail. */
-export function beginning(applicationId: string, exported?: AuditHead): Followed {
+export function startTrail(applicationId: string, exported?: AuditHead): TrailProgress {
   return { applicationId, head: emptyChain, exported, isKeyed: false };
 }
 
@@ -58,24 +58,24 @@ export function beginning(applicationId: string, exported?: AuditHead): Followed
  * Continues verifying a trail from a head that an earlier run verified.
  * @param isKeyed whether all later events must be keyed
  */
-export function continuing(applicationId: string, verified: AuditHead, isKeyed: boolean): Followed {
+export function continueTrail(applicationId: string, verified: AuditHead, isKeyed: boolean): TrailProgress {
   return { applicationId, head: verified, exported: verified, isKeyed };
 }
 
-function broken(followed: Followed, kind: AuditFault['kind'], sequence: number): Followed {
-  const { applicationId } = followed;
-  return { ...followed, fault: { applicationId, kind, sequence } };
+function broken(progress: TrailProgress, kind: AuditFault['kind'], sequence: number): TrailProgress {
+  const { applicationId } = progress;
+  return { ...progress, fault: { applicationId, kind, sequence } };
 }
 
 /** Verifies the next event. After the first fault, nothing more is checked. */
-export function follow(auditKey: KeyObject, followed: Followed, row: AuditEventRow): Followed {
-  const { head, applicationId, exported, fault, isKeyed } = followed;
-  if (fault) return followed;
+export function verifyEvent(auditKey: KeyObject, progress: TrailProgress, row: AuditEventRow): TrailProgress {
+  const { head, applicationId, exported, fault, isKeyed } = progress;
+  if (fault) return progress;
   const sequence = head.sequence + 1;
-  if (row.sequence !== sequence) return broken(followed, 'missing', sequence);
-  if (!row.previous_hash.equals(head.hash)) return broken(followed, 'misplaced', sequence);
+  if (row.sequence !== sequence) return broken(progress, 'missing', sequence);
+  if (!row.previous_hash.equals(head.hash)) return broken(progress, 'misplaced', sequence);
   const { type, detail, state, create_date_time: createDateTime } = row;
-  if (isKeyed && state === null) return broken(followed, 'not_keyed', sequence);
+  if (isKeyed && state === null) return broken(progress, 'not_keyed', sequence);
   const hash = auditHash(auditKey, head.hash, {
     applicationId,
     sequence,
@@ -84,10 +84,10 @@ export function follow(auditKey: KeyObject, followed: Followed, row: AuditEventR
     createDateTime,
     state,
   });
-  if (!row.hash.equals(hash)) return broken(followed, 'altered', sequence);
+  if (!row.hash.equals(hash)) return broken(progress, 'altered', sequence);
   if (exported?.sequence === sequence && !exported.hash.equals(hash))
-    return broken(followed, 'rewritten', sequence);
-  return { ...followed, head: { sequence, hash }, isKeyed: isKeyed || state !== null };
+    return broken(progress, 'rewritten', sequence);
+  return { ...progress, head: { sequence, hash }, isKeyed: isKeyed || state !== null };
 }
 
 /**
@@ -95,17 +95,17 @@ export function follow(auditKey: KeyObject, followed: Followed, row: AuditEventR
  * @param areAllKeyed whether every trail of the store must end with a keyed event
  */
 export function faultOf(
-  followed: Followed,
+  progress: TrailProgress,
   kept: AuditHead | undefined,
   areAllKeyed: boolean,
 ): AuditFault | undefined {
-  const { head, exported, fault, isKeyed } = followed;
+  const { head, exported, fault, isKeyed } = progress;
   if (fault) return fault;
-  if (!kept) return broken(followed, 'no_application', 0).fault;
+  if (!kept) return broken(progress, 'no_application', 0).fault;
   const known = Math.max(kept.sequence, exported?.sequence ?? 0);
-  if (head.sequence < known) return broken(followed, 'cut_off', head.sequence + 1).fault;
+  if (head.sequence < known) return broken(progress, 'cut_off', head.sequence + 1).fault;
   if (head.sequence !== kept.sequence || !head.hash.equals(kept.hash))
-    return broken(followed, 'head_differs', head.sequence).fault;
-  if (areAllKeyed && !isKeyed) return broken(followed, 'not_keyed', head.sequence).fault;
+    return broken(progress, 'head_differs', head.sequence).fault;
+  if (areAllKeyed && !isKeyed) return broken(progress, 'not_keyed', head.sequence).fault;
   return undefined;
 }

@@ -11,7 +11,14 @@ import { readAtOneMoment } from '../db/transactions.ts';
 import { openDataKey } from '../security/data-keys.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import { EncryptionError } from '../security/sealing.ts';
-import { type AuditFault, beginning, continuing, type Followed, faultOf, follow } from './audit-chain.ts';
+import {
+  type AuditFault,
+  continueTrail,
+  faultOf,
+  startTrail,
+  type TrailProgress,
+  verifyEvent,
+} from './audit-chain.ts';
 
 /** The database to read, and the keys to decrypt with. */
 export interface Verifiable {
@@ -43,17 +50,17 @@ export interface CheckedTrail {
 /** Returns the first fault of a completely read trail, and of the rows that it covers. */
 export async function faultIn(
   keys: StoreKeys,
-  followed: Followed,
+  progress: TrailProgress,
   stored: StoredRows | undefined,
 ): Promise<AuditFault | undefined> {
-  const { applicationId } = followed;
-  const inTrail = faultOf(followed, stored && auditHeadOf(stored.row), keys.areAllSealed);
+  const { applicationId } = progress;
+  const inTrail = faultOf(progress, stored && auditHeadOf(stored.row), keys.areAllSealed);
   if (inTrail || !stored) return inTrail;
   try {
     await checkRows(keys, stored);
     return undefined;
   } catch (error) {
-    const { sequence } = followed.head;
+    const { sequence } = progress.head;
     if (error instanceof IntegrityError) return { applicationId, sequence, kind: 'rows_differ' };
     if (error instanceof EncryptionError) return { applicationId, sequence, kind: 'not_opened' };
     throw error;
@@ -75,7 +82,7 @@ async function checkRows(keys: StoreKeys, stored: StoredRows): Promise<void> {
 }
 
 /** Returns the head that a trail was verified to. */
-export function headOf({ head }: Followed, { row }: StoredRows): AuditHead {
+export function headOf({ head }: TrailProgress, { row }: StoredRows): AuditHead {
   const { sequence, hash } = head;
   return { sequence, hash, ...(isErasedDraft(row) && { isErased: true }) };
 }
@@ -94,26 +101,26 @@ export async function checkTrail(
   applicationId: string,
   { exported, verified }: CheckFrom,
 ): Promise<CheckedTrail> {
-  const { followed, stored, events } = await readAtOneMoment(database.db, async (transaction) => {
-    let followed = verified
-      ? continuing(applicationId, verified, keys.areAllSealed)
-      : beginning(applicationId, exported);
+  const { progress, stored, events } = await readAtOneMoment(database.db, async (transaction) => {
+    let progress = verified
+      ? continueTrail(applicationId, verified, keys.areAllSealed)
+      : startTrail(applicationId, exported);
     let events = 0;
     const only = { only: applicationId, after: verified?.sequence ?? 0 };
     for await (const row of auditEvents(transaction, only)) {
       events += 1;
-      followed = follow(keys.auditKey, followed, row);
+      progress = verifyEvent(keys.auditKey, progress, row);
     }
     const [first] = await storedApplicationsFrom(transaction, { at: applicationId }, 1);
-    if (first?.row.id !== applicationId) return { followed, events, stored: undefined };
+    if (first?.row.id !== applicationId) return { progress, events, stored: undefined };
     const submissions = await submissionsOf(transaction, [applicationId]);
-    return { followed, events, stored: { ...first, submission: submissions.get(applicationId) } };
+    return { progress, events, stored: { ...first, submission: submissions.get(applicationId) } };
   });
   // An erased draft that was deleted when its retention ended (D38).
   if (!stored && events === 0 && (exported ?? verified)?.isErased) return { applicationId, events };
-  const fault = await faultIn(keys, followed, stored);
+  const fault = await faultIn(keys, progress, stored);
   // Keep the missing head, so that the next run misses it too. The remaining trail may be consistent with another end, or empty.
   const missingHead = exported ?? verified;
   if (fault) return { applicationId, events, fault, head: missingHead && { ...missingHead, isBroken: true } };
-  return { applicationId, events, head: stored && headOf(followed, stored) };
+  return { applicationId, events, head: stored && headOf(progress, stored) };
 }

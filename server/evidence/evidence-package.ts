@@ -22,7 +22,7 @@ import { type AgreementValues, sha256Of } from '../programs/agreement-text.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import { withOpenReason } from '../security/sealed-reasons.ts';
 import type { Services } from '../services.ts';
-import { type AuditFault, beginning, faultOf, follow } from './audit-chain.ts';
+import { type AuditFault, faultOf, startTrail, verifyEvent } from './audit-chain.ts';
 
 /** A text that was agreed to. `html` is exactly what was shown. */
 export interface AgreedText {
@@ -143,9 +143,9 @@ async function trailOf(
   row: ApplicationRow,
 ): Promise<Pick<EvidencePackage, 'auditTrail' | 'auditHead' | 'auditFault'>> {
   const auditTrail: PackagedEvent[] = [];
-  let followed = beginning(row.id);
+  let progress = startTrail(row.id);
   for await (const event of auditEvents(transaction, { only: row.id })) {
-    followed = follow(auditKey, followed, event);
+    progress = verifyEvent(auditKey, progress, event);
     auditTrail.push({
       sequence: event.sequence,
       type: event.type,
@@ -156,7 +156,7 @@ async function trailOf(
     });
   }
   const head = auditHeadOf(row);
-  const fault = faultOf(followed, head, areAllSealed);
+  const fault = faultOf(progress, head, areAllSealed);
   return {
     auditTrail,
     auditHead: { sequence: head.sequence, hash: head.hash.toString('hex') },

@@ -12,8 +12,7 @@ import { storedApplicationsFrom } from '../db/queries/application-parts.ts';
 import { auditEvents, beforeAllIds, type KeptHead, keptHeads } from '../db/queries/audit-events.ts';
 import { submissionsOf } from '../db/queries/submissions.ts';
 import type { Tables } from '../db/tables.ts';
-import { type AuditFault, beginning, follow } from './audit-chain.ts';
-import { breather } from './breather.ts';
+import { type AuditFault, startTrail, verifyEvent } from './audit-chain.ts';
 import {
   type CheckedTrail,
   checkTrail,
@@ -22,7 +21,8 @@ import {
   type StoredRows,
   type Verifiable,
 } from './check-trail.ts';
-import { type Lookahead, least, lookahead, takeIf } from './side-by-side.ts';
+import { eventLoopYielder } from './event-loop.ts';
+import { type Lookahead, least, lookahead, takeIf } from './lookahead.ts';
 
 export interface AuditReport {
   /** The number of applications checked, including those counted in `unchanged`. */
@@ -60,9 +60,9 @@ export async function* verifyTrails(
   const events = await lookahead(auditEvents(database.db, { from }));
   const kept = await lookahead(storedRows(database.db, from));
   const exportedHeads = await lookahead(headsFrom(exported, from));
-  const pauseIfDue = breather();
+  const yieldIfDue = eventLoopYielder();
   for (;;) {
-    await pauseIfDue();
+    await yieldIfDue();
     const applicationId = least([
       events.next?.application_id,
       kept.next?.row.id,
@@ -76,15 +76,15 @@ export async function* verifyTrails(
     }
     const stored = await takeIf(kept, ({ row }) => row.id === applicationId);
     const exportedHead = await takeIf(exportedHeads, (head) => head.applicationId === applicationId);
-    let followed = beginning(applicationId, exportedHead);
+    let progress = startTrail(applicationId, exportedHead);
     let count = 0;
     for (; events.next?.application_id === applicationId; await events.advance()) {
       count += 1;
-      followed = follow(keys.auditKey, followed, events.next);
+      progress = verifyEvent(keys.auditKey, progress, events.next);
     }
-    const isWhole = stored && !(await faultIn(keys, followed, stored));
+    const isWhole = stored && !(await faultIn(keys, progress, stored));
     yield isWhole
-      ? { applicationId, events: count, head: headOf(followed, stored) }
+      ? { applicationId, events: count, head: headOf(progress, stored) }
       : await checkTrail(store, applicationId, { exported: exportedHead });
   }
 }
@@ -107,7 +107,7 @@ export async function* verifySince(
 ): CheckedTrails {
   const before = await lookahead(verified);
   const kept = await lookahead(keptHeads(store.database.db));
-  const pauseIfDue = breather();
+  const yieldIfDue = eventLoopYielder();
   let last = beforeAllIds;
   let waiting: (CheckedTrail | (() => Promise<CheckedTrail>))[] = [];
   async function* released(): AsyncGenerator<CheckedTrail> {
@@ -116,7 +116,7 @@ export async function* verifySince(
     yield* await Promise.all(released.map((one) => (typeof one === 'function' ? one() : one)));
   }
   while (before.next) {
-    await pauseIfDue();
+    await yieldIfDue();
     const applicationId = least([before.next.applicationId, kept.next?.applicationId]) ?? '';
     if (isTimeOver()) {
       yield* released();

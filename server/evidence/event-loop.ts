@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 const stretchMillis = 10;
 
 /** Returns a function to call between short pieces of work. From time to time it lets other work run. */
-export function breather(): () => Promise<void> | undefined {
+export function eventLoopYielder(): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {
     if (performance.now() - since < stretchMillis) return undefined;
