@@ -28,7 +28,7 @@ import { type Opening, repeatHashOf, replaceSession } from './come-back.ts';
 import type { ResumeServices } from './resume-events.ts';
 import { revokeToken } from './revoke-token.ts';
 
-const way = 'device' as const;
+const kind = 'device' as const;
 
 /**
  * How long after the last try the sweep revokes an exhausted token, in milliseconds, if the call itself did not. A correct try
@@ -118,18 +118,20 @@ export async function comeBackOnDevice(
     if (!draft || !knows(facts, draft)) continue;
     const others = tried.filter(({ id }) => id !== found.id).map(({ id }) => id);
     const opened = await resumeWithToken(services, found, { begin, idempotencyKey }, others);
-    services.noteResume(opened ? { event: 'opened', way } : { event: 'failed', way, reason: 'overtaken' });
+    services.noteResume(
+      opened ? { event: 'opened', way: kind } : { event: 'failed', way: kind, reason: 'overtaken' },
+    );
     return opened;
   }
-  services.noteResume({ event: 'failed', way, reason: tried.length > 0 ? 'wrong_facts' : 'no_way' });
+  services.noteResume({ event: 'failed', way: kind, reason: tried.length > 0 ? 'wrong_facts' : 'no_way' });
   for (const found of tried)
-    if (counted.get(found.id) === mostMisses) await revokeToken(services, { ...found, kind: way }, 'misses');
+    if (counted.get(found.id) === mostMisses) await revokeToken(services, { ...found, kind }, 'misses');
   return undefined;
 }
 
 /** Revokes a device's tokens when the applicant presses "Not me". */
 export async function revokeTokens(services: ResumeServices, tokens: readonly LiveToken[]): Promise<void> {
-  for (const found of tokens) await revokeToken(services, { ...found, kind: way }, 'not_me');
+  for (const found of tokens) await revokeToken(services, { ...found, kind }, 'not_me');
 }
 
 /** Returns the draft of a token; undefined if the draft ended in the meantime. */
@@ -157,7 +159,7 @@ async function resumeWithToken(
 ): Promise<ComeBack | undefined> {
   const { token, hash } = newSessionToken();
   const opened = inTransaction(services, async (context) => {
-    const from = { ...found, kind: way };
+    const from = { ...found, kind };
     const { row } = await replaceSession(context, from, await begin(context, found.sessionId));
     const repeatHash = found.repeatHash ?? repeatHashOf(found.tokenHash, idempotencyKey);
     const secret = { tokenHash: Buffer.from(hash, 'hex'), repeatHash };

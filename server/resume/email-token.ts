@@ -1,6 +1,6 @@
 /**
- * Resumes a draft by email (D55). A first code verifies the address, which then gets a link. The link sends a second code, which
- * resumes the draft. Each try is counted in the database before the code is compared.
+ * Resumes a draft by email (D55). A first code verifies the address, which then gets a link. The page of the link sends a second
+ * code to the address, and that code resumes the draft. Each try is counted in the database before the code is compared.
  */
 import { baseForm } from '../../form/fields/form.ts';
 import { mailCode } from '../../form/lists/mail-code.ts';
@@ -46,12 +46,12 @@ import { openAddress, sealAddress, sealMailedTo } from './sealed-address.ts';
 
 const { tries: mostTries } = mailCode;
 
-const way = 'email' as const;
+const kind = 'email' as const;
 
 /** Records a failed try. */
 function noteFailure(services: ResumeServices, tried: StoredCode | undefined): void {
   const wrong = tried?.tries === mostTries ? 'code_exhausted' : 'wrong_code';
-  services.noteResume({ event: 'failed', way, reason: tried ? wrong : 'no_way' });
+  services.noteResume({ event: 'failed', way: kind, reason: tried ? wrong : 'no_way' });
 }
 
 /** Returns the draft of a session if its program allows resuming by email. Otherwise throws `resource_not_found`. */
@@ -171,7 +171,7 @@ async function issueEmailToken(
     due: new Date(row.update_date_time.getTime() + lastsMillis(resume, 'email') - remindMillis(resume)),
   });
   await enqueue(transaction, row.id, 'link', now, { wayId: id });
-  await updateApplication(context, row, {}, [{ type: 'way_opened', detail: { way } }]);
+  await updateApplication(context, row, {}, [{ type: 'way_opened', detail: { way: kind } }]);
 }
 
 /** Queues the mail that tells the previous address that the link now goes to another one. */
@@ -226,7 +226,7 @@ export async function askForLinkCode(
   const ofDraft = await countCall(services, 'linkCode', applicationId);
   const ofAddress = await countCall(services, 'linkCode', `address ${addressHash}`);
   if (ofDraft.wait > 0 || ofAddress.wait > 0) {
-    if (found) services.noteResume({ event: 'failed', way, reason: 'too_many_codes' });
+    if (found) services.noteResume({ event: 'failed', way: kind, reason: 'too_many_codes' });
     return;
   }
   await inTransaction(services, (context) => {
@@ -269,11 +269,7 @@ export async function comeBackByLink(
   }
   const opened = await inTransaction(services, async (context) => {
     const { transaction, now } = context;
-    const { row } = await replaceSession(
-      context,
-      { ...found, kind: way },
-      await begin(context, found.sessionId),
-    );
+    const { row } = await replaceSession(context, { ...found, kind }, await begin(context, found.sessionId));
     const repeatHash = repeatHashOf(found.tokenHash, idempotencyKey);
     if (!(await consumeToken(transaction, found, { now, repeatHash }))) throw missing();
     return { applicationId: row.id, storeId: row.store_id };
@@ -281,12 +277,14 @@ export async function comeBackByLink(
     if (isMissing(error)) return undefined;
     throw error;
   });
-  services.noteResume(opened ? { event: 'opened', way } : { event: 'failed', way, reason: 'overtaken' });
+  services.noteResume(
+    opened ? { event: 'opened', way: kind } : { event: 'failed', way: kind, reason: 'overtaken' },
+  );
   return opened;
 }
 
 /** Revokes the token of a link when the reader presses "Not me". */
 export async function closeLink(services: ResumeServices, program: Program, token: string): Promise<void> {
   const found = await tokenOfLink(services, program, token);
-  if (found) await revokeToken(services, { ...found, kind: way }, 'not_me');
+  if (found) await revokeToken(services, { ...found, kind }, 'not_me');
 }

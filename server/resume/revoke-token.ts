@@ -18,7 +18,7 @@ export type RevokedToken = Pick<LiveToken, 'id' | 'applicationId' | 'sessionId'>
  */
 export async function revokeToken(
   store: Pick<ResumeServices, 'database' | 'keys' | 'noteResume'>,
-  { id, applicationId, sessionId, kind: way }: RevokedToken,
+  { id, applicationId, sessionId, kind }: RevokedToken,
   reason: ClosedBecause,
 ): Promise<boolean> {
   const closed = await inTransaction(store, async (context) => {
@@ -27,11 +27,11 @@ export async function revokeToken(
     const row = await lockApplicationOfSession(transaction, sessionId);
     if (row?.id !== applicationId || row.status !== 'draft') return undefined;
     if (!(await endToken(transaction, id, now))) return undefined;
-    await updateApplication(context, row, {}, [{ type: 'way_closed', detail: { way, reason } }]);
+    await updateApplication(context, row, {}, [{ type: 'way_closed', detail: { way: kind, reason } }]);
     const isLost = isLeft && !(await hasLiveToken(transaction, applicationId));
     return { isErased: isLost && (await eraseDraft(context, sessionId, 'timed_out')) };
   });
-  if (closed) store.noteResume({ event: 'closed', way, reason });
-  if (closed?.isErased) store.noteResume({ event: 'erased', way, reason });
+  if (closed) store.noteResume({ event: 'closed', way: kind, reason });
+  if (closed?.isErased) store.noteResume({ event: 'erased', way: kind, reason });
   return closed?.isErased ?? false;
 }
