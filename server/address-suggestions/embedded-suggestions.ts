@@ -24,9 +24,9 @@ const MAX_PLACES = 5;
 const NOT_TEXT = /[^\P{C}\s]/u;
 /** The number of words in the longest city name. */
 const LONGEST_CITY = 6;
-/** The letters from which a city name is completed. */
+/** The fewest typed letters for which a city name is completed. */
 const SHORTEST_BEGINNING = 3;
-/** The factor for cities whose name is exactly the typed one. It is not infinite, because the name may be incomplete. */
+/** How many times more a city counts if its name is exactly the typed one. The typed name may still be incomplete. */
 const EXACT = 10;
 /** Miles within which no city counts as nearer than another. */
 const NEARBY_MILES = 10;

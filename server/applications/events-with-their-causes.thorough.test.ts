@@ -41,7 +41,7 @@ async function startWithRefusingTrail() {
   return { server, refuse };
 }
 
-/** Returns everything stored about applications, ordered by id; of outbox jobs only how they ended. */
+/** Returns everything stored about applications, ordered by id. For outbox jobs, returns only how they ended. */
 async function facts({ database: { db } }: TestServer): Promise<string> {
   const { rows } = await sql`
     select to_jsonb(application) as fact, id from application

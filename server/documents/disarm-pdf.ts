@@ -15,8 +15,8 @@ const mostPixels = 8_000_000;
 const pixelsInAll = 90_000_000;
 
 /**
- * How a page is compressed. The first quality is above that of common scanner software and below the point where text blurs. The
- * others are for documents that would get too large: first stronger compression, then 100 dots per inch.
+ * How a page is compressed. The first quality is better than that of common scanner software and keeps text sharp. The others are
+ * for documents that would get too large: first stronger compression, then 100 dots per inch.
  */
 const compressions = [
   { quality: 85, scale: 1 },

@@ -10,7 +10,7 @@ const KEPT_PIXELS = 24_000_000;
 /** The time limit for decoding a picture, in seconds. */
 const DECODE_SECONDS = 15;
 
-/** Above the quality of common scanner software, below the point where text blurs. */
+/** The JPEG quality: better than that of common scanner software, and high enough to keep text sharp. */
 const JPEG_QUALITY = 85;
 
 /** Refuses damage that loses part of the picture, but accepts harmless quirks of cameras. Reads the first frame only. */

@@ -37,7 +37,7 @@ export interface AuditFault {
   readonly kind: (typeof auditFaultKinds)[number];
 }
 
-/** The state of verifying a trail. */
+/** How far a trail has been verified. */
 export interface TrailProgress {
   readonly applicationId: string;
   /** The last verified event. */

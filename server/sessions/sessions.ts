@@ -14,7 +14,7 @@ import type { Program } from '../programs/programs.ts';
 import type { Services } from '../services.ts';
 import { readSessionToken, sessionTokenMatches } from './session-token.ts';
 
-/** A session that is not over. */
+/** A live session: not finished, idle for too long, or expired. */
 export interface Session {
   readonly id: string;
   readonly program: Program;
