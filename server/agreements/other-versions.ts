@@ -21,7 +21,7 @@ function mayCount({ older, olderValidUntil }: ProgramText, version: string, now:
   return olderValidUntil === undefined || now < olderValidUntil || !older?.has(version);
 }
 
-/** Returns whether a version other than the one in force still counts: whether it can be agreed to and its consents stay valid. */
+/** Returns whether a version other than the one in force still counts: it can be agreed to, and consents to it stay valid. */
 export function stillCounts(
   text: ProgramText,
   { version, openDateTime }: { readonly version: string; readonly openDateTime: Date | null },
