@@ -18,7 +18,7 @@ export interface Progress {
   readonly minutesLeft: number;
 }
 
-/** Seconds for one field, or for reading a screen and pressing Next: an estimate (docs/figures.md, “The applicant’s way”). */
+/** Seconds for one field, or for reading a screen and pressing Next: an estimate (docs/reports/measurements.md, “U1”). */
 const secondsEach = 7;
 
 /** How much there is to do at a step: its fields and the screen itself; an agreement is read like three fields. */

@@ -1,7 +1,7 @@
 /** docs/accessibility.md speaks of every criterion of WCAG 2.2, levels A and AA, and names only what there is. */
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { files, read } from '../support/repository.ts';
+import { files, read, testsNamedIn } from '../support/repository.ts';
 
 interface Guideline {
   readonly id: string;
@@ -37,8 +37,6 @@ const rows = read('docs/accessibility.md')
   .filter((row) => row !== null)
   .map(([, criterion = '', level = '', how = '', shown = '']) => ({ criterion, level, how, shown }));
 
-const testsIn = (text: string) => [...text.matchAll(/`([^`]+\.test\.ts)`/g)].map(([, file = '']) => file);
-
 test('the report has a row for each criterion of levels A and AA, by number, name and level', () => {
   const listed = rows.map(({ criterion, level }) => `${criterion} ${level}`);
   expect(criteria()).toHaveLength(55);
@@ -46,8 +44,8 @@ test('the report has a row for each criterion of levels A and AA, by number, nam
 });
 
 test('each row names a test that there is, or says that someone looked', () => {
-  const vague = rows.filter(({ shown }) => testsIn(shown).length === 0 && shown !== 'by eye');
+  const vague = rows.filter(({ shown }) => testsNamedIn(shown).length === 0 && shown !== 'by eye');
   expect(vague.map(({ criterion }) => criterion)).toEqual([]);
-  const missing = rows.flatMap(({ shown }) => testsIn(shown)).filter((file) => !files.includes(file));
+  const missing = rows.flatMap(({ shown }) => testsNamedIn(shown)).filter((file) => !files.includes(file));
   expect(missing).toEqual([]);
 });

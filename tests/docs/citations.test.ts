@@ -57,11 +57,15 @@ const headingsOf = (page: string): string[] =>
 const numberedIn = (page: string): string[] =>
   headingsOf(read(page)).flatMap((heading) => /^(\d+(?:\.\d+)*)\.? /.exec(heading)?.[1] ?? []);
 
-const decisions = files.flatMap((file) => /^docs\/decisions\/(D\d+)-[\w-]+\.md$/.exec(file)?.[1] ?? []);
+const decisionPages = files.filter((file) => /^docs\/decisions\/.+\.md$/.test(file));
+/** The number of each decision, from the headings that begin with it: "# D38: …" of a page, "## D7: …" on a page of several. */
+const decisions = decisionPages.flatMap((file) =>
+  headingsOf(read(file)).flatMap((heading) => /^(D\d+): /.exec(heading)?.[1] ?? []),
+);
 const rows = [...read('docs/figures.md').matchAll(/^\| ([PSFXAUH]\d+) \|/gm)].map(([, id = '']) => id);
 
 describe('a citation leads somewhere', () => {
-  test('of a decision: to its one page', () => {
+  test('of a decision: to its one page or heading', () => {
     const citations = found(/\b(D\d{1,3})\b/g);
     expect(citations.length).toBeGreaterThan(500);
     expect(broken(citations, (id) => decisions.includes(id))).toEqual([]);
@@ -125,16 +129,32 @@ describe('a citation leads somewhere', () => {
   });
 });
 
-describe('the decisions', () => {
+describe('the index of the decisions', () => {
   const index = read('docs/decisions/README.md');
+  const rows = [...index.matchAll(/^\| ((?:D\d+[–, ]*)+) \| \[[^\]]+\]\(([^)]*)\)/gm)];
 
-  test('each begin with their number and stand in the index', () => {
-    const paths = files.filter((file) => /^docs\/decisions\/(?!README)/.test(file));
-    expect(paths.filter((path) => !index.includes(`](${basename(path)})`))).toEqual([]);
-    const numbered = paths.filter((path) => basename(path).startsWith('D'));
-    const number = (path: string) => basename(path).replace(/-.*$/, '');
-    expect(numbered.filter((path) => !read(path).startsWith(`# ${number(path)}: `))).toEqual([]);
-    expect(numbered.filter((path) => !index.includes(`| ${number(path)} | [`))).toEqual([]);
+  /** The numbers of a cell such as "D1–D9, D45". */
+  const numbersOf = (cell: string): string[] =>
+    cell.split(', ').flatMap((part) => {
+      const [first = 0, last = first] = (part.match(/\d+/g) ?? []).map(Number);
+      return Array.from({ length: last - first + 1 }, (_, index) => `D${first + index}`);
+    });
+
+  test('names every page', () => {
+    const paths = decisionPages.filter((path) => basename(path) !== 'README.md');
+    expect(paths.filter((path) => !index.includes(`](${basename(path)}`))).toEqual([]);
+  });
+
+  test('says for each number the page that holds it', () => {
+    const listed = rows.flatMap(([, cell = '', page = '']) =>
+      numbersOf(cell).map((number) => ({ number, page: page.replace(/^#.*$/, 'README.md') })),
+    );
+    expect(listed.map(({ number }) => number).toSorted()).toEqual(decisions.toSorted());
+    const wrong = listed.filter(
+      ({ number, page }) =>
+        !headingsOf(read(`docs/decisions/${page}`)).some((one) => one.startsWith(`${number}: `)),
+    );
+    expect(wrong).toEqual([]);
   });
 });
 

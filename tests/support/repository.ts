@@ -23,3 +23,7 @@ function filesBelow(folder: string): string[] {
 
 /** Every file, by its path from the root. */
 export const files: readonly string[] = filesBelow('.');
+
+/** The test files that a text names in code style. */
+export const testsNamedIn = (text: string): readonly string[] =>
+  [...text.matchAll(/`([^`]+\.test\.ts)`/g)].map(([, file = '']) => file);

@@ -4,7 +4,7 @@ import type { Figure } from '../../tests/support/figures.ts';
 export interface BenchRun {
   /** How many times each of what is compared is measured. */
   readonly rounds: number;
-  /** Takes a table in Markdown, for `docs/benchmarks.md`. */
+  /** Takes a table in Markdown, for `docs/reports/benchmarks.md`. */
   readonly report: (table: string) => void;
 }
 

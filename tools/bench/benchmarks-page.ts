@@ -1,4 +1,4 @@
-/** Writes what a bench measured into `docs/benchmarks.md`, between the two comments that name it there. */
+/** Writes what a bench measured into `docs/reports/benchmarks.md`, between the two comments that name it there. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { findBrowser } from '../../tests/support/browser/find-browser.ts';
 import { commit, load, outputOf, today } from '../../tests/support/circumstances.ts';
 import type { Figure } from '../../tests/support/figures.ts';
 
-const page = join(import.meta.dirname, '../../docs/benchmarks.md');
+const page = join(import.meta.dirname, '../../docs/reports/benchmarks.md');
 
 /** What rounds in a browser are measured with, and how many of them. */
 export function inBrowser(rounds: number): string {
@@ -34,7 +34,8 @@ export function writeSection(name: string, text: string, figures: readonly Figur
   const [begin, end] = [`<!-- ${name}: written by npm run bench -->`, `<!-- ${name}: end -->`];
   const [before, rest] = old.split(begin);
   const [, after] = rest?.split(end) ?? [];
-  if (before === undefined || after === undefined) throw new Error(`docs/benchmarks.md has no “${begin}”.`);
+  if (before === undefined || after === undefined)
+    throw new Error(`docs/reports/benchmarks.md has no “${begin}”.`);
   const section = [begin, text, figures.map(said).join('\n'), end].join('\n\n');
   writeFileSync(page, before + section + after);
 }

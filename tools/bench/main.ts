@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures the speeds in the table of figures, one after another, with the machine otherwise idle.
  * `npm run bench -- S1 S2` measures some, `--rounds 3` takes fewer rounds of those that compare pages or nodes, `--write` puts
- * their tables into `docs/benchmarks.md`. Prints each figure beside its demand, and exits with 1 if one is not met.
+ * their tables into `docs/reports/benchmarks.md`. Prints each figure beside its demand, and exits with 1 if one is not met.
  */
 import { parseArgs } from 'node:util';
 import { conclude, type Row } from '../../tests/support/figures.ts';

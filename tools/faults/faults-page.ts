@@ -1,10 +1,10 @@
-/** Writes what came of a fault into the table of `docs/faults.md`, at once, so that a run that is stopped loses nothing. */
+/** Writes what came of a fault into the table of `docs/reports/faults.md`, at once, so that a run that is stopped loses nothing. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commit, load, today } from '../../tests/support/circumstances.ts';
 import type { Figure } from '../../tests/support/figures.ts';
 
-const page = join(import.meta.dirname, '../../docs/faults.md');
+const page = join(import.meta.dirname, '../../docs/reports/faults.md');
 const [begin, end] = ['<!-- written by npm run faults -- --write -->', '<!-- end -->'];
 const head = ['row', 'what happens', 'what came of it', 'holds', 'minutes', 'load', 'date, commit'];
 
@@ -43,7 +43,7 @@ export function writeOutcome(outcome: Outcome): void {
   const [before, rest] = readFileSync(page, 'utf8').split(begin);
   const [table, after] = rest?.split(end) ?? [];
   if (before === undefined || table === undefined || after === undefined)
-    throw new Error(`docs/faults.md has no “${begin}”.`);
+    throw new Error(`docs/reports/faults.md has no “${begin}”.`);
   const lines = table.split('\n').filter((line) => /^\| (?!row |---)/.test(line));
   const written = [lineOf(head), lineOf(head.map(() => '---')), ...withOutcome(lines, outcome)].join('\n');
   writeFileSync(page, `${before}${begin}\n\n${written}\n\n${end}${after}`);

@@ -1,7 +1,7 @@
 /**
  * `npm run faults`: tests the whole table of reliability on real processes. Each fault gets a new installation, on the
  * embedded store and on a private PostgreSQL; the rows that tests or attacks prove run those. Prints the figures beside the
- * demands, `--write` puts each into `docs/faults.md` as soon as it is there, and it exits with 1 if one is not met. Needs openssl and
+ * demands, `--write` puts each into `docs/reports/faults.md` as soon as it is there, and it exits with 1 if one is not met. Needs openssl and
  * PostgreSQL's programs, and names what else is missing; how long each takes is in that page.
  */
 import { parseArgs } from 'node:util';

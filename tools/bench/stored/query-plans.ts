@@ -1,6 +1,6 @@
 /**
  * `npm run query-plans`: has PostgreSQL explain each statement as it runs, of whatever applicants, operators and the server ask,
- * on a store that `npm run fill` has filled, and writes what it did into `docs/query-plans.md`. Exits with 1 where a statement
+ * on a store that `npm run fill` has filled, and writes what it did into `docs/reports/query-plans.md`. Exits with 1 where a statement
  * reads a whole large table, or a query of `server/db/queries/` was not asked. What is due is purged from the store. FILLED_DATABASE_URL, whose role is a
  * superuser, FILLED_DATA_DIR and the server's log file FILLED_LOG name the store.
  */
@@ -89,16 +89,17 @@ const rows = found
     String(blocks),
   ]);
 await writeFile(
-  'docs/query-plans.md',
+  'docs/reports/query-plans.md',
   `# Query plans
 
-How PostgreSQL ran each statement that applicants, operators and the server itself ask, every query of \`server/db/queries/\` among them, with
-${applications.toLocaleString('en-US')} applications stored, written by \`npm run query-plans\`. Of each statement the run that read the most blocks of 8 kB counts;
-indexes are those of all its runs. A table of a few rows is read whole, rightly.
+How PostgreSQL ran each statement of the product, for anyone who changes a query or plans for more load. \`npm run query-plans\`
+wrote this page on a store with ${applications.toLocaleString('en-US')} applications. It has every query of \`server/db/queries/\`, from applicants,
+operators and the server itself. Rows and blocks (8 kB) are those of the run of a statement that read the most blocks; indexes are
+those of all its runs. A small table is rightly read whole.
 
-What it reaches says how much would be asked of a store cut into parts ([what follows](scale.md#statement-by-statement)): the rows of one
-applicant, that is of an application or a session, or of several that are named; one row by its own id or by another column; all parts, in the order of a column; small tables,
-which are not cut.
+The column “reaches” says which parts of a partitioned store a statement would need ([what follows](../scale.md#statement-by-statement)):
+the rows of one applicant (an application or a session) or of several that are named; one row by its own id or by another
+column; all parts, in the order of a column; or small tables, which are not partitioned.
 
 ${markdownTable(['statement', 'runs', 'read by', 'reaches', 'rows', 'blocks'], rows)}
 `,
