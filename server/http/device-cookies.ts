@@ -1,4 +1,4 @@
-/** The cookies of the ways back on a device (D55): handed out, at most four to a browser, and removed when a way is over. */
+/** Sets and clears the cookies that hold the resume tokens of a device (D55): at most four per browser. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { endedAmong, tokenInto } from '../db/queries/resume-tokens.ts';
 import { issueDeviceToken, type ResumeCookie, tokensOfDevice } from '../resume/device-token.ts';
@@ -12,7 +12,7 @@ import {
   tokensPerDevice,
 } from './resume-cookie.ts';
 
-/** The cookies of ways that a browser has sent. */
+/** Returns the resume cookies that the browser sent. */
 export function sentCookies(request: FastifyRequest): readonly ResumeCookie[] {
   return resumeCookiesIn(request.headers.cookie, request.scheme);
 }
@@ -26,7 +26,7 @@ export function clearCookies(
   for (const { name } of cookies) reply.header('set-cookie', clearedResumeCookie(name, request.scheme));
 }
 
-/** Hands out the cookie of a way that was opened or given. */
+/** Sets the cookie of a resume token that was opened or issued. */
 export function handOut(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -37,8 +37,8 @@ export function handOut(
 }
 
 /**
- * Gives a draft its way back on this device. A browser that holds as many as it may loses those of the drafts that were
- * changed longest ago: nobody else has their secrets, so their ways are closed. Returns false where it is to have none.
+ * Issues a resume token for a draft and sets its cookie. If the browser already holds as many tokens as it may, revokes those of
+ * the drafts that were changed longest ago: no one else has their secrets. Returns false if the draft gets no token.
  */
 export async function giveCookie(
   services: ResumeServices,
@@ -65,7 +65,7 @@ export async function giveCookie(
   return true;
 }
 
-/** Removes the cookie of a draft that has ended: it was submitted, cancelled, or left where nobody can come back to it. */
+/** Removes the cookie of a draft that has ended: submitted, canceled, or left where no one can resume it. */
 export async function clearCookieOf(
   { database }: ResumeServices,
   request: FastifyRequest,
@@ -84,8 +84,8 @@ export async function clearCookieOf(
 }
 
 /**
- * Removes the cookies whose way is over. One that is merely unknown stays: another tab may just have been given the next
- * secret under its name.
+ * Removes the cookies of resume tokens that have ended. An unknown cookie stays, because another tab may just have been given the
+ * next secret under its name.
  */
 export async function clearEndedCookies(
   { database }: ResumeServices,

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document at /openapi.json: the routes' own schemas, and what they have in common (api "Headers"). Each program
- * has its own, with the limits of its form.
+ * The OpenAPI document at /openapi.json: the routes' own schemas and their common parts (api "Headers"). Each program has its own
+ * document, with the limits of its form.
  */
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swagger from '@fastify/swagger';
@@ -17,9 +17,9 @@ import { withNamedSchemas } from './named-schemas.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The multipart body, which the route itself reads and checks. */
+    /** The multipart body, which the route itself parses and checks. */
     readonly upload?: TSchema;
-    /** The body as the form of the program asked takes it; its schema holds only what the wire checks. */
+    /** Returns the body as the program's form accepts it; the route's own schema holds only what the wire checks. */
     readonly describedBody?: (form: Form) => TSchema;
   }
 }
@@ -52,8 +52,8 @@ const apiError = {
 export const apiErrors = { '4xx': apiError, '5xx': apiError };
 
 /**
- * How a call proves its session, by where its route takes it from. The cookie, which is needed too, has another name in each
- * session: no security scheme can say that, so the words above do.
+ * How a call proves its session, by where its route reads the session id. The cookie is also needed, but its name differs in each
+ * session, which no security scheme can express. The description above covers it.
  */
 const security = {
   header: [{ webSessionId: [] }],
@@ -61,7 +61,7 @@ const security = {
   none: [],
 } as const;
 
-/** What each group of calls is about, by the first part of their paths. */
+/** What each group of calls is about, by the first segment of their paths. */
 const groups: Readonly<Record<string, string>> = {
   health: 'Probes of a node, at any host',
   apply: 'A session: its start, its life and its end',
@@ -93,10 +93,10 @@ const common: Openapi = {
   },
 };
 
-/** Makes the document for a program's form, once every route is there. */
+/** Builds the document for a program's form, after every route is registered. */
 export type ApiDescription = (form: Form) => object;
 
-/** Describes every route that is registered after it. */
+/** Describes every route that is registered after this call. */
 export async function describeApi(app: Api): Promise<ApiDescription> {
   const bodies = new Map<string, DescribedBody>();
   await app.register(swagger, {
@@ -124,7 +124,7 @@ function mapValues<V, W>(record: Readonly<Record<string, V>>, map: (value: V) =>
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 }
 
-/** The parts of the plugin's document that are looked at. */
+/** The parts of the plugin's document that this module reads. */
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: object;
@@ -134,7 +134,7 @@ interface Operation {
   readonly requestBody?: object;
 }
 
-/** The document with the bodies as a form takes them, and each named schema once. */
+/** Returns the document with the bodies of a form, and each named schema once. */
 function documentFor(document: Document, bodies: ReadonlyMap<string, DescribedBody>, form: Form): object {
   const withBody = (operation: Operation) => {
     const body = bodies.get(operation.operationId ?? '');
@@ -149,12 +149,12 @@ function documentFor(document: Document, bodies: ReadonlyMap<string, DescribedBo
 
 type WithPrograms = Pick<Groundwork, 'programs'>;
 
-/** The form of the program that a request is for; at a host without a program, the form before any program's changes. */
+/** Returns the form of the program at the request's host, or the base form at a host without a program. */
 function formAsked({ programs }: WithPrograms, { requestHost }: FastifyRequest): Form {
   return programForHost(programs, requestHost.name)?.form ?? baseForm;
 }
 
-/** Serves it. It is the same for everyone who asks a program, so it is made once for each form, when it is first asked for. */
+/** Serves the document. It is the same for everyone at a program, so it is built once per form, on first request. */
 export function apiDescriptionRoute(app: Api, services: WithPrograms, description: ApiDescription): void {
   const made = new WeakMap<Form, Promise<EncodedBody>>();
   app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
@@ -165,7 +165,7 @@ export function apiDescriptionRoute(app: Api, services: WithPrograms, descriptio
   });
 }
 
-/** What `/docs` may do: as the page, no more than its own files ask for. */
+/** The content security policy of `/docs`: the page, limited to its own files. */
 const docsPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -177,7 +177,7 @@ const docsPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Serves the description as a page at `/docs`. Its library is loaded only then. */
+/** Serves the description as a page at `/docs`; loads its library only if this is called. */
 export async function registerDocs(
   app: Api,
   services: WithPrograms,

@@ -57,7 +57,7 @@ describe('the pages of an agreement', () => {
 });
 
 describe('the PDF of an agreement', () => {
-  test('has its size in the response to HEAD', async () => {
+  test('reports its size in the response to HEAD', async () => {
     const reply = await visitor.send('HEAD', terms.pdfUrl);
     const whole = await visitor.send('GET', terms.pdfUrl);
     expect(reply.status).toBe(200);

@@ -1,4 +1,4 @@
-/** What follows from a change of the application: confirmed sections, removed owners, recorded consents. */
+/** The effects of a change to the application: confirmed sections, removed owners, recorded consents. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../../api/application.ts';
 import { expectError } from '../../../tests/support/expect-error.ts';
@@ -64,7 +64,7 @@ describe('PATCH /application/{id}', () => {
     expect((await change(browser, id, both)).sections.applicant).toBe(true);
   });
 
-  test('takes only the applicant as guarantor', async () => {
+  test('accepts only the applicant as guarantor', async () => {
     const { browser, id, path } = await begun(server.client());
     const other = await addPerson(browser, id, 'owner', owner);
     const json = { applicationData: { guarantorId: other.id } };

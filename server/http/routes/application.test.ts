@@ -162,7 +162,7 @@ describe('PATCH /application/{id}', () => {
     expect(cleared.applicationData.taxIdLast4).toBeNull();
   });
 
-  test('keeps only those invisible characters that a script needs, and keeps a doubtful EIN', async () => {
+  test('keeps only the invisible characters that a script needs, and keeps a doubtful EIN', async () => {
     const { browser, id } = await begun(server.client());
     const applicationData = {
       businessName: '\u200Eمی\u200Cخواهم\u200B\u00AD',

@@ -72,7 +72,7 @@ describe('POST /apply/finish/{type}', () => {
   });
 
   test.each(['cancel', 'timeout', 'completed', 'pending'])(
-    '%s never erases what was submitted',
+    '%s never erases a submitted application',
     async (type) => {
       const browser = server.client();
       const { id } = await prepare(browser);
