@@ -27,20 +27,20 @@ export function clearCookies(
 }
 
 /** Sets the cookie of a resume token that was opened or issued. */
-export function handOut(
+export function setResumeCookie(
   request: FastifyRequest,
   reply: FastifyReply,
-  way: { readonly id: string; readonly token: string },
+  token: { readonly id: string; readonly token: string },
 ): void {
   const { program, scheme } = request;
-  reply.header('set-cookie', resumeCookie(way.id, way.token, scheme, program.resume.hours));
+  reply.header('set-cookie', resumeCookie(token.id, token.token, scheme, program.resume.hours));
 }
 
 /**
  * Issues a resume token for a draft and sets its cookie. If the browser already holds as many tokens as it may, revokes those of
  * the drafts that were changed longest ago: no one else has their secrets. Returns false if the draft gets no token.
  */
-export async function giveCookie(
+export async function issueResumeCookie(
   services: ResumeServices,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -48,10 +48,10 @@ export async function giveCookie(
   now: Date,
 ): Promise<boolean> {
   const { program, scheme } = request;
-  const way = await issueDeviceToken(services, program, applicationId, now);
-  if (!way) return false;
-  handOut(request, reply, way);
-  const others = sentCookies(request).filter(({ name }) => name !== cookieName(way.id, scheme));
+  const token = await issueDeviceToken(services, program, applicationId, now);
+  if (!token) return false;
+  setResumeCookie(request, reply, token);
+  const others = sentCookies(request).filter(({ name }) => name !== cookieName(token.id, scheme));
   if (others.length < tokensPerDevice) return true;
   const open = await tokensOfDevice(services, program, others);
   const [kept, displaced] = [open.slice(0, tokensPerDevice - 1), open.slice(tokensPerDevice - 1)];
@@ -66,7 +66,7 @@ export async function giveCookie(
 }
 
 /** Removes the cookie of a draft that has ended: submitted, canceled, or left where no one can resume it. */
-export async function clearCookieOf(
+export async function clearDraftCookie(
   { database }: ResumeServices,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -74,12 +74,12 @@ export async function clearCookieOf(
 ): Promise<void> {
   const sent = sentCookies(request);
   if (sent.length === 0) return;
-  const way = await tokenInto(database.db, applicationId, 'device');
-  if (!way || (way.isOpen && way.isDraft)) return;
+  const token = await tokenInto(database.db, applicationId, 'device');
+  if (!token || (token.isOpen && token.isDraft)) return;
   clearCookies(
     request,
     reply,
-    sent.filter(({ name }) => name === cookieName(way.id, request.scheme)),
+    sent.filter(({ name }) => name === cookieName(token.id, request.scheme)),
   );
 }
 

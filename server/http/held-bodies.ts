@@ -57,7 +57,7 @@ export function boundHeldBodies(limitsFactor: number): HeldBodies {
 
   const sum = (bodies: Iterable<Held>) => [...bodies].reduce((total, { bytes }) => total + bytes, 0);
 
-  function makeRoom(bytes: number): void {
+  function cutOffSlowBodies(bytes: number): void {
     const now = performance.now();
     const rate = ({ socket, passedBefore, since }: Held) => (passed(socket) - passedBefore) / (now - since);
     const slow = [...held]
@@ -76,7 +76,7 @@ export function boundHeldBodies(limitsFactor: number): HeldBodies {
       const own = [...held].filter((body) => body.address === address);
       if (own.length >= mostBodiesOfAddress * factor || sum(own) + bytes > mostHeldOfAddress * factor)
         throw new ApiError('rate_limited', 'Too many documents at once. Try again soon.', { retryAfter });
-      if (sum(held) + bytes > mostHeld) makeRoom(bytes);
+      if (sum(held) + bytes > mostHeld) cutOffSlowBodies(bytes);
       if (sum(held) + bytes > mostHeld)
         throw new ApiError('unavailable', 'Too many documents at the moment. Try again soon.', {
           retryAfter,

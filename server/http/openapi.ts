@@ -24,27 +24,27 @@ declare module 'fastify' {
   }
 }
 
-const about = `How a small-business owner’s application is kept and passed on.
+const about = `Stores a small-business owner’s card application and delivers it to the bank.
 
-The program is found by the Host header. Every answer carries X-Request-Id, that of our own proxy where it sent one; those about an application or a person \
-carry the ETag of its row. A call that changes something is refused with a Sec-Fetch-Site other than same-origin or \
-none, and with an Origin that is not the host’s. Unknown fields are refused, never dropped.
+The Host header selects the program. Every response carries X-Request-Id, which our own proxy may set; responses about an application or a person \
+carry the ETag of its row. The server refuses a call that changes something if its Sec-Fetch-Site is neither same-origin nor \
+none, or if its Origin is not the host’s. Unknown fields are refused, never dropped.
 
-The descriptions of answers hold what the program asked takes, written as a person would. Space around an answer does not count, \
-and an answer of nothing but space clears it, as null does. Rules that no schema can say are named in the descriptions; the \
-error of an answer that breaks one has its name.
+The descriptions of answers say what the requested program accepts, as a person would write it. White space around an answer does not count, \
+and an answer of white space alone clears the field, as null does. The descriptions name the rules that no schema can express; the \
+error of an answer that breaks a rule carries the rule’s name.
 
-A session needs the cookie that the start sets, beside its webSessionId: __Host-session-{first 8 of webSessionId}, over plain \
-http without the prefix __Host-. A browser sends it by itself; any other client sends back the name and value of Set-Cookie.
+A session needs its webSessionId and the cookie that the start sets: __Host-session-{first 8 characters of webSessionId}, over plain \
+http without the prefix __Host-. A browser sends it automatically; any other client sends back the name and value of Set-Cookie.
 
 An application, call by call: start a session, and send its webSessionId and its cookie with every call that follows. \
 Create the application with the disclosures shareInformation and authority; add the applicant, then each owner, by \
-POST /personnel; name the applicant’s id as guarantorId where a guarantor is required. Read each agreement, and agree \
-to the version that was read: esign, terms, guarantor where there is one, controlling-party. Submit.`;
+POST /personnel; set guarantorId to the applicant’s id if a guarantor is required. Read each agreement, and agree \
+to the version that was read: esign, terms, guarantor if there is one, controlling-party. Submit.`;
 
 /** The error response of every call (RFC 9457). */
 const apiError = {
-  description: 'Refused; `code` says why',
+  description: 'Refused; `code` gives the reason',
   content: { 'application/problem+json': { schema: ProblemDetails } },
 };
 
@@ -63,13 +63,13 @@ const security = {
 
 /** What each group of calls is about, by the first segment of their paths. */
 const groups: Readonly<Record<string, string>> = {
-  health: 'Probes of a node, at any host',
-  apply: 'A session: its start, its life and its end',
+  health: 'Health probes of a node, at any host',
+  apply: 'A session: start, heartbeat and finish',
   application: 'The application of a session, from its first answers to the submit',
   personnel: 'The people of an application: its applicant, owners and authorized users',
   document: 'Documents that prove the business',
-  agreement: 'The agreements, to read and to keep',
-  places: 'Addresses, as they are typed',
+  agreement: 'The agreements, to read and to download',
+  places: 'Address suggestions while a person types',
 };
 
 type DescribedBody = (form: Form) => TSchema;

@@ -18,11 +18,11 @@ import { originFault, readHost, targetFault } from './host-and-origin.ts';
 import { schemaFault } from './schema-fault.ts';
 
 /** Where a route reads its session id: from the header, from the query if the browser itself opens the address, or not at all. */
-export type SessionWish = 'header' | 'query' | 'none';
+export type SessionSource = 'header' | 'query' | 'none';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    readonly session?: SessionWish;
+    readonly session?: SessionSource;
     /** Set if the session's application is read together with the session. */
     readonly withApplication?: true;
     /** Set on a GET that records the call. */
@@ -74,8 +74,8 @@ export function requireOwnOrigin(request: FastifyRequest): void {
     throw new ApiError('forbidden', 'Only the page itself may make this call.');
 }
 
-function webSessionIdOf(request: FastifyRequest, wish: SessionWish): string | undefined {
-  if (wish === 'query') {
+function webSessionIdOf(request: FastifyRequest, source: SessionSource): string | undefined {
+  if (source === 'query') {
     const { session } = request.query as { session?: unknown };
     return typeof session === 'string' ? session : undefined;
   }
@@ -102,9 +102,9 @@ export async function requireSession(
   writes: InMemoryLimit,
   request: FastifyRequest,
 ): Promise<void> {
-  const { session: wish = 'header', withApplication = false } = request.routeOptions.config;
-  if (wish === 'none') return;
-  const webSessionId = webSessionIdOf(request, wish);
+  const { session: source = 'header', withApplication = false } = request.routeOptions.config;
+  if (source === 'none') return;
+  const webSessionId = webSessionIdOf(request, source);
   if (webSessionId === undefined) throw sessionInvalid();
   request.session = await sessionOf(services, request.program, {
     webSessionId,

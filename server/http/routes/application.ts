@@ -31,7 +31,7 @@ import { inTransactionOf } from '../../sessions/session-transaction.ts';
 import { sessionInvalid } from '../../sessions/sessions.ts';
 import { limitCalls } from '../../sessions/shared-limits.ts';
 import type { Api } from '../api-types.ts';
-import { clearCookieOf, giveCookie } from '../device-cookies.ts';
+import { clearDraftCookie, issueResumeCookie } from '../device-cookies.ts';
 import { checkedBody, checkNoBody, tellTime } from '../guards/request-context.ts';
 
 const bodies = applicationBodies(baseForm);
@@ -79,7 +79,7 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
   ): Promise<void> {
     const isSent = 'taxId' in (request.body.applicationData ?? {});
     if (!isSent || (applicationData.taxIdLast4 ?? null) === null) return;
-    await giveCookie(services, request, reply, id, request.session.now);
+    await issueResumeCookie(services, request, reply, id, request.session.now);
   }
 
   app.post(
@@ -235,7 +235,7 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
         return submitApplication(context, request.session, row);
       });
       services.wakeOutbox();
-      await clearCookieOf(services, request, reply, record.row.id);
+      await clearDraftCookie(services, request, reply, record.row.id);
       return reply
         .header('etag', etagOf(record.row.version))
         .send(applicationResponse(record, textsOf(request)));

@@ -32,7 +32,7 @@ import { idempotencyKeyOf, withIdempotency } from '../../sessions/idempotency.ts
 import { sessionLifetimeMillis, unusedSince } from '../../sessions/sessions.ts';
 import { limitCalls } from '../../sessions/shared-limits.ts';
 import type { Api } from '../api-types.ts';
-import { clearCookies, clearEndedCookies, giveCookie, handOut, sentCookies } from '../device-cookies.ts';
+import { clearCookies, clearEndedCookies, issueResumeCookie, setResumeCookie, sentCookies } from '../device-cookies.ts';
 import { originOf } from '../guards/host-and-origin.ts';
 import { checkedBody, checkNoBody } from '../guards/request-context.ts';
 import { evictOldestDraft, newSession, startResponse } from './start.ts';
@@ -112,7 +112,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
         await evictOldestDraft(services, request, reply);
         const { way, storeId } = back;
         reply.header('set-cookie', begun.cookie);
-        handOut(request, reply, way);
+        setResumeCookie(request, reply, way);
         return startResponse(services, request, begun.id, { storeId, sharedDevice: false });
       });
     },
@@ -229,7 +229,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
         await evictOldestDraft(services, request, reply);
         reply.header('set-cookie', begun.cookie);
         const now = await readNow(services.database);
-        const isGiven = await giveCookie(services, request, reply, applicationId, now);
+        const isGiven = await issueResumeCookie(services, request, reply, applicationId, now);
         return startResponse(services, request, begun.id, { storeId, sharedDevice: !isGiven });
       });
     },

@@ -38,7 +38,7 @@ import {
 import { sessionInvalid, sessionLifetimeMillis } from '../../sessions/sessions.ts';
 import { limitCalls, uncountCall } from '../../sessions/shared-limits.ts';
 import type { Api } from '../api-types.ts';
-import { clearCookieOf, clearEndedCookies } from '../device-cookies.ts';
+import { clearDraftCookie, clearEndedCookies } from '../device-cookies.ts';
 import { checkNoBody, tellTime } from '../guards/request-context.ts';
 import { resumeCookiesIn } from '../resume-cookie.ts';
 
@@ -336,7 +336,7 @@ export function startRoutes(app: Api, services: ResumeServices): void {
         else if (isDraft) await keepOrEraseDraft(context, id, 'timed_out');
         return application?.id;
       });
-      if (applicationId !== undefined) await clearCookieOf(services, request, reply, applicationId);
+      if (applicationId !== undefined) await clearDraftCookie(services, request, reply, applicationId);
       return reply
         .code(204)
         .header('set-cookie', clearedSessionCookie(sessionCookieName(id, request.scheme), request.scheme))
