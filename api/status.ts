@@ -1,6 +1,4 @@
-/** The statuses of an application. */
-
-/** D26; nothing but these transitions happens: see the server's store of applications. */
+/** Every status of an application (D26). */
 export const statuses = [
   'draft',
   'submitted',

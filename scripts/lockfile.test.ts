@@ -23,7 +23,7 @@ describe('refused is', () => {
     packages: { '': {}, 'node_modules/a': one },
   });
 
-  test('not a package as it should be', () => {
+  test('reports a package that breaks a rule', () => {
     expect(packageProblems(none, locked(good))).toEqual([]);
     expect(packageProblems(none, locked({ ...good, license: '(MIT OR GPL-3.0-only)' }))).toEqual([]);
   });
@@ -43,7 +43,7 @@ describe('refused is', () => {
     expect(packageProblems(none, locked({ ...good, ...changed }))).toHaveLength(1);
   });
 
-  test('a folder that is no workspace, and what a workspace asks for without an exact version', () => {
+  test('reports a folder that is no workspace, and a workspace’s dependency without an exact version', () => {
     const withWorkspace = (version: string): Lockfile => ({
       lockfileVersion: 3,
       packages: {
@@ -60,7 +60,7 @@ describe('refused is', () => {
   });
 
   test.each(['^1.0.0', 'latest', '*', 'git+https://example.com/a.git', 'file:../a', 'npm:b@1.0.0'])(
-    'a dependency asked for as %s',
+    'reports a dependency requested as %s',
     (version) => {
       expect(packageProblems({ ...none, dependencies: { a: version } }, locked(good))).toHaveLength(1);
     },

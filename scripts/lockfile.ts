@@ -1,10 +1,10 @@
 /**
- * What the packages that we stand on must be, read from package.json and package-lock.json: each at one exact version,
- * from the configured registry alone, with the hash that npm holds it to, without a script that runs when it is installed,
- * and under a licence that we may ship. A workspace is no such package: its own are. `npm ci` then installs these bytes or fails.
+ * Rules for the packages that we depend on, checked against package.json and package-lock.json: each at one exact version, from
+ * the configured registry alone, with the hash that npm verifies, without an install script, and under a license that we may
+ * ship. Workspaces are exempt; their packages are not. `npm ci` then installs these bytes or fails.
  */
 
-/** The parts of package-lock.json (version 3) that are looked at. */
+/** The parts of package-lock.json (version 3) that are read. */
 export interface Lockfile {
   readonly lockfileVersion: number;
   readonly packages: Readonly<Record<string, LockedPackage>>;
@@ -31,7 +31,7 @@ export interface Manifest {
   readonly workspaces?: readonly string[];
 }
 
-/** By SPDX identifier. LGPL and MPL bind who changes these packages: they are shipped, or only used, unchanged. */
+/** Allowed licenses, by SPDX identifier. LGPL and MPL bind those who change the packages; we ship or use them unchanged. */
 const allowedLicences = new Set([
   '0BSD',
   'Apache-2.0',
@@ -51,7 +51,7 @@ const allowedLicences = new Set([
   'Zlib',
 ]);
 
-/** Packages that do not name theirs by an identifier: what their LICENSE file says, read by a person. */
+/** Packages whose license is no SPDX identifier: what a person read in their LICENSE files. */
 const readLicences: Readonly<Record<string, string>> = {
   busboy: 'MIT',
   'dejavu-fonts-ttf': 'Bitstream-Vera',
@@ -63,14 +63,17 @@ const readLicences: Readonly<Record<string, string>> = {
 
 const exactVersion = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 
-/** The name of the package that is installed at a path of the lockfile. */
+/** Returns the name of the package installed at a path of the lockfile. */
 export const packageNameAt = (path: string): string => path.replace(/^.*node_modules\//, '');
 
-/** The licence of a package as an SPDX expression; undefined where nobody has read it. */
+/** Returns a package's license as an SPDX expression; undefined if no one has read it. */
 export const licenceOf = (path: string, { license }: LockedPackage): string | undefined =>
   readLicences[packageNameAt(path)] ?? license;
 
-/** True for "MIT", "MIT OR GPL-3.0-or-later", "MIT AND Zlib": an alternative of which every part is allowed. */
+/**
+ * Returns true for "MIT", "MIT OR GPL-3.0-or-later" and "MIT AND Zlib": expressions with an alternative whose parts are all
+ * allowed.
+ */
 function isAllowed(licence: string): boolean {
   return licence
     .replace(/[()]/g, '')
@@ -80,7 +83,7 @@ function isAllowed(licence: string): boolean {
     );
 }
 
-/** True for this package itself, for a workspace and for the link that leads to one: none of them comes from a registry. */
+/** Returns true for this package itself, for a workspace and for the link to one: none of them comes from a registry. */
 export function isOurs(
   { workspaces = [] }: Pick<Manifest, 'workspaces'>,
   path: string,
@@ -104,7 +107,7 @@ function problemsOf(path: string, locked: LockedPackage): string[] {
   ];
 }
 
-/** What is wrong with the packages, one sentence each. */
+/** Returns what is wrong with the packages, one sentence each. */
 export function packageProblems(manifest: Manifest, lockfile: Lockfile): readonly string[] {
   const { workspaces = [] } = manifest;
   const own = [manifest, ...workspaces.map((folder) => lockfile.packages[folder] ?? {})];

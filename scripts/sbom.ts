@@ -1,7 +1,7 @@
 /**
- * `npm run sbom`: what stands in what we ship, from package-lock.json alone, so that the same lockfile gives the same files
- * in `dist/`: a bill of materials in CycloneDX, made by npm itself, and a list of the packages by their licence.
- * `-- --all` adds what only builds and tests.
+ * `npm run sbom` lists what we ship, from package-lock.json alone, so that the same lockfile gives the same files in `dist/`: a
+ * CycloneDX bill of materials, made by npm itself, and the packages by license. `-- --all` adds packages that only build and
+ * test.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ const bill = JSON.parse(
     { encoding: 'utf8', shell: process.platform === 'win32', maxBuffer: 64 * 1024 * 1024 },
   ),
 );
-// What differs each time, and the folder's name.
+// The serial number and the time differ in each run, and so does the folder's name.
 delete bill.serialNumber;
 delete bill.metadata.timestamp;
 bill.metadata.component.name = packageJson.name;
