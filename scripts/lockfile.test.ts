@@ -36,9 +36,9 @@ describe('refused is', () => {
     ['no hash', { integrity: '' }],
     ['a weak hash', { integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' }],
     ['a script', { hasInstallScript: true }],
-    ['a licence that binds us', { license: 'GPL-3.0-or-later' }],
-    ['a licence of which one part binds us', { license: 'MIT AND GPL-3.0-or-later' }],
-    ['no licence', { license: '' }],
+    ['a license that binds us', { license: 'GPL-3.0-or-later' }],
+    ['a license of which one part binds us', { license: 'MIT AND GPL-3.0-or-later' }],
+    ['no license', { license: '' }],
   ])('%s', (_, changed) => {
     expect(packageProblems(none, locked({ ...good, ...changed }))).toHaveLength(1);
   });

@@ -32,7 +32,7 @@ export interface Manifest {
 }
 
 /** Allowed licenses, by SPDX identifier. LGPL and MPL bind those who change the packages; we ship or use them unchanged. */
-const allowedLicences = new Set([
+const allowedLicenses = new Set([
   '0BSD',
   'Apache-2.0',
   'BlueOak-1.0.0',
@@ -52,7 +52,7 @@ const allowedLicences = new Set([
 ]);
 
 /** Packages whose license is no SPDX identifier: what a person read in their LICENSE files. */
-const readLicences: Readonly<Record<string, string>> = {
+const readLicenses: Readonly<Record<string, string>> = {
   busboy: 'MIT',
   'dejavu-fonts-ttf': 'Bitstream-Vera',
   'humanize-number': 'MIT',
@@ -67,19 +67,19 @@ const exactVersion = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 export const packageNameAt = (path: string): string => path.replace(/^.*node_modules\//, '');
 
 /** Returns a package's license as an SPDX expression; undefined if no one has read it. */
-export const licenceOf = (path: string, { license }: LockedPackage): string | undefined =>
-  readLicences[packageNameAt(path)] ?? license;
+export const licenseOf = (path: string, { license }: LockedPackage): string | undefined =>
+  readLicenses[packageNameAt(path)] ?? license;
 
 /**
  * Returns true for "MIT", "MIT OR GPL-3.0-or-later" and "MIT AND Zlib": expressions with an alternative whose parts are all
  * allowed.
  */
-function isAllowed(licence: string): boolean {
-  return licence
+function isAllowed(license: string): boolean {
+  return license
     .replace(/[()]/g, '')
     .split(' OR ')
     .some((alternative) =>
-      alternative.split(' AND ').every((one) => allowedLicences.has(one) || one === 'Bitstream-Vera'),
+      alternative.split(' AND ').every((one) => allowedLicenses.has(one) || one === 'Bitstream-Vera'),
     );
 }
 
@@ -94,16 +94,20 @@ export function isOurs(
 
 function problemsOf(path: string, locked: LockedPackage): string[] {
   const { version = '', resolved, integrity = '', link, hasInstallScript } = locked;
-  const licence = licenceOf(path, locked);
+  const license = licenseOf(path, locked);
   return [
     ...(exactVersion.test(version) ? [] : [`${path} has no exact version`]),
-    ...(resolved === undefined ? [] : [`${path} comes from an address of its own`]),
+    ...(resolved === undefined ? [] : [`${path} names no address that it comes from`]),
     ...(link ? [`${path} is a link`] : []),
     ...(/^sha512-[\w+/]{86}==$/.test(integrity) ? [] : [`${path} has no SHA-512`]),
     ...(hasInstallScript ? [`${path} runs a script when it is installed`] : []),
-    ...(licence !== undefined && isAllowed(licence)
+    ...(license !== undefined && isAllowed(license)
       ? []
-      : [`${path} has the licence ${licence ?? 'of nobody'}`]),
+      : [
+          license === undefined
+            ? `${path} names no license that anyone has read`
+            : `${path} has the license ${license}, which we may not ship`,
+        ]),
   ];
 }
 
@@ -111,16 +115,16 @@ function problemsOf(path: string, locked: LockedPackage): string[] {
 export function packageProblems(manifest: Manifest, lockfile: Lockfile): readonly string[] {
   const { workspaces = [] } = manifest;
   const own = [manifest, ...workspaces.map((folder) => lockfile.packages[folder] ?? {})];
-  const asked = own.flatMap(({ dependencies = {}, devDependencies = {}, optionalDependencies = {} }) => [
+  const requested = own.flatMap(({ dependencies = {}, devDependencies = {}, optionalDependencies = {} }) => [
     dependencies,
     devDependencies,
     optionalDependencies,
   ]);
   return [
-    ...asked
+    ...requested
       .flatMap((some) => Object.entries(some))
       .filter(([, version]) => !exactVersion.test(version))
-      .map(([name, version]) => `${name} is asked for as ${version}, not at one version`),
+      .map(([name, version]) => `${name} is requested as ${version}, not at one exact version`),
     ...(lockfile.lockfileVersion === 3 ? [] : ['package-lock.json is not of version 3']),
     ...Object.entries(lockfile.packages)
       .filter(([path, locked]) => !isOurs(manifest, path, locked))

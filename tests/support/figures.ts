@@ -11,22 +11,22 @@ export interface Figure {
 }
 
 /** How often something happened that must not happen. */
-export function none(what: string, count: number): Figure {
+export function mustBeZero(what: string, count: number): Figure {
   return { what, value: String(count), demand: '0', met: count === 0 };
 }
 
 /** How often something happened without which nothing was tried. */
-export function some(what: string, count: number): Figure {
+export function mustOccur(what: string, count: number): Figure {
   return { what, value: String(count), demand: '≥ 1', met: count > 0 };
 }
 
 /** A count that only says how much was tried. */
-export function told(what: string, count: number): Figure {
+export function countOnly(what: string, count: number): Figure {
   return { what, value: String(count), demand: '', met: true };
 }
 
 /** Says that something was not tried, because this machine lacks it; that does not count as held. */
-export function lacking(packages: readonly string[]): Figure {
+export function notTried(packages: readonly string[]): Figure {
   return {
     what: `not tried: install ${packages.join(', ')}`,
     value: '',

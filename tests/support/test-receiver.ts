@@ -25,12 +25,12 @@ export interface TestReceiver {
 }
 
 /** Responds to a request that arrived completely. */
-export type Behaviour = (response: ServerResponse, request: IncomingMessage) => void;
+export type Behavior = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** Starts a server that closes when the test ends. */
 export async function startTestReceiver(
   certificate: TestCertificate,
-  behave?: Behaviour,
+  behave?: Behavior,
   at?: { readonly host?: string; readonly port?: number },
 ): Promise<TestReceiver> {
   const receiver = await openReceiver(certificate, behave, at);
@@ -41,7 +41,7 @@ export async function startTestReceiver(
 /** Starts a server that the caller must close. */
 export async function openReceiver(
   certificate: TestCertificate,
-  behave: Behaviour = (response) => response.writeHead(204).end(),
+  behave: Behavior = (response) => response.writeHead(204).end(),
   { host = '127.0.0.1', port = 0 }: { readonly host?: string; readonly port?: number } = {},
 ): Promise<TestReceiver & { readonly close: () => Promise<void> }> {
   const received: ReceivedDelivery[] = [];

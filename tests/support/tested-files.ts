@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Figure, none, told } from './figures.ts';
+import { countOnly, type Figure, mustBeZero } from './figures.ts';
 import { roundsOfAll } from './rounds.ts';
 
 interface Report {
@@ -39,8 +39,8 @@ export async function figuresOfTests(files: readonly string[]): Promise<readonly
     ) as Report;
     const isRun = (file: string) => testResults.some(({ name }) => name.endsWith(`/${file}`));
     return [
-      { ...told('tests that hold', numPassedTests), met: success && files.every(isRun) },
-      none('tests that do not', numFailedTests),
+      { ...countOnly('tests that hold', numPassedTests), met: success && files.every(isRun) },
+      mustBeZero('tests that do not', numFailedTests),
     ];
   } finally {
     await rm(folder, { recursive: true, force: true });

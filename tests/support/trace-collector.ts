@@ -30,7 +30,7 @@ export interface TraceCollector {
   readonly spans: CollectedSpan[];
 }
 
-type Behaviour = (response: ServerResponse, request: IncomingMessage) => void;
+type Behavior = (response: ServerResponse, request: IncomingMessage) => void;
 
 type Attribute = {
   readonly key: string;
@@ -40,11 +40,11 @@ type Attribute = {
 /** Random or measured numbers, which may contain a canary of digits by chance. */
 const drawn = new Set(['traceId', 'spanId', 'parentSpanId', 'startTimeUnixNano', 'endTimeUnixNano']);
 
-const takes: Behaviour = (response) =>
+const takes: Behavior = (response) =>
   response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
 
 /** Starts a collector that closes when the test ends. */
-export async function startTraceCollector(behave: Behaviour = takes): Promise<TraceCollector> {
+export async function startTraceCollector(behave: Behavior = takes): Promise<TraceCollector> {
   const calls: TraceCollector['calls'] = [];
   const spans: CollectedSpan[] = [];
   const server = createServer(async (request, response) => {
