@@ -1,4 +1,4 @@
-/** Whatever is served or delivered of documents that attack is nothing but pictures, under a name that fits (X12, X19). */
+/** Documents that attack are served and delivered only as images, under a matching name (X12, X19). */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JWK } from 'jose';
@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from '../support/test-server.ts';
 
 const crafted = await craftedDocuments();
 
-/** Those that are refused: no PDF for the reader that draws, or more than it may cost. */
+/** Documents that are refused: not readable as a PDF, or too expensive to draw. */
 const refused = [
   'whose first object is at a real number',
   'whose first object is at a number with a dot',
@@ -68,12 +68,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('more than sixty were sent, and only what cannot be a document was refused', () => {
+test('of more than sixty uploads, only those that cannot be a document were refused', () => {
   expect(crafted.length).toBeGreaterThan(60);
   expect(notKept.sort()).toEqual([...refused].sort());
 });
 
-test('every name ends as its content does', () => {
+test('every file name has the extension of its content', () => {
   for (const { about, fileName, contentType } of served) {
     expect(fileName, about).toMatch(extensions[contentType] ?? /^$/);
     expect(fileName, about).not.toMatch(/[\p{C}\\/:*?"<>|]|%[0-9a-f]{2}/iu);
@@ -81,7 +81,7 @@ test('every name ends as its content does', () => {
 });
 
 for (const { name, isHere, find } of pdfReaders)
-  test.skipIf(!isHere)(`${name} finds nothing but pictures in what is served`, async () => {
+  test.skipIf(!isHere)(`${name} finds only images in what is served`, async () => {
     for (const { about, bytes, contentType } of served)
       if (contentType === 'application/pdf') expect(await find(bytes), about).toEqual([]);
   });
@@ -99,7 +99,7 @@ test('nothing else is in the files, and pictures have no data beside their pixel
 
 describe('the readers', () => {
   for (const { name, isHere, find } of pdfReaders)
-    test.skipIf(!isHere)(`${name} sees what was hidden in an object stream at first`, async () => {
+    test.skipIf(!isHere)(`${name} finds the content that was hidden in an object stream in the original`, async () => {
       const hidden = crafted.find(({ about }) => about === 'in an object stream');
       expect(await find(hidden?.bytes ?? Buffer.alloc(0))).not.toEqual([]);
     });

@@ -1,4 +1,4 @@
-/** Whatever a provider's server does wrong costs only time (D33, F6, F7). */
+/** Misbehavior of a provider's server costs only time (D33, F6, F7). */
 import { importPKCS8 } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { takeDueJob } from '../../server/db/queries/outbox.ts';
@@ -101,7 +101,7 @@ describe.skipIf(!hasOpenssl).each(await testStores())('a delivery over https on 
     expect((await installation.auditTrail()).sort()).toEqual(['delivered', 'mail_sent']);
   });
 
-  test('waits as long as the provider asks', async () => {
+  test('waits as long as the provider requests', async () => {
     let isBusy = true;
     const { clock, receiver, senders, ...installation } = await installed((response) => {
       response.writeHead(isBusy ? 503 : 204, { 'retry-after': '600' }).end();

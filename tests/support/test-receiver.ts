@@ -1,6 +1,4 @@
-/**
- * For tests and fault scripts: a provider's server on the loopback interface, over https, that keeps what it is sent.
- */
+/** For tests and fault scripts: a provider's server on the loopback interface, over https, that stores what it receives. */
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
@@ -20,7 +18,7 @@ export interface TestReceiver {
   readonly url: string;
   readonly port: number;
   readonly received: ReceivedDelivery[];
-  /** Every time a client connected. */
+  /** Returns how many times a client connected. */
   readonly connections: () => number;
 }
 

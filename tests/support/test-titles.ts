@@ -1,4 +1,4 @@
-/** The tests that a page names, as `file` › "title", and whether there are such tests. */
+/** Finds the tests that a page names, as `file` › "title", and checks that they exist. */
 import { files, read } from './repository.ts';
 
 /** A title of a file's test, or of a group and a test in it: "group › title". */
@@ -7,7 +7,7 @@ export interface NamedTest {
   readonly title: string;
 }
 
-/** The titles that a text names, each with the file named before it: `file` › "title", "title", "group › title". */
+/** Returns the titles that a text names, each with the file named before it: `file` › "title", "title", "group › title". */
 export function testsNamedIn(text: string): readonly NamedTest[] {
   let file = '';
   return [...text.matchAll(/`([^`]+\.test\.ts)`|"([^"]+)"/g)].flatMap(([, path, title]) => {
@@ -16,18 +16,18 @@ export function testsNamedIn(text: string): readonly NamedTest[] {
   });
 }
 
-/** The index at which a test's source has a title, from an index on; -1 if it does not. */
+/** Returns the index, from a start index on, at which a test's source has a title; -1 if it does not. */
 function indexOfTitle(source: string, title: string, from: number): number {
-  const said = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const pattern = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const call = new RegExp(
-    `(?:\\b(?:test|testAlone|describe)(?:\\.\\w+)*|\\))\\(\\s*(['"\`])${said}\\1,`,
+    `(?:\\b(?:test|testAlone|describe)(?:\\.\\w+)*|\\))\\(\\s*(['"\`])${pattern}\\1,`,
     'g',
   );
   call.lastIndex = from;
   return call.exec(source)?.index ?? -1;
 }
 
-/** True if a file has the title; for a title in a group, if it follows that of the group. */
+/** Returns true if a file has the title; a title in a group must follow the group's. */
 export function isTest({ file, title }: NamedTest): boolean {
   if (!files.includes(file)) return false;
   const source = read(file);

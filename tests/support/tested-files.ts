@@ -1,4 +1,4 @@
-/** Files of tests as a proof: run in a process of their own, and counted. */
+/** Runs test files as a proof, in a process of their own, and counts their tests. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -11,7 +11,7 @@ interface Report {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly success: boolean;
-  /** One for each file that was run, by its whole path. */
+  /** One for each file that ran, by its full path. */
   readonly testResults: readonly { readonly name: string }[];
 }
 
@@ -20,7 +20,7 @@ const projects = ['unit', 'browser', 'long', 'thorough', 'attack'].flatMap((proj
   project,
 ]);
 
-/** Runs files of tests, whole and on both stores. A file that is not run counts as one that does not hold. */
+/** Runs whole test files on both stores. A file that does not run counts as failed. */
 export async function figuresOfTests(files: readonly string[]): Promise<readonly Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tested-'));
   try {

@@ -1,4 +1,4 @@
-/** For tests: an OpenTelemetry collector on the loopback interface that keeps the spans it is sent. */
+/** For tests: an OpenTelemetry collector on the loopback interface that stores the spans it receives. */
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
@@ -19,13 +19,13 @@ export interface CollectedSpan {
   readonly links: readonly unknown[];
 }
 
-/** Those values of OTLP's `SpanKind` and `StatusCode` that are used. */
+/** The used values of OTLP's `SpanKind` and `StatusCode`. */
 export const kinds = { internal: 1, server: 2, client: 3 } as const;
 export const statusCodes = { unset: 0, error: 2 } as const;
 
 export interface TraceCollector {
   readonly url: string;
-  /** For every complete call: its path, and all its content except times and ids of traces and spans. */
+  /** Path and content of every complete call, except times and the ids of traces and spans. */
   readonly calls: { readonly path: string; readonly said: string }[];
   readonly spans: CollectedSpan[];
 }
@@ -37,7 +37,7 @@ type Attribute = {
   readonly value: { readonly stringValue?: string; readonly intValue?: number };
 };
 
-/** Random or measured numbers, which may contain a canary of digits by chance. */
+/** Random or measured numbers, which may contain a numeric canary by chance. */
 const drawn = new Set(['traceId', 'spanId', 'parentSpanId', 'startTimeUnixNano', 'endTimeUnixNano']);
 
 const takes: Behavior = (response) =>

@@ -66,7 +66,7 @@ export const absentBucket: Fault = {
         }
         back = performance.now();
         bucket.failAlways(undefined);
-        while (!calls.mustOccur((call) => isOfDocument(call) && call.begun > back && call.status === 201))
+        while (!calls.some((call) => isOfDocument(call) && call.begun > back && call.status === 201))
           await pause(20);
         recovered = performance.now() - back;
       });
