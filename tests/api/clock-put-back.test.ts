@@ -19,18 +19,23 @@ describe.each(await testStores())('after the database clock moved backwards on $
     ['a moment', 300],
     ['20 seconds', 20_000],
     ['an hour', 60 * 60_000],
-  ])('by %s, the last answer to an agreement counts, and the application continues', async (_words, millis) => {
-    const server = await started();
-    const { browser, id, path } = await begun(server.client());
-    const { version } = await agree(browser, id, 'terms');
-    await change(browser, id, { disclosures: { shareInformation: true, affiliates: true } });
-    server.clock.advance(-millis);
-    const json = { version, agreed: false };
-    expected(200, await browser.send('PUT', `/application/${id}/consent/terms`, { json }));
-    await change(browser, id, { disclosures: { affiliates: false } });
-    const read = expected(200, await browser.send('GET', path));
-    expect(read).toMatchObject({ disclosures: { shareInformation: true, affiliates: false, terms: false } });
-    await agree(browser, id, 'terms');
-    expect(expected(200, await browser.send('GET', path))).toMatchObject({ disclosures: { terms: true } });
-  });
+  ])(
+    'by %s, the last answer to an agreement counts, and the application continues',
+    async (_words, millis) => {
+      const server = await started();
+      const { browser, id, path } = await begun(server.client());
+      const { version } = await agree(browser, id, 'terms');
+      await change(browser, id, { disclosures: { shareInformation: true, affiliates: true } });
+      server.clock.advance(-millis);
+      const json = { version, agreed: false };
+      expected(200, await browser.send('PUT', `/application/${id}/consent/terms`, { json }));
+      await change(browser, id, { disclosures: { affiliates: false } });
+      const read = expected(200, await browser.send('GET', path));
+      expect(read).toMatchObject({
+        disclosures: { shareInformation: true, affiliates: false, terms: false },
+      });
+      await agree(browser, id, 'terms');
+      expect(expected(200, await browser.send('GET', path))).toMatchObject({ disclosures: { terms: true } });
+    },
+  );
 });

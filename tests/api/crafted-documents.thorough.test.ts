@@ -99,10 +99,13 @@ test('nothing else is in the files, and pictures have no data beside their pixel
 
 describe('the readers', () => {
   for (const { name, isHere, find } of pdfReaders)
-    test.skipIf(!isHere)(`${name} finds the content that was hidden in an object stream in the original`, async () => {
-      const hidden = crafted.find(({ about }) => about === 'in an object stream');
-      expect(await find(hidden?.bytes ?? Buffer.alloc(0))).not.toEqual([]);
-    });
+    test.skipIf(!isHere)(
+      `${name} finds the content that was hidden in an object stream in the original`,
+      async () => {
+        const hidden = crafted.find(({ about }) => about === 'in an object stream');
+        expect(await find(hidden?.bytes ?? Buffer.alloc(0))).not.toEqual([]);
+      },
+    );
 });
 
 test('what is delivered is what was served', async () => {

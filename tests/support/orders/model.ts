@@ -526,7 +526,13 @@ function cameBack(model: Model, { tab, isRight }: Extract<Order, { call: 'comeBa
   const index = sessionAt(model, tab);
   const session = index === undefined ? undefined : model.sessions[index];
   const { application = null } = session ?? {};
-  if (!isRight || !session || application?.status !== 'draft' || !application.resumeToken || !application.hasTaxId)
+  if (
+    !isRight ||
+    !session ||
+    application?.status !== 'draft' ||
+    !application.resumeToken ||
+    !application.hasTaxId
+  )
     return { answer: 'resource_not_found', model: withApplications(model, missed) };
   const taken = model.sessions.map((one) =>
     one === session ? { ...one, isLive: false, application: null } : one,
