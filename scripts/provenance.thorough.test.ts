@@ -32,7 +32,7 @@ function verified(folder: string): { readonly ok: boolean; readonly output: stri
   }
 }
 
-test('two builds in two folders give the same bytes; a file changed, added or taken away is named', async () => {
+test('two builds in two folders give the same bytes; a changed, added or removed file is named', async () => {
   const [one, other] = [await built(), await built()];
   const files = hashesIn(join(one, 'dist'));
   expect(Object.keys(files).length).toBeGreaterThan(30);

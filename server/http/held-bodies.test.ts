@@ -96,7 +96,7 @@ test('one address has eight uploads under way, whatever their size; another has 
   expect(await statusOfWhole(await hold(1_000, '198.51.100.7'))).toBe(400);
 });
 
-test('a node holds 64 MB of uploads, and those who come then may try again', async () => {
+test('a node holds 64 MB of uploads, and refuses further ones with a retry time', async () => {
   await fillNode();
   const refused = await responseOn(begin(tenMegabytes, '203.0.113.1'));
   expect([refused.status, refused.text]).toEqual([503, expect.stringMatching(/retry-after: 10\r\n/i)]);

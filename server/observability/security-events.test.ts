@@ -14,7 +14,7 @@ const address = '203.0.113.77';
 const startKey = '4821-9930-1177-2046';
 const fileName = 'Zsigmondy.pdf';
 
-test('what may be an attack is in the log as a stream of its own and counted, without a personal value', async () => {
+test('a possible attack is logged in a stream of its own and counted, without a personal value', async () => {
   const log = forbidInLogs({ address, startKey, fileName });
   const metricsPort = String(await freePort());
   const server = await startTestServer({ log, env: { PORT: '0', METRICS_PORT: metricsPort } });

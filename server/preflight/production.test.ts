@@ -232,7 +232,7 @@ describe('production', () => {
     expect((await start({ ...bare, VIRUS_SCAN: 'off' })).warnings).toEqual([]);
   });
 
-  test('names everything that it refuses at once, and no address', async () => {
+  test('names all problems at once, and no address', async () => {
     const { problems } = await start({
       NODE_ENV: 'production',
       DATABASE_URL: 'postgres://card:hunter2@db.invalid/cards',

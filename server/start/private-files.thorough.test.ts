@@ -102,7 +102,7 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     expect((await lstat(outside)).mode & 0o777).toBe(0o644);
   });
 
-  test('that is shared by all users of the machine is refused in words', async () => {
+  test('that is shared by all users of the machine is refused with a message', async () => {
     const dataDir = await freshFolder();
     await chmod(dataDir, 0o1777);
     const { refused } = await serveWithoutMask(dataDir);

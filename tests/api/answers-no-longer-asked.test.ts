@@ -125,7 +125,7 @@ describe.each([
     expect(shareOf(exported.find((one) => one.id === id) ?? {})).toBe(implied);
   });
 
-  test('is refused from anyone who sends it, and delivered though nobody was asked', async () => {
+  test('is refused from anyone who sends it, and delivered although it was never asked', async () => {
     const client = server.client();
     const { id, applicant: person } = await prepare(client, {
       ...soloLlc,

@@ -227,7 +227,7 @@ async function answered(browser: ApiClient): Promise<string> {
 }
 
 describe.each(await testStores())('canaries on $name', (store) => {
-  test('of a whole application are nowhere in what the database keeps, nor in a bucket of its documents', async () => {
+  test('of a whole application are nowhere in the database’s files, nor in the document bucket', async () => {
     const bucket = await startS3Server(await freshFolder());
     onTestFinished(bucket.stop);
     const { server, browser, expectNothing } = await watched(store, { bucket });
@@ -245,7 +245,7 @@ describe.each(await testStores())('canaries on $name', (store) => {
     }
   });
 
-  test('of a draft that was left are nowhere either, nor what opens it; nothing is left of it after its end', async () => {
+  test('of an abandoned draft are nowhere either, nor what opens it; nothing of it is left after its end', async () => {
     const log = forbidInLogs(canaries);
     const { server, browser, expectNothing } = await watched(store, { log });
     const facts = { taxIdLast4: canaries.taxId.slice(-4), dateOfBirth: canaries.applicantBorn };

@@ -89,7 +89,7 @@ describe.each(await testStores())('resuming on the device, attacked on $name', (
     return { status, rest, body: { ...(body as object), requestId: '' }, setCookies };
   }
 
-  test('every failure has the same answer, whatever is there', async () => {
+  test('every failure has the same answer, whatever exists', async () => {
     const { browser } = await left();
     const spent = await left();
     const old = copyAt(server, spent.browser);
@@ -148,7 +148,7 @@ describe.each(await testStores())('resuming on the device, attacked on $name', (
     }
   });
 
-  test('a secret that was used opens nothing, nor does one from before the last', async () => {
+  test('a used secret opens nothing, nor does one from before the last', async () => {
     const { browser, id } = await left();
     const thieves: ApiClient[] = [];
     for (let times = 0; times < 3; times += 1) {
@@ -161,7 +161,7 @@ describe.each(await testStores())('resuming on the device, attacked on $name', (
     expect((await draftOf(browser)).id).toBe(id);
   });
 
-  test('who has all that the database holds, and no key, has no secret that opens a session or a way', async () => {
+  test('an attacker with the whole database but no key has no secret that opens a session or a draft', async () => {
     const { browser, before } = await left();
     const { db } = server.database;
     const rows: Record<string, unknown>[] = [
@@ -190,7 +190,7 @@ describe.each(await testStores())('resuming on the device, attacked on $name', (
     expect((await tryToCome(browser, facts)).status).toBe(200);
   });
 
-  test('who plants a session or a secret knows neither of those that the victim gets', async () => {
+  test('an attacker who plants a session or a secret knows neither of those that the victim gets', async () => {
     const planted = await left();
     const attacker = server.client();
     await attacker.start();

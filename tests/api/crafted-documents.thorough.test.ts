@@ -86,7 +86,7 @@ for (const { name, isHere, find } of pdfReaders)
       if (contentType === 'application/pdf') expect(await find(bytes), about).toEqual([]);
   });
 
-test('nothing else is in the files, and pictures have no data beside their pixels', async () => {
+test('the files hold nothing else, and images have no data besides their pixels', async () => {
   for (const { about, bytes, contentType } of served) {
     expect(bytes.toString('latin1'), about).not.toMatch(
       /script|JavaScript|<html|This program|EICAR|example\.com/,

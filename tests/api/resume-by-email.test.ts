@@ -281,7 +281,7 @@ describe.each(await testStores())('resuming by email, on $name', (store) => {
     expect(await open(server.client(), token, code)).toBe(200);
   });
 
-  test('whoever a link was forwarded to gets no code: that goes to the first address alone', async () => {
+  test('a person to whom a link was forwarded gets no code: it goes to the first address alone', async () => {
     const { token, address } = await mailed.linked();
     const stranger = server.client();
     await mailed.codeOfLink(stranger, token, address);
@@ -291,7 +291,7 @@ describe.each(await testStores())('resuming by email, on $name', (store) => {
     expect(await open(stranger, token, '000000')).toBe(404);
   });
 
-  test('fifty tries at once on two nodes count as such', async () => {
+  test('fifty tries at once on two nodes are all counted', async () => {
     const { id, token, address } = await mailed.linked();
     const code = await mailed.codeOfLink(server.client(), token, address);
     const tries = Array.from({ length: 50 }, (_, at) => {
@@ -433,7 +433,7 @@ describe.each(await testStores())('resuming by email, on $name', (store) => {
     expect([...laptop.cookies.keys()].filter((name) => name.startsWith('resume-'))).toEqual([]);
   });
 
-  test('what rests in the database is no secret, and opens nothing', async () => {
+  test('the database holds no secret in readable form, and its contents open nothing', async () => {
     const { id, token, address } = await mailed.linked();
     const code = await mailed.codeOfLink(server.client(), token, address);
     const { db } = server.database;

@@ -97,7 +97,7 @@ function filled(route: string): Record<string, unknown> {
   return {};
 }
 
-test('none of it left a trace', async () => {
+test('no refused field left a trace', async () => {
   const { body } = await browser.send('GET', `/application/${ids.application}`);
   expect(body).toMatchObject({ status: 'draft', storeId: '10000002', submittedDateTime: null });
 });

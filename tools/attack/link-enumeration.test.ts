@@ -43,7 +43,7 @@ describe.each(await testStores())('an attacker who tries links on $name', (store
     ['/resume/link', (token: string) => ({ token })],
     ['/resume/link/open', (token: string) => ({ token, code: '000000' })],
   ])(
-    'neither answer nor time of %s says whether a link is known',
+    'neither the answer nor the time of %s reveals whether a link is known',
     async (path, bodyOf) => {
       const links = await Promise.all(Array.from({ length: atOnce }, () => mailed.linked()));
       const known: number[] = [];

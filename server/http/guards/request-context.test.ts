@@ -235,7 +235,7 @@ describe('an unknown call', () => {
     ['GET', '/'],
     ['POST', '/apply/start/'],
     ['GET', `/application/${nobody}/`],
-  ])('%s %s is a missing thing', async (method, path) => {
+  ])('%s %s responds 404', async (method, path) => {
     const reply = await browser.send(method, `/api/v1${path}`);
     if (method !== 'HEAD') expectError(reply, 'resource_not_found');
     expect(reply.status).toBe(404);

@@ -24,7 +24,7 @@ describe('POST /apply/finish/{type}', () => {
   test.each([
     ['cancel', 'cancelled'],
     ['timeout', 'timed_out'],
-  ])('%s ends the session, and erases a draft that nobody can come back to', async (type, status) => {
+  ])('%s ends the session, and erases a draft that no one can resume', async (type, status) => {
     const browser = server.client();
     await browser.start();
     const { taxId: _, ...nameless } = business;

@@ -32,7 +32,13 @@ import { idempotencyKeyOf, withIdempotency } from '../../sessions/idempotency.ts
 import { sessionLifetimeMillis, unusedSince } from '../../sessions/sessions.ts';
 import { limitCalls } from '../../sessions/shared-limits.ts';
 import type { Api } from '../api-types.ts';
-import { clearCookies, clearEndedCookies, issueResumeCookie, setResumeCookie, sentCookies } from '../device-cookies.ts';
+import {
+  clearCookies,
+  clearEndedCookies,
+  issueResumeCookie,
+  sentCookies,
+  setResumeCookie,
+} from '../device-cookies.ts';
 import { originOf } from '../guards/host-and-origin.ts';
 import { checkedBody, checkNoBody } from '../guards/request-context.ts';
 import { evictOldestDraft, newSession, startResponse } from './start.ts';
