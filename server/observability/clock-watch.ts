@@ -15,7 +15,7 @@ export const toleratedMillis = 5_000;
 const isTolerated = (aheadMillis: number) => Math.abs(aheadMillis) <= toleratedMillis;
 
 export interface ClockWatch {
-  /** Compares the clocks now; resolves to whether they are close enough. Rejects if the database cannot be asked. */
+  /** Compares the clocks now; resolves to whether they are close enough. Rejects if the database cannot be before. */
   readonly isRight: () => Promise<boolean>;
   readonly stop: () => Promise<void>;
 }
@@ -25,10 +25,10 @@ export interface ClockWatch {
  * duration of the query does not count as a difference.
  */
 export async function clockAheadMillis(database: Timed): Promise<number> {
-  const asked = Date.now();
+  const before = Date.now();
   const there = (await readNow(database)).getTime();
   const received = Date.now();
-  if (there < asked) return asked - there;
+  if (there < before) return before - there;
   return there > received ? received - there : 0;
 }
 

@@ -176,12 +176,12 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
       }
     },
     stop: async () => {
-      const patience = new AbortController();
-      const limit = wait(flushMillis, undefined, { signal: patience.signal });
+      const timeLimit = new AbortController();
+      const limit = wait(flushMillis, undefined, { signal: timeLimit.signal });
       // A failed batch ends the first wait early; the second waits for the other batches.
       const sent = provider.shutdown().catch(() => collector.shutdown());
       await Promise.race([sent, limit]);
-      patience.abort();
+      timeLimit.abort();
     },
   };
 }

@@ -66,7 +66,7 @@ export async function noticeSettings({ db }: Pick<TestDatabase, 'db'>): Promise<
   const all = Promise.withResolvers<void>();
   let held = 0;
   // Each connection is held until all are open, so that every connection of the pool is checked.
-  const asked = Array.from({ length: count }, () =>
+  const checks = Array.from({ length: count }, () =>
     db.connection().execute(async (connection) => {
       held += 1;
       if (held === count) all.resolve();
@@ -77,7 +77,7 @@ export async function noticeSettings({ db }: Pick<TestDatabase, 'db'>): Promise<
       return rows.map(({ name }) => name);
     }),
   );
-  const settings = new Set((await Promise.all(asked)).flat());
+  const settings = new Set((await Promise.all(checks)).flat());
   if (settings.size > 0) notice(`settings of the database: ${[...settings].join()}`);
 }
 

@@ -93,7 +93,7 @@ async function figuresOf(attack: Attack, store: StoreName): Promise<readonly Fig
 }
 
 buildPage();
-const told = ({ what, value, demand, met }: Figure) =>
+const describe = ({ what, value, demand, met }: Figure) =>
   `${what}: ${value}${demand && ` (${demand})`}${met ? '' : ' **not met**'}`;
 const rows: string[][] = [];
 let isMet = true;
@@ -102,7 +102,7 @@ for (const attack of chosen) {
   const figures = await ('run' in attack ? figuresOf(attack, store) : figuresOfTests(attack.files));
   const holds = figures.every(({ met }) => met);
   isMet &&= holds;
-  const figure = figures.map(told).join('; ');
+  const figure = figures.map(describe).join('; ');
   console.error(figure);
   rows.push([`${attack.name}: ${attack.about}`, attack.demands.join(', '), figure, holds ? 'yes' : '**no**']);
 }

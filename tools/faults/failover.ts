@@ -27,19 +27,19 @@ const pooled = 10;
 
 /** How the leader is lost, and whether poolers stand between it and the nodes. */
 const variants: readonly {
-  readonly way: string;
+  readonly variant: string;
   readonly how: Loss;
   readonly losses: number;
   readonly isPooled?: true;
 }[] = [
-  { way: 'killed', how: 'killed', losses: mostKills },
-  { way: 'hung', how: 'hung', losses: 1 },
-  { way: 'PgBouncer', how: 'killed', losses: 1, isPooled: true },
+  { variant: 'killed', how: 'killed', losses: mostKills },
+  { variant: 'hung', how: 'hung', losses: 1 },
+  { variant: 'PgBouncer', how: 'killed', losses: 1, isPooled: true },
 ];
 
-export const failovers: readonly Fault[] = variants.map(({ way, how, losses, isPooled }) => ({
+export const failovers: readonly Fault[] = variants.map(({ variant, how, losses, isPooled }) => ({
   name: 'F15',
-  way,
+  variant,
   about: `the leader of a PostgreSQL cluster ${how} under load${isPooled ? ' behind PgBouncer' : ''}, with two nodes and a balancer before it`,
   stores: ['PostgreSQL'],
   run: async (installation, { kills }) => {

@@ -13,7 +13,7 @@ export interface FaultOptions {
 export interface Fault {
   readonly name: string;
   /** The variant of a row that has several. */
-  readonly way?: string;
+  readonly variant?: string;
   readonly about: string;
   readonly stores: readonly StoreName[];
   /** Causes the fault and returns the figures. The installation is new, and its server not started. */

@@ -61,7 +61,7 @@ if (values.help) {
 const wanted = values.only?.split(',') ?? faults.map(({ name }) => name);
 const options = { kills: Number(values.kills), outage: Number(values.outage) };
 const labelOf = ({ name, ...fault }: Fault | TestedFault) =>
-  'way' in fault && fault.way !== undefined ? `${name} ${fault.way}` : name;
+  'variant' in fault && fault.variant !== undefined ? `${name} ${fault.variant}` : name;
 const namesOf = (fault: Fault | TestedFault) => [fault.name, labelOf(fault)];
 const strange = wanted.filter((name) => !faults.some((fault) => namesOf(fault).includes(name)));
 const isStore = storeNames.some((store) => values.store === undefined || store === values.store);

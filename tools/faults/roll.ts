@@ -51,7 +51,7 @@ const leastShare = 0.2;
 /** The roll behind each balancer. */
 export const rolls: readonly Fault[] = balancers.map((name) => ({
   name: 'F14',
-  way: name,
+  variant: name,
   about: 'a changed release rolled out and taken back under 50 journeys and open tabs',
   stores: ['PostgreSQL'],
   run: async (installation) => {

@@ -23,17 +23,17 @@ export const stoppedServer: Fault = {
     await server.start();
     for (let stop = 1; stop <= stops; stop += 1) {
       calls.length = 0;
-      let asked = 0;
+      let signaledAt = 0;
       await during(crowd, async () => {
         await randomMoment(crowd);
-        asked = performance.now();
+        signaledAt = performance.now();
         server.signal('SIGTERM');
         const looking = firstUnready(`${server.origin}/health/ready`);
         if ((await server.ended()) !== 0) badExits += 1;
-        exits.push(performance.now() - asked);
+        exits.push(performance.now() - signaledAt);
         if ((await looking) !== 503) neverUnready += 1;
       });
-      const underWay = calls.filter(({ begun, ended }) => begun < asked && ended >= asked);
+      const underWay = calls.filter(({ begun, ended }) => begun < signaledAt && ended >= signaledAt);
       inFlight += underWay.length;
       failed += underWay.filter(({ status = 0 }) => status < 200 || status > 299).length;
       await server.start();

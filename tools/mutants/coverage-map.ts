@@ -137,9 +137,9 @@ function replaceIn(tree: ScratchTree, path: string, from: string, to: string): v
 function recordIn(tree: ScratchTree, folder: string): void {
   const recorder = join(tree.folder, 'tools/mutants/recorder.ts');
   const start = join(tree.folder, 'tools/mutants/record-here.ts');
-  const said = JSON.stringify(folder);
-  writeFileSync(start, `import { record } from './recorder.ts';\nrecord(${said});\n`);
-  const where = `${said}, ${JSON.stringify(tree.folder)}`;
+  const json = JSON.stringify(folder);
+  writeFileSync(start, `import { record } from './recorder.ts';\nrecord(${json});\n`);
+  const where = `${json}, ${JSON.stringify(tree.folder)}`;
   const begin = [
     "import { beforeAll as beforeTests } from 'vitest';",
     `import { recordTestFile } from ${JSON.stringify(recorder)};`,

@@ -68,12 +68,12 @@ async function expectWholeTrails(
     .execute();
   for (const [index, id] of applicationIds.entries()) {
     const status = sessions[index]?.application?.status;
-    const told = (type: string) =>
+    const countOf = (type: string) =>
       events.filter((event) => event.application_id === id && event.type === type).length;
     const isErased = ['cancelled', 'timed_out', 'expired'].includes(status ?? '');
     const isSubmitted = status !== undefined && status !== 'draft' && !isErased;
     if (id !== undefined)
-      expect([told('created'), told('submitted'), told('erased')]).toEqual([
+      expect([countOf('created'), countOf('submitted'), countOf('erased')]).toEqual([
         1,
         Number(isSubmitted),
         Number(isErased),
