@@ -10,7 +10,7 @@ export const AddressQuery = named(
     state: Type.Optional(
       Type.String({ maxLength: 2, description: 'The state already chosen, whose cities come first' }),
     ),
-    near: Type.Optional(Type.String({ maxLength: 5, description: 'A ZIP whose neighbourhood comes first' })),
+    near: Type.Optional(Type.String({ maxLength: 5, description: 'A ZIP code; places near it come first' })),
   }),
 );
 
@@ -18,7 +18,7 @@ export const AddressSuggestion = named(
   'AddressSuggestion',
   exactly({
     id: Type.String(),
-    label: Type.String({ description: 'City, state and ZIP: what is completed' }),
+    label: Type.String({ description: 'City, state and ZIP, the completed part' }),
     addressLine: Type.String({ description: 'The street as it was typed' }),
     addressCity: Type.String(),
     addressState: Type.String(),

@@ -19,10 +19,12 @@ export const Agreement = named(
     agreement: AgreementName,
     title: Type.String(),
     version: Type.String(),
-    sha256: Type.String({ description: 'Of the HTML served, hexadecimal' }),
+    sha256: Type.String({ description: 'SHA-256 of the HTML served, in hexadecimal' }),
     html: Type.String(),
-    pages: Type.Integer({ description: '0 where the agreement cannot be printed; the HTML is whole' }),
-    pagesUrl: Type.String({ description: 'Of a page, whose number stands for {n}' }),
+    pages: Type.Integer({
+      description: 'Number of pages; 0 if the agreement cannot be printed, while the HTML is complete',
+    }),
+    pagesUrl: Type.String({ description: 'URL of a page image; {n} stands for the page number' }),
     pdfUrl: Type.String(),
   }),
 );
@@ -30,12 +32,12 @@ export const Agreement = named(
 const file = Type.Unsafe<unknown>({ type: 'string', format: 'binary' });
 
 export const AgreementPage = {
-  description: 'A page as a picture',
+  description: 'A page as an image',
   content: { 'image/png': { schema: file }, 'image/webp': { schema: file } },
 };
 
 export const AgreementFile = {
-  description: 'The agreement to keep, as an attachment',
+  description: 'The agreement as a PDF, as an attachment',
   content: { 'application/pdf': { schema: file } },
 };
 

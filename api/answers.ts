@@ -1,6 +1,6 @@
 /**
- * The form's answers on the wire: as they are sent and as they are read back. Type, options and limits come from the
- * field's own declaration, which the checks read too, in the form of the program asked (D13).
+ * The form's answers on the wire, as sent and as read back. Type, options and limits come from the field's own declaration, which
+ * validation also reads, in the form of the requested program (D13).
  */
 import type { TObject, TOptional, TUnsafe } from 'typebox';
 import Type from 'typebox';
@@ -13,7 +13,7 @@ import { emailAddress } from '../form/rules/text.ts';
 import { digitsPattern, phonePattern, statePattern, zipPattern } from './patterns.ts';
 import { checkedLater, exactly, NullableString, named } from './shape.ts';
 
-/** The keywords of JSON Schema that describe an answer. */
+/** The JSON Schema keywords that describe an answer. */
 interface Keywords {
   readonly type: string;
   readonly enum?: readonly string[];
@@ -50,7 +50,7 @@ const ofType: { readonly [T in FieldTypeName]: Keywords } = {
   file: { ...text, format: 'uuid' },
 };
 
-/** What people would not guess from the keywords. */
+/** Explanations that the keywords cannot give. */
 const aboutType: { readonly [T in FieldTypeName]?: string } = {
   phone: `${identifierDigits.phone} digits of a number of the North American plan.`,
   ssn: `${identifierDigits.ssn} digits.`,
@@ -64,10 +64,10 @@ const aboutType: { readonly [T in FieldTypeName]?: string } = {
 
 type OfRule = { readonly [K in RuleKind]?: (rule: RuleOfKind<K>, type: string) => Partial<Keywords> };
 
-/** The rules that JSON Schema can say; the description names all. */
-const ofRule: OfRule = {
+/** Translates the rules that JSON Schema can express; the description names all rules. */
+const keywordsOfRule: OfRule = {
   minLength: ({ min }) => ({ minLength: min }),
-  // Of a number, so many digits (D2).
+  // For a number, the most digits (D2).
   maxLength: ({ max }, type) => (type === 'string' ? { maxLength: max } : { maximum: 10 ** max - 1 }),
   minValue: ({ min }) => ({ minimum: min }),
   maxValue: ({ max }) => ({ maximum: max }),
@@ -81,11 +81,11 @@ const ofRule: OfRule = {
   state: () => ({ pattern: statePattern() }),
 };
 
-function said<K extends RuleKind>(rule: RuleOfKind<K>, type: string): Partial<Keywords> {
-  return (ofRule[rule.kind as K] as OfRule[K])?.(rule, type) ?? {};
+function keywordsOf<K extends RuleKind>(rule: RuleOfKind<K>, type: string): Partial<Keywords> {
+  return (keywordsOfRule[rule.kind as K] as OfRule[K])?.(rule, type) ?? {};
 }
 
-/** All that both say; of two limits, the narrower. */
+/** Combines two sets of keywords; of two limits, takes the narrower. */
 function both(one: Keywords, other: Partial<Keywords>): Keywords {
   const minimum = Math.max(one.minimum ?? -Infinity, other.minimum ?? -Infinity);
   const maximum = Math.min(one.maximum ?? Infinity, other.maximum ?? Infinity);
@@ -97,12 +97,12 @@ function both(one: Keywords, other: Partial<Keywords>): Keywords {
   };
 }
 
-/** Type and options of an answer: what is the same whatever the rules. */
+/** Returns the type and options of an answer, which do not depend on rules. */
 function shapeOf(field: Field): Keywords {
   return { ...ofType[field.type], ...(field.type === 'choice' && { enum: optionsOf(field) }) };
 }
 
-function aboutField(field: Field): string {
+function describeField(field: Field): string {
   const rules = rulesOf(field).map(({ kind, ...limits }) => {
     const given = Object.values(limits).filter((value) => value !== undefined);
     return given.length > 0 ? `${kind} ${JSON.stringify(given.length === 1 ? given[0] : given)}` : kind;
@@ -111,19 +111,22 @@ function aboutField(field: Field): string {
   return [...about, `Rules: ${rules.join('; ')}.`].filter(Boolean).join(' ');
 }
 
-/** One answer that must be given, in keywords of JSON Schema. */
+/** Returns the JSON Schema keywords of an answer that must be given. */
 export function answerGiven(field: Field): Keywords {
   const shape = shapeOf(field);
   const keywords = rulesOf(field)
-    .map((rule) => said(rule, shape.type))
+    .map((rule) => keywordsOf(rule, shape.type))
     .reduce(both, shape);
-  return { ...keywords, description: aboutField(field) };
+  return { ...keywords, description: describeField(field) };
 }
 
-/** Which of two limits is the wider one. */
+/** Returns the wider of two limits. */
 const wider = { minLength: Math.min, maxLength: Math.max, minimum: Math.min, maximum: Math.max } as const;
 
-/** What either allows of a field that two records declare with the same type: of two limits, the wider; none where one has none. */
+/**
+ * Returns the keywords that accept what either field accepts, for a field that two records declare with the same type. Of two
+ * limits, takes the wider; a limit that one of them lacks is dropped.
+ */
 function either(one: Keywords, other: Keywords): Keywords {
   const limits = Object.entries(wider).map(([kind, widerOf]) => {
     const [mine, others] = [one[kind as keyof typeof wider], other[kind as keyof typeof wider]];
@@ -134,7 +137,7 @@ function either(one: Keywords, other: Keywords): Keywords {
   return { ...one, ...Object.fromEntries(limits), description };
 }
 
-/** The same keywords where there may be no answer: null. */
+/** Returns the same keywords, but also accepts null for no answer. */
 function orNull({ type, enum: options, ...keywords }: Keywords): object {
   return { type: [type, 'null'], ...(options && { enum: [...options, null] }), ...keywords };
 }
@@ -142,8 +145,8 @@ function orNull({ type, enum: options, ...keywords }: Keywords): object {
 type SentFields<Fs> = { [K in keyof Fs]: TOptional<TUnsafe<unknown>> };
 
 /**
- * The fields of a record as they are sent: none is needed, and null clears one. The wire takes any JSON for it; form/
- * refuses what is no answer.
+ * Returns the schema of a record's fields as they are sent: all are optional, and null clears one. The wire accepts any JSON;
+ * form/ refuses invalid answers.
  */
 export function sentFields<Fs extends Fields>(fields: Fs): SentFields<Fs> {
   const properties = Object.entries(fields).map(([key, field]) => [
@@ -153,7 +156,7 @@ export function sentFields<Fs extends Fields>(fields: Fs): SentFields<Fs> {
   return Object.fromEntries(properties) as SentFields<Fs>;
 }
 
-/** The fields of several kinds of records, of which one is sent by a call that does not say which. */
+/** Returns the fields of several kinds of records, for a call that sends one without naming its kind. */
 export function sentFieldsOfAny(records: readonly Fields[]): SentFields<Fields> {
   const keys = new Set(records.flatMap((fields) => Object.keys(fields)));
   const properties = [...keys].map((key) => {
@@ -163,23 +166,23 @@ export function sentFieldsOfAny(records: readonly Fields[]): SentFields<Fields> 
   return Object.fromEntries(properties) as SentFields<Fields>;
 }
 
-/** A record as it is sent: any of its fields. Other names are refused. */
+/** Returns the schema of a record as it is sent: any of its fields, and no other names. */
 export function sentRecord<Fs extends Fields>(title: string, fields: Fs): TObject<SentFields<Fs>> {
   return named(title, exactly(sentFields(fields)));
 }
 
-/** The members of a record that is read back: masked answers only as their last four (D37, D41). */
+/** Returns the members of a record as it is read back; masked answers show only their last four (D37, D41). */
 export function readFields(fields: Fields): Readonly<Record<string, object>> {
   const properties = Object.entries(fields).map(([key, field]) =>
     field.sensitive === 'masked' ? [maskedKey(key), NullableString] : [key, orNull(shapeOf(field))],
   );
   const stored = Type.Array(Type.String(), {
-    description: 'Answers that an earlier session gave: kept, not read back (D55)',
+    description: 'Answers that an earlier session gave: stored, but not readable (D55)',
   });
   return { ...Object.fromEntries(properties), stored };
 }
 
-/** A record as it is read back. */
+/** Returns the schema of a record as it is read back. */
 export function readRecord<Fs extends Fields>(title: string, fields: Fs): TUnsafe<ReadBackOf<Fs>> {
   return named(
     title,

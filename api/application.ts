@@ -11,7 +11,7 @@ import { checkedLater, exactly, Id, Moment, NullableMoment, NullableString, name
 import { type Status, statuses } from './status.ts';
 
 const ownOrLeftOut = Type.Optional(
-  checkedLater({ type: 'string', description: 'The session’s own, or left out' }),
+  checkedLater({ type: 'string', description: 'The session’s own id, or left out' }),
 );
 
 const shownText = Type.Optional(
@@ -19,7 +19,7 @@ const shownText = Type.Optional(
     'ShownText',
     checkedLater({
       type: 'object',
-      description: 'As the document of the page has them; the text in force where left out',
+      description: 'The version shown on the page; without it, the text in force counts',
       properties: { version: { type: 'string' }, sha256: { type: 'string' } },
       required: ['version', 'sha256'],
     }),
@@ -37,7 +37,7 @@ const confirmedSections = named(
   exactly({ business: confirmed, applicant: confirmed, owner: confirmed, authorizedUser: confirmed }),
 );
 
-/** The bodies of the calls that create and change an application, as a form takes its answers. */
+/** Returns the body schemas of the calls that create and change an application, with the form's answers. */
 export function applicationBodies(form: Form) {
   const sent = {
     applicationData: Type.Optional(sentRecord('ApplicationData', form.application)),
@@ -48,7 +48,7 @@ export function applicationBodies(form: Form) {
     create: named(
       'ApplicationCreate',
       exactly({
-        id: Type.Optional(checkedLater({ type: 'null', description: 'null or left out' })),
+        id: Type.Optional(checkedLater({ type: 'null', description: 'Null or left out' })),
         sessionId: ownOrLeftOut,
         domainKey: ownOrLeftOut,
         providerId: ownOrLeftOut,

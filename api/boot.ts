@@ -1,4 +1,4 @@
-/** What the document shell tells the page before any call: the program it is served for, and nothing of anybody. */
+/** The data that the HTML document gives the page before any call: the program's own, and no one's answers. */
 import type { Overrides } from '../form/fields/form.ts';
 import type { FieldWords } from '../form/fields/word-kinds.ts';
 
@@ -8,36 +8,38 @@ export interface Boot {
     readonly name: string;
     readonly themeKey: string;
     readonly termsUrl: string;
-    /** Shows the strip that warns of real data. */
+    /** Shows the banner that warns against entering real data. */
     readonly demo: boolean;
     readonly providerName: string;
     readonly providerFullName: string;
-    /** Whom to visit where the way ends, and what to ask there. */
+    /** The store to visit if the applicant cannot continue, and what to ask there. */
     readonly merchantName: string | null;
     readonly merchantHelp: string | null;
-    /** Whom to call: the number as shown and as dialled, and when somebody answers. */
+    /** The phone number as shown and as dialed, and its hours. */
     readonly phone: { readonly number: string; readonly dialled: string; readonly hours: string } | null;
-    /** Why one would want this card, at most three; each icon is a symbol of the document, `icon-` and this name. */
+    /** Reasons for this card, at most three; each icon is a symbol of the document, `icon-` and this name. */
     readonly benefits: readonly { readonly icon: string; readonly title: string; readonly text: string }[];
-    /** What happens after submission, in order; days count from the submission, null where no time is promised. */
+    /** The steps after submission, in order; days count from the submission, null if no time is promised. */
     readonly afterSubmission: readonly {
       readonly title: string;
       readonly text: string | null;
       readonly within: { readonly days: number; readonly business: boolean } | null;
     }[];
   };
-  /** The texts of the two disclosures that this document holds; the page says with them what it showed (D31). */
+  /**
+   * The texts of the two disclosures in this document; the page sends their versions with its answers as what it showed (D31).
+   */
   readonly disclosureVersions: Readonly<
     Record<'shareInformation' | 'affiliates', { readonly version: string; readonly sha256: string }>
   >;
-  /** The program's changes of the form; the page applies them as the server does (D13). */
+  /** The program's changes to the form; the page applies them as the server does (D13). */
   readonly overrides: Overrides;
-  /** The program's own words for fields, in the language of the page; the page lays them over its own (D50). */
+  /** The program's own words for fields, in the language of the page; they replace the page's own words (D50). */
   readonly words: FieldWords;
   readonly proofRequired: boolean;
   readonly sessionTimeoutMillis: number;
   readonly sessionWarnCountdownMillis: number;
-  /** The ways back into a draft that the program has, and how long each is open after the last stored answer (D55). */
+  /** The kinds of resume tokens that the program offers, and how many hours each lasts after the last stored answer (D55). */
   readonly resume: {
     readonly onDevice: boolean;
     readonly byEmail: boolean;
@@ -45,9 +47,9 @@ export interface Boot {
     readonly days: number;
   };
   /**
-   * Where the page asks Google for addresses (D40), and the key it shows there; null with the embedded suggestions. The
-   * key can be read by everybody who opens the page, so it must be worth nothing elsewhere: the operator restricts it to
-   * the programs' websites and to the Places API.
+   * The address and key with which the page asks Google for addresses (D40); null with the embedded suggestions. Everyone who
+   * opens the page can read the key, so it must be worthless elsewhere: the operator restricts it to the programs' websites and
+   * to the Places API.
    */
   readonly googleSuggestions: { readonly origin: string; readonly key: string } | null;
 }

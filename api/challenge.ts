@@ -1,4 +1,4 @@
-/** The work that a start may ask for first (D47), by ALTCHA's scheme, and the header that brings its solution. */
+/** The challenge that a start may have to solve (D47), in ALTCHA's format, and the header that carries its solution. */
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { exactly, named } from './shape.ts';
@@ -8,16 +8,17 @@ export const Challenge = named(
   exactly({
     parameters: exactly({
       algorithm: Type.Literal('PBKDF2/SHA-256'),
-      cost: Type.Integer({ description: 'Iterations of each try' }),
+      cost: Type.Integer({ description: 'Iterations of each attempt' }),
       data: exactly({
-        for: Type.String({ description: 'The host and network that it holds for' }),
-        until: Type.String({ description: 'When it ends' }),
+        for: Type.String({ description: 'The host and network that the challenge is valid for' }),
+        until: Type.String({ description: 'When the challenge expires' }),
       }),
       keyLength: Type.Integer({ description: 'In bytes' }),
-      keyPrefix: Type.String({ description: 'How the key of the counter that is sought begins, in hex' }),
+      keyPrefix: Type.String({ description: 'Beginning of the key that the counter must derive, in hex' }),
       keySignature: Type.String(),
       nonce: Type.String({
-        description: 'In hex; with the counter, four bytes, most significant first, the password',
+        description:
+          'In hex; the password is this followed by the counter as four bytes, most significant first',
       }),
       salt: Type.String({ description: 'In hex' }),
     }),
@@ -25,7 +26,7 @@ export const Challenge = named(
   }),
 );
 
-/** A challenge with the counter that was found, and its key in hex. */
+/** A solved challenge: the counter that was found, and the key that it derives, in hex. */
 export const SolvedChallenge = exactly({
   challenge: Challenge,
   solution: exactly({
@@ -35,7 +36,7 @@ export const SolvedChallenge = exactly({
   }),
 });
 
-/** The header of a start. */
+/** The header of a start that carries the solution. */
 export const ChallengeSolution = Type.Object({
   'x-challenge-solution': Type.Optional(
     Type.String({

@@ -14,7 +14,7 @@ export const Document = named(
     documentType: DocumentTypeName,
     fileName: Type.String(),
     contentType: Type.String(),
-    size: Type.Integer({ description: 'Bytes as stored' }),
+    size: Type.Integer({ description: 'Size as stored, in bytes' }),
     createDateTime: Moment,
   }),
 );
@@ -33,7 +33,7 @@ export const DocumentUpload = named(
 );
 export const DocumentReplacement = named('DocumentReplacement', exactly({ document: file }));
 
-/** A document when it is opened. */
+/** The response that opens a document. */
 export const DocumentContent = {
   description: 'The document, as an attachment',
   content: {

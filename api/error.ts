@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { Challenge } from './challenge.ts';
 import { exactly, named } from './shape.ts';
 
-/** Each code with its status and the title that goes with it. */
+/** Each error code with its status and title. */
 export const errorCodes = {
   invalid_request: { status: 400, title: 'The request is malformed' },
   validation_failed: { status: 400, title: 'An answer is not valid' },
@@ -29,10 +29,10 @@ export type ErrorCode = keyof typeof errorCodes;
 export const FieldErrorBody = named(
   'FieldError',
   exactly({
-    field: Type.String({ description: 'Path of the field, like applicationData.taxId' }),
+    field: Type.String({ description: 'Path of the field, such as applicationData.taxId' }),
     rule: Type.String({ description: 'Name of the broken rule' }),
-    message: Type.String({ description: 'The message, in words for the applicant' }),
-    reason: Type.Optional(Type.String({ description: 'Why a document cannot be used, as a word' })),
+    message: Type.String({ description: 'The message to show to the applicant' }),
+    reason: Type.Optional(Type.String({ description: 'Code of the reason why a document cannot be used' })),
   }),
 );
 

@@ -1,17 +1,18 @@
-/** What probes of a node are told, outside of the API's paths (api "Around the API"). */
+/** Responses of the health probes, which are outside the API's paths (api "Around the API"). */
 import Type from 'typebox';
 import { exactly, named } from './shape.ts';
 
 const ok = Type.Literal('ok');
 
-/** The process lives, and which build it is. */
+/** The response of a live process, with its build. */
 export const LiveNode = named(
   'LiveNode',
   exactly({
     status: ok,
     version: Type.String(),
     commit: Type.String({
-      description: 'In hexadecimal, with -changed where the sources differed from it; or unknown',
+      description:
+        'The commit in hexadecimal, followed by -changed if the sources differed from it; or unknown',
     }),
     node: Type.String({ description: 'The version of Node' }),
   }),

@@ -7,12 +7,12 @@ import { type PersonnelType, recordOfPerson } from '../form/people/people.ts';
 import { readFields, sentFields, sentFieldsOfAny } from './answers.ts';
 import { checkedLater, exactly, Id, Moment, named, namesOf } from './shape.ts';
 
-/** Every field that a person of any kind may have; which of them applies follows from the kind. */
+/** Every field that any kind of person has; the kind decides which apply. */
 const allFields = { ...authorizedUserFields, ...ownerFields, ...applicantFields };
 
 export const personnelTypes: readonly PersonnelType[] = ['applicant', 'owner', 'authorized_user'];
 
-/** The body of adding a person of some kinds, with the fields that such a person has. */
+/** Returns the body of adding a person of these kinds, with their fields. */
 function creation<Fs extends Fields>(types: readonly PersonnelType[], fields: Fs) {
   return exactly({
     applicationId: Id,
@@ -21,13 +21,16 @@ function creation<Fs extends Fields>(types: readonly PersonnelType[], fields: Fs
   });
 }
 
-/** What the wire checks of the bodies below: names of fields that a person of any kind may have. */
+/** The parts of the bodies below that the wire checks: the names of fields that a person of any kind may have. */
 export const PersonnelCreate = namesOf(creation(personnelTypes, allFields));
 export const PersonnelChange = namesOf(exactly(sentFields(allFields)));
 
 const titles = { applicant: 'Applicant', owner: 'Owner', authorized_user: 'AuthorizedUser' } as const;
 
-/** The bodies of the calls that add and change a person, as a form takes the answers. Only who adds one names the kind. */
+/**
+ * Returns the bodies of the calls that add and change a person, with the form's answers. Only the call that adds one names the
+ * kind.
+ */
 export function personnelBodies(form: Form) {
   const fieldsOfEach = personnelTypes.map((type) => [type, fieldsOf(form, recordOfPerson[type])] as const);
   const creations = fieldsOfEach.map(([type, fields]) =>

@@ -1,4 +1,4 @@
-/** Coming back to a draft (D55). */
+/** Resuming a draft (D55). */
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { baseForm } from '../form/fields/form.ts';
@@ -22,7 +22,10 @@ export const DeviceTry = named(
       description: 'The last four digits of the tax ID',
     }),
     dateOfBirth: Type.Optional(
-      described(Type.String(), { format: 'date', description: 'The applicant’s; needed once it was given' }),
+      described(Type.String(), {
+        format: 'date',
+        description: 'The applicant’s date of birth; required if it was given',
+      }),
     ),
   }),
 );
@@ -31,7 +34,7 @@ const code = described(Type.String(), {
   pattern: digitsPattern(mailCode.digits),
   description: 'The six digits of the newest mail; spaces and hyphens do not count',
 });
-const token = Type.String({ description: 'What follows # in the link of the mail' });
+const token = Type.String({ description: 'The part after # of the link in the mail' });
 
 export const EmailAddress = named(
   'EmailAddress',

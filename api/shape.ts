@@ -1,45 +1,45 @@
 /**
- * Pieces that the resources' schemas are made of. A schema can say more than the wire checks: the wire checks names and
- * shapes, and the code behind it every value (`docs/decisions/own-form-engine.md`). The OpenAPI document has the whole
- * schema, `namesOf` the part that the wire checks.
+ * Building blocks of the resources' schemas. A schema can say more than the wire checks: the wire checks names and shapes, and
+ * the code behind it checks every value (`docs/decisions/own-form-engine.md`). The OpenAPI document shows the whole schema;
+ * `namesOf` returns the part that the wire checks.
  */
 import type { TObject, TSchema, TUnsafe } from 'typebox';
 import Type from 'typebox';
 
-/** Where a described schema keeps what the wire checks of it. No JSON shows a symbol. */
+/** Key of the part that the wire checks, in a described schema. JSON leaves symbols out. */
 const checkedOnWire = Symbol('checked on the wire');
 
-/** Where a schema that the wire checks keeps the described one. */
+/** Key of the described schema, in a schema that the wire checks. */
 const describedAs = Symbol('described as');
 
 /**
- * A schema that says more than the wire checks: `wire` is all that it checks, and the code behind it checks what the keywords
- * say.
+ * Returns a schema that says more than the wire checks: the wire checks only `wire`, and the code behind it checks what the
+ * keywords say.
  */
 export function described<S extends TSchema>(wire: S, keywords: object): S {
   return { ...wire, ...keywords, [checkedOnWire]: wire };
 }
 
-/** Any JSON to the wire, described for those who call. */
+/** Returns a schema that accepts any JSON on the wire, described for callers. */
 export function checkedLater(keywords: object): TUnsafe<unknown> {
   return described(Type.Unsafe<unknown>({}), keywords);
 }
 
-/** A schema with a name of its own in the OpenAPI document. */
+/** Returns a schema with its own name in the OpenAPI document. */
 export function named<S extends TSchema>(title: string, schema: S): S {
   return { ...schema, title };
 }
 
 /**
- * What the wire checks of a body or of parameters: the names of the members, which are required, and which of them are
- * objects. What the members hold is left to the code behind it.
+ * Returns the part of a body or of parameters that the wire checks: the names of the members, which are required, and which are
+ * objects. The code behind the wire checks their values.
  */
 export function namesOf<P extends Record<string, TSchema>>(schema: TObject<P>): TObject<P> {
   const properties = Object.entries(schema.properties).map(([key, member]) => [key, wireOf(member)]);
   return Object.assign({ ...schema, properties: Object.fromEntries(properties) }, { [describedAs]: schema });
 }
 
-/** The whole schema of which `namesOf` made one for the wire; any other schema as it is. */
+/** Returns the whole schema behind one that `namesOf` made, and any other schema unchanged. */
 export function wholeOf(schema: unknown): unknown {
   return typeof schema === 'object' && schema !== null && describedAs in schema
     ? schema[describedAs]
@@ -51,33 +51,35 @@ function wireOf(schema: TSchema): TSchema {
   return 'properties' in schema ? namesOf(schema as TObject) : schema;
 }
 
-/** A text or null, in the one spelling that checking and writing answers both know. */
+/** A string or null, in the only form that both validation and serialization support. */
 export const NullableString = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 
 /** A moment in time, ISO 8601 with `Z`. */
 export const Moment = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' });
 export const NullableMoment = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' });
 
-/** An answer without a body, 204. */
+/** A response without a body, 204. */
 export const NoContent = Type.Unsafe<undefined>({ type: 'null', description: 'Done' });
 
-/** The header of a call that may be repeated after a lost answer (api "Headers"). */
+/** The header of a call that may be repeated after a lost response (api "Headers"). */
 export const IdempotencyKey = Type.Object({
-  'idempotency-key': Type.Optional(Type.String({ description: 'The same call is carried out once' })),
+  'idempotency-key': Type.Optional(
+    Type.String({ description: 'The server carries out calls with the same key once' }),
+  ),
 });
 
-/** The header of a change that starts from a version that was read. */
+/** The header of a change that is based on a version that was read. */
 export const IfMatch = Type.Object({
   'if-match': Type.Optional(Type.String({ description: 'ETag of the row as it was read' })),
 });
 
-/** An object that has these properties and no others. */
+/** Returns the schema of an object with these properties and no others. */
 export function exactly<P extends Record<string, TSchema>>(properties: P): TObject<P> {
   return Type.Object(properties, { additionalProperties: false });
 }
 
-/** The id of a row. To the wire any text, because one that is no UUID is simply not found. */
+/** The id of a row. The wire accepts any text, because an id that is no UUID is simply not found. */
 export const Id = described(Type.String(), { format: 'uuid' });
 
-/** The parameter of a path that names a row. */
+/** The path parameter that names a row. */
 export const IdParams = namesOf(exactly({ id: Id }));

@@ -30,14 +30,14 @@ export const Provider = named(
   }),
 );
 
-/** Which ways back a draft of the session will have, and whether this browser holds one already (D55). */
+/** The kinds of resume tokens that a draft of the session will have, and whether this browser holds one already (D55). */
 export const ResumeWays = named(
   'ResumeWays',
   exactly({
     onDevice: Type.Boolean({
       description: 'Whether a draft of this session can be continued on this device',
     }),
-    byEmail: Type.Boolean({ description: 'Whether a link to it can be sent by email' }),
+    byEmail: Type.Boolean({ description: 'Whether a resume link can be sent by email' }),
     offered: Type.Boolean({ description: 'Whether this browser can continue an earlier draft now' }),
   }),
 );

@@ -9,17 +9,17 @@ const tests = [
 ];
 const filesFor = (...changed: string[]) => affectedBy(changed, tests).browser.files;
 
-test('a page for people and a test without a browser ask for no browser', () => {
+test('a page of docs and a unit test need no browser', () => {
   expect(filesFor('docs/api.md', 'form/rules/length.test.ts')).toEqual([]);
 });
 
-test('a test in the browser asks for itself', () => {
+test('a browser test needs itself', () => {
   expect(filesFor('tests/browser/keyboard.thorough.test.ts')).toEqual([
     'tests/browser/keyboard.thorough.test.ts',
   ]);
 });
 
-test('an input or a screen asks for the tests about it, and for whole journeys', () => {
+test('an input or a screen needs its own tests and whole journeys', () => {
   expect(filesFor('web/inputs/money-input.tsx')).toEqual([
     'tests/browser/whole-application.test.ts',
     'tests/browser/typed-answers.test.ts',
@@ -30,23 +30,23 @@ test('an input or a screen asks for the tests about it, and for whole journeys',
   ]);
 });
 
-test('what shows on any screen asks for all', () => {
+test('a part of every screen needs all tests', () => {
   const all = tests.map(({ path }) => path);
   for (const path of ['web/state/save-queue.ts', 'form/flow/flow.ts', 'web/screens/form-screen.tsx'])
     expect(filesFor('web/inputs/money-input.tsx', path)).toEqual(all);
 });
 
-test('npm run dev asks for the test that starts it', () => {
+test('npm run dev needs the test that starts it', () => {
   const development = { path: 'tests/browser/development.thorough.test.ts', text: '' };
   for (const path of ['scripts/dev.ts', 'scripts/dev-server.ts'])
     expect(affectedBy([path], [...tests, development]).browser.files).toEqual([development.path]);
 });
 
-test('what is behind the API asks for whole journeys', () => {
+test('a part behind the API needs whole journeys', () => {
   expect(filesFor('server/delivery/mailer.ts')).toEqual(['tests/browser/whole-application.test.ts']);
 });
 
-test('what is read at the start asks for all tests without a browser', () => {
+test('a file read at the start needs all unit tests', () => {
   expect(affectedBy(['programs/toro/program.json'], tests).unit.all).toBe(true);
   expect(affectedBy(['server/http/app.ts'], tests).unit.all).toBe(false);
 });

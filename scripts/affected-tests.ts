@@ -1,48 +1,48 @@
 /**
- * Which tests a change can affect. Without a browser Vitest follows the imports by itself; here is what they do not
- * show: files that are read, and the page, which tests meet in a browser only.
+ * Decides which tests a change can affect. Vitest follows imports by itself for unit tests. This module adds what imports do not
+ * show: files that are read at run time, and the page, which only browser tests exercise.
  */
 
-/** A test file of the browser: its path from the root, and what is written in it. */
+/** A browser test file: its path from the root, and its content. */
 export interface BrowserTest {
   readonly path: string;
   readonly text: string;
 }
 
 export interface Affected {
-  /** All tests without a browser; or those that import what changed, and `files`, which read what they check. */
+  /** All unit tests, or only those that import a changed file plus `files`, which read the files they check. */
   readonly unit: { readonly all: boolean; readonly files: readonly string[]; readonly why: string };
-  /** Files of the browser's tests. */
+  /** Browser test files. */
   readonly browser: { readonly files: readonly string[]; readonly why: string };
 }
 
-/** Tests that between them go the whole way; they stand for all where what changed is behind the API. */
+/** Tests that together cover the whole application; they stand for all tests if the change is behind the API. */
 const journeys: readonly string[] = [
   'tests/browser/whole-application.test.ts',
   'tests/browser/ways.thorough.test.ts',
   'tests/browser/accessibility.test.ts',
 ];
 
-/** `npm run dev` is started by one test, whichever of its files changed. */
+/** The one test that starts `npm run dev`. */
 const development = 'tests/browser/development.thorough.test.ts';
-const isOfDevelopment = (path: string) => /^scripts\/dev(-\w+)?\.ts$/.test(path);
+const isDevScript = (path: string) => /^scripts\/dev(-\w+)?\.ts$/.test(path);
 
 const isUnitTest = (path: string) => path.endsWith('.test.ts') && !path.startsWith('tests/browser/');
 const isPage = (path: string) => path.endsWith('.md') && !path.startsWith('programs/');
 
-/** These read the whole repository. */
+/** These tests read the whole repository. */
 const readers = ['tests/docs/citations', 'tests/docs/house', 'tests/docs/pages'];
 
-/** Read when a server starts, imported by nothing. */
+/** Files that a starting server reads and no module imports. */
 const isReadAtStart = (path: string) => /^programs\/|\.sql$/.test(path);
 
-/** Part of the page, or of what the page is told, whatever its screen. */
-const isEverywhere = (path: string) =>
+/** Parts of every screen: the page's shared code, and the data that the page is given. */
+const isOnEveryScreen = (path: string) =>
   /^(web\/(?!screens\/|inputs\/)|form\/|copy\/|api\/|programs\/|server\/(page|http|applications)\/|tests\/support\/|[^/]+\.(json|ts)$)/.test(
     path,
   );
 
-/** What a screen or an input is about, read off its name: `money-input.tsx` → money. */
+/** Returns the subjects in the name of a screen or an input: `money-input.tsx` → money. */
 function subjectsOf(path: string): string[] {
   if (!/^web\/(screens|inputs)\//.test(path)) return [];
   const [name = ''] = (path.split('/').at(-1) ?? '').split('.');
@@ -53,7 +53,7 @@ function subjectsOf(path: string): string[] {
 
 function inBrowser(changed: readonly string[], tests: readonly BrowserTest[]): Affected['browser'] {
   const all = tests.map(({ path }) => path);
-  const whole = changed.find(isEverywhere);
+  const whole = changed.find(isOnEveryScreen);
   if (whole !== undefined) return { files: all, why: `all, for ${whole} can show on any screen` };
   const ofScreens = changed.filter((path) => /^web\/(screens|inputs)\//.test(path));
   const vague = ofScreens.find((path) => subjectsOf(path).length === 0);
@@ -63,7 +63,7 @@ function inBrowser(changed: readonly string[], tests: readonly BrowserTest[]): A
     subjects.some((subject) => `${path}${text}`.toLowerCase().includes(subject));
   const isOnTheWay = ({ path }: BrowserTest) =>
     journeys.includes(path) && changed.some((one) => /^(web|server)\//.test(one));
-  const startsIt = ({ path }: BrowserTest) => path === development && changed.some(isOfDevelopment);
+  const startsIt = ({ path }: BrowserTest) => path === development && changed.some(isDevScript);
   const chosen = tests.filter(
     (test) => changed.includes(test.path) || isAbout(test) || isOnTheWay(test) || startsIt(test),
   );
@@ -73,7 +73,7 @@ function inBrowser(changed: readonly string[], tests: readonly BrowserTest[]): A
   return { files, why: `${files.length} of ${all.length}: changed ones, whole journeys${about}` };
 }
 
-/** What to run for these files, each by its path from the root. */
+/** Returns the tests to run for changed files, given by their paths from the root. */
 export function affectedBy(changed: readonly string[], tests: readonly BrowserTest[]): Affected {
   const read = changed.find(isReadAtStart);
   const files = changed.some(isPage) ? ['tests/docs'] : readers;

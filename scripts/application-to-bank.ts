@@ -1,9 +1,8 @@
 /**
- * `node scripts/application-to-bank.ts`: one application all the way, by real processes on a fresh installation. A
- * business applies over HTTP and submits; the mail arrives at an SMTP server; the delivery is opened by Python and
- * openssl and is what was typed; the evidence PDF is checked and read; the audit trail holds, and no longer does once
- * one byte of it is altered. Needs python3, openssl, pdftotext (poppler-utils) and qpdf. Exits with 1 at the first
- * step that does not hold.
+ * `node scripts/application-to-bank.ts` follows one application to the bank, with real processes on a fresh installation. A
+ * business applies over HTTP and submits. The mail arrives at an SMTP server. Python and openssl open the delivery, which matches
+ * the answers. The evidence PDF is checked and read. The audit trail verifies, and fails once one byte of it is altered. Needs
+ * python3, openssl, pdftotext (poppler-utils) and qpdf. Exits with 1 at the first step that fails.
  */
 import { equal, match, ok } from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
@@ -33,7 +32,7 @@ import { openSmtp } from '../tests/support/test-smtp.ts';
 
 const step = (text: string) => console.log(`✓ ${text}`);
 
-/** Waits for something that another process does; gives up after half a minute. */
+/** Waits for something that another process does; gives up after 30 s. */
 async function soon<T>(what: string, look: () => Promise<T | undefined> | T | undefined): Promise<T> {
   for (let time = 0; time < 300; time += 1) {
     const found = await look();
@@ -43,7 +42,7 @@ async function soon<T>(what: string, look: () => Promise<T | undefined> | T | un
   throw new Error(`There is no ${what}.`);
 }
 
-/** What the provider reads, by Python and openssl alone. */
+/** Opens a delivery as the provider would, by Python and openssl alone. */
 async function opened(
   dataDir: string,
   senderKeys: string,

@@ -1,11 +1,11 @@
 /**
- * Bundles the server into a folder: to find, read and compile one file takes a fraction of the time that a thousand
- * take (S3). `scripts/build.ts` runs this in a process of its own and names the folder.
+ * Bundles the server into a folder: finding, reading and compiling one file takes a fraction of the time of a thousand (S3).
+ * `scripts/build.ts` runs this in a process of its own and names the folder.
  */
 import { rm } from 'node:fs/promises';
 import { rolldown } from 'rolldown';
 
-/** Modules that a process is started with, each built to the same path below the folder. */
+/** Entry modules of processes, each built to the same path below the folder. */
 const entries = [
   'start/main',
   'agreements/print-worker',
@@ -15,7 +15,7 @@ const entries = [
   'evidence/evidence-worker',
 ];
 
-/** Packages that read files of their own beside their code: machine code, WebAssembly, data, pages. */
+/** Packages that read files of their own next to their code: machine code, WebAssembly, data, pages. */
 const external = ['@electric-sql/pglite', '@fastify/swagger-ui', '@hyzyla/pdfium', 'pdfkit', 'sharp'];
 
 const [folder] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 /**
- * Builds what `npm start` runs into dist/, each part when its sources have changed since: the page with its compressed
- * copies, and the server.
+ * Builds what `npm start` runs into dist/: the page with its compressed copies, and the server. Builds each part only if its
+ * sources have changed.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,7 +19,7 @@ const shared = ['copy', 'form', 'api', 'package-lock.json'];
 const pageSources = [...shared, 'web', 'vite.config.ts', 'scripts/build.ts', 'server/http/encoded-body.ts'];
 const serverSources = [...shared, 'server', 'scripts/build-server.ts'];
 
-/** All files below a path, tests left out. */
+/** Returns all files below a path, except tests. */
 function filesBelow(path: string): string[] {
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path)
@@ -27,14 +27,14 @@ function filesBelow(path: string): string[] {
     .filter((file) => !file.includes('.test.'));
 }
 
-/** A hash over files and what else decides the result. */
+/** Returns a hash of the files and of the options that decide the result. */
 function hashOf(sources: readonly string[], options = ''): string {
   const hash = createHash('sha256').update(options);
   for (const file of sources.flatMap(filesBelow).sort()) hash.update(file).update(readFileSync(file));
   return hash.digest('hex');
 }
 
-/** What the folder was built from; undefined where nothing whole is. */
+/** Returns the hash that the folder was built from; undefined if the folder holds no complete build. */
 function stampIn(folder: string): string | undefined {
   try {
     return readFileSync(join(folder, 'stamp'), 'utf8');
@@ -43,7 +43,7 @@ function stampIn(folder: string): string | undefined {
   }
 }
 
-/** The page that `npm start` serves, and the one that goes on after a reload (VITE_PERSIST_SESSION, D18) for tests. */
+/** The page that `npm start` serves, and a test page that keeps its session after a reload (VITE_PERSIST_SESSION, D18). */
 export const builds = {
   served: { folder: 'dist', persistSession: process.env['VITE_PERSIST_SESSION'] ?? '' },
   persisting: { folder: 'dist/persisting', persistSession: 'true' },
@@ -56,7 +56,7 @@ const compressors = {
   gzip: (bytes: Buffer) => gzipSync(bytes, gzipOptions),
 };
 
-/** Writes compressed copies of a folder's files beside them; of what would not get smaller there is none. */
+/** Writes compressed copies next to a folder's files, except where compression makes a file no smaller. */
 export function compressFiles(folder: string): void {
   for (const name of readdirSync(folder)) {
     const bytes = readFileSync(join(folder, name));
@@ -69,15 +69,15 @@ export function compressFiles(folder: string): void {
   }
 }
 
-/** Runs a script of Node in a process of its own; throws where it fails. */
+/** Runs a Node script in a process of its own; throws if it fails. */
 function run(args: readonly string[], env: NodeJS.ProcessEnv = process.env): void {
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env });
   if (status !== 0) throw new Error(`Not built: ${args.join(' ')}`);
 }
 
 /**
- * Builds the page unless its folder already holds exactly this one. Vite runs in a process of its own, because
- * NODE_ENV means something else to the server, and to a test that builds.
+ * Builds the page unless its folder already holds this build. Vite runs in a process of its own, because NODE_ENV means something
+ * else to the server, and to a test that builds.
  */
 export function buildPage({ folder, persistSession }: Build = builds.served): void {
   const stamp = hashOf(pageSources, persistSession);
@@ -91,8 +91,8 @@ export function buildPage({ folder, persistSession }: Build = builds.served): vo
 }
 
 /**
- * Bundles the server into `dist/server/` unless exactly this one is there, and notes the commit there. A commit that changes
- * none of its sources bundles nothing.
+ * Bundles the server into `dist/server/` unless it already holds this build, and writes the commit there. A commit that changes
+ * none of the server's sources bundles nothing.
  */
 export function buildServer(): void {
   const folder = 'dist/server';
@@ -101,7 +101,7 @@ export function buildServer(): void {
     run(['scripts/build-server.ts', folder]);
     writeFileSync(join(folder, 'stamp'), stamp);
   }
-  // Git refuses to speak of a folder that another user owns; its files still say the commit.
+  // Git refuses to read a folder that another user owns; its files still hold the commit.
   writeFileSync(join(folder, commitFile), commitHere() ?? checkedOutCommit('.') ?? '');
 }
 

@@ -1,4 +1,4 @@
-/** `npm run check`: types of all rooms, lint and format, side by side. Exits with 1 where one of them fails. */
+/** `npm run check`: types of all rooms, lint and format, in parallel. Exits with 1 if one of them fails. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 
 const rooms = globSync('*/tsconfig.json').map(dirname).sort();
 
-/** Where the compiler keeps what it knows of each room, so that the next check looks at what changed. */
+/** Folder of the compiler's incremental state for each room, so that the next check covers only changes. */
 const kept = 'node_modules/.cache/types';
 
 const isTerminal = process.stdout.isTTY === true;
@@ -28,7 +28,7 @@ const steps: readonly (readonly [name: string, command: string, args: readonly s
   ],
 ];
 
-/** Runs all of it, and prints the output of each step that fails. Returns true if none does. */
+/** Runs all steps, and prints the output of each that fails. Resolves to true if none does. */
 export async function check(): Promise<boolean> {
   const passed = await Promise.all(
     steps.map(async ([name, command, args]) => {

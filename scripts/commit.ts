@@ -1,4 +1,4 @@
-/** The commit of the sources in the current folder, as git says it. */
+/** Reads the commit of the sources in the current folder from git. */
 import { execFileSync } from 'node:child_process';
 
 function git(...args: string[]): string | undefined {
@@ -9,7 +9,7 @@ function git(...args: string[]): string | undefined {
   }
 }
 
-/** Returns the commit, with `-changed` where the sources are not those of the commit; undefined outside of a repository. */
+/** Returns the commit, with `-changed` if the sources differ from it; undefined outside a repository. */
 export function commitHere(): string | undefined {
   const commit = git('rev-parse', 'HEAD');
   return commit && commit + (git('status', '--porcelain') ? '-changed' : '');

@@ -1,5 +1,5 @@
-/** Where the page's files are while it is developed; every other address is the server's. */
+/** Base path of the page's files during development; the server answers every other path. */
 export const devBase = '/@page/';
 
-/** The module that the documents load. */
+/** The module that the HTML documents load. */
 export const devEntry = '@entry';

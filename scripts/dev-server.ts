@@ -1,4 +1,4 @@
-/** The server as `npm run dev` runs it: its documents load the page from Vite, whose address is below `devBase`. */
+/** Runs the server for `npm run dev`: its HTML documents load the page from Vite, below `devBase`. */
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { readSettings } from '../server/config/settings.ts';
@@ -10,7 +10,7 @@ import { StartProblem } from '../server/start/start-problem.ts';
 import { startServer } from '../server/start/start-server.ts';
 import { devBase, devEntry } from './dev-addresses.ts';
 
-/** Nothing is prerendered: the first screen would be that of the last build. */
+/** Nothing is prerendered, because the first screen would come from the last build. */
 const assets: PageAssets = {
   modules: [],
   laterModules: [],
@@ -47,7 +47,7 @@ async function end(): Promise<void> {
 }
 process.on('SIGINT', end);
 process.on('SIGTERM', end);
-// The parent is gone, whatever ended it.
+// The parent process has ended.
 process.on('disconnect', end);
 if (process.connected) process.send?.((app.server.address() as AddressInfo).port);
 else await end();

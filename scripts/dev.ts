@@ -1,7 +1,7 @@
 /**
- * `npm run dev`: the server, and the page with hot updates, at one address and with the settings of `npm start`. Vite
- * serves the page's files; everything else is passed on to a server of its own process, which is started anew when its
- * sources change. The store persists, so that the session of an open page goes on.
+ * `npm run dev` serves the server and the page with hot updates at one address, with the settings of `npm start`. Vite serves the
+ * page's files. All other requests go to a server in a process of its own, which restarts when its sources change. The store
+ * persists, so the session of an open page continues.
  */
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
@@ -15,7 +15,9 @@ import { createServer } from 'vite';
 import { readSettings } from '../server/config/settings.ts';
 import { devBase, devEntry } from './dev-addresses.ts';
 
-/** Vite sets NODE_ENV, which means something else to the server. What Node has compiled is kept: it starts often. */
+/**
+ * Vite sets NODE_ENV, which means something else to the server. Node's compile cache is kept, because the server starts often.
+ */
 const serverEnv = {
   NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled'),
   ...process.env,
@@ -29,12 +31,12 @@ if (!read.ok) {
 }
 const { port, host, programsDir } = read.settings;
 
-/** Folders whose changes start the server anew. */
+/** Folders whose changes restart the server. */
 const serverSources = ['server', 'form', 'api', 'copy', programsDir].map((folder) => resolve(folder));
 
 let server: ChildProcess | undefined;
 
-/** Starts the server; resolves with its port, or with undefined where it ended instead. */
+/** Starts the server; resolves with its port, or with undefined if it ended instead. */
 function startServer(): Promise<number | undefined> {
   const started = spawn(process.execPath, [join(import.meta.dirname, 'dev-server.ts')], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -59,7 +61,7 @@ async function stopServer(): Promise<void> {
 
 let serverPort = startServer();
 
-/** Long enough for an open page to take up the same change first; several files that change together restart it once. */
+/** Long enough for an open page to load the same change first; several files that change together restart it once. */
 const restartDelayMillis = 500;
 
 let isDue = false;
@@ -78,7 +80,7 @@ function restartServer(): void {
   }, restartDelayMillis);
 }
 
-/** The policy of a document, relaxed for what Vite adds to it: style elements, its web socket, its error overlay. */
+/** Relaxes a document's content security policy for what Vite adds: style elements, its WebSocket, its error overlay. */
 function relaxed(policy: string): string {
   return policy
     .split('; ')
@@ -88,14 +90,14 @@ function relaxed(policy: string): string {
     .join('; ');
 }
 
-/** The port of the server that is not about to be restarted; undefined where it does not run. */
+/** Returns the port of the server, after a pending restart; undefined if it does not run. */
 async function currentPort(): Promise<number | undefined> {
   const awaited = serverPort;
   const port = await awaited;
   return awaited === serverPort ? port : currentPort();
 }
 
-/** Passes a request on, its Host included, which names the program; while the server restarts, it waits. */
+/** Forwards a request, including its Host, which names the program. Waits while the server restarts. */
 async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method, url: path, headers } = request;
   const target = await currentPort();
@@ -120,7 +122,7 @@ async function forward(request: IncomingMessage, response: ServerResponse): Prom
     },
   );
   call.on('error', () => {
-    // A server that stops resets what it has not read yet. Without a body the call can be sent to the next one.
+    // A stopping server resets requests that it has not read yet. A request without a body can be sent to the next server.
     const canRepeat = (method === 'GET' || method === 'HEAD') && !response.headersSent;
     if (canRepeat && sentTo !== serverPort) void forward(request, response);
     else unavailable();
@@ -128,7 +130,7 @@ async function forward(request: IncomingMessage, response: ServerResponse): Prom
   request.pipe(call);
 }
 
-/** Prepares React Fast Refresh before any component is loaded, then opens the page. */
+/** Prepares React Fast Refresh before any component loads, then opens the page. */
 const entry = `
 import '/theme/critical.css';
 import { injectIntoGlobalHook } from '/@react-refresh';
@@ -159,16 +161,16 @@ const vite = await createServer({
   base: devBase,
   appType: 'custom',
   clearScreen: false,
-  // Loaded late by the page, whose update must not be a reload then.
+  // The page loads these late; optimizing them then would reload the page.
   optimizeDeps: { entries: ['app/main.tsx'] },
-  // Whichever host names a program.
+  // Any host may name a program.
   server: { port, host, strictPort: true, allowedHosts: true },
   plugins: [ownServer],
 });
 try {
   await vite.listen();
 } catch (error) {
-  // Such as a port that is taken.
+  // For example, a port that is taken.
   console.error(error instanceof Error ? error.message : error);
   await stopServer();
   process.exit(1);

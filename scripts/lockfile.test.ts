@@ -23,7 +23,7 @@ describe('refused is', () => {
     packages: { '': {}, 'node_modules/a': one },
   });
 
-  test('not a package as it should be', () => {
+  test('reports a package that breaks a rule', () => {
     expect(packageProblems(none, locked(good))).toEqual([]);
     expect(packageProblems(none, locked({ ...good, license: '(MIT OR GPL-3.0-only)' }))).toEqual([]);
   });
@@ -36,14 +36,14 @@ describe('refused is', () => {
     ['no hash', { integrity: '' }],
     ['a weak hash', { integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' }],
     ['a script', { hasInstallScript: true }],
-    ['a licence that binds us', { license: 'GPL-3.0-or-later' }],
-    ['a licence of which one part binds us', { license: 'MIT AND GPL-3.0-or-later' }],
-    ['no licence', { license: '' }],
+    ['a license that binds us', { license: 'GPL-3.0-or-later' }],
+    ['a license of which one part binds us', { license: 'MIT AND GPL-3.0-or-later' }],
+    ['no license', { license: '' }],
   ])('%s', (_, changed) => {
     expect(packageProblems(none, locked({ ...good, ...changed }))).toHaveLength(1);
   });
 
-  test('a folder that is no workspace, and what a workspace asks for without an exact version', () => {
+  test('reports a folder that is no workspace, and a workspace’s dependency without an exact version', () => {
     const withWorkspace = (version: string): Lockfile => ({
       lockfileVersion: 3,
       packages: {
@@ -60,7 +60,7 @@ describe('refused is', () => {
   });
 
   test.each(['^1.0.0', 'latest', '*', 'git+https://example.com/a.git', 'file:../a', 'npm:b@1.0.0'])(
-    'a dependency asked for as %s',
+    'reports a dependency requested as %s',
     (version) => {
       expect(packageProblems({ ...none, dependencies: { a: version } }, locked(good))).toHaveLength(1);
     },

@@ -1,10 +1,10 @@
 /**
- * What the packages that we stand on must be, read from package.json and package-lock.json: each at one exact version,
- * from the configured registry alone, with the hash that npm holds it to, without a script that runs when it is installed,
- * and under a licence that we may ship. A workspace is no such package: its own are. `npm ci` then installs these bytes or fails.
+ * Rules for the packages that we depend on, checked against package.json and package-lock.json: each at one exact version, from
+ * the configured registry alone, with the hash that npm verifies, without an install script, and under a license that we may
+ * ship. Workspaces are exempt; their packages are not. `npm ci` then installs these bytes or fails.
  */
 
-/** The parts of package-lock.json (version 3) that are looked at. */
+/** The parts of package-lock.json (version 3) that are read. */
 export interface Lockfile {
   readonly lockfileVersion: number;
   readonly packages: Readonly<Record<string, LockedPackage>>;
@@ -31,8 +31,8 @@ export interface Manifest {
   readonly workspaces?: readonly string[];
 }
 
-/** By SPDX identifier. LGPL and MPL bind who changes these packages: they are shipped, or only used, unchanged. */
-const allowedLicences = new Set([
+/** Allowed licenses, by SPDX identifier. LGPL and MPL bind those who change the packages; we ship or use them unchanged. */
+const allowedLicenses = new Set([
   '0BSD',
   'Apache-2.0',
   'BlueOak-1.0.0',
@@ -51,8 +51,8 @@ const allowedLicences = new Set([
   'Zlib',
 ]);
 
-/** Packages that do not name theirs by an identifier: what their LICENSE file says, read by a person. */
-const readLicences: Readonly<Record<string, string>> = {
+/** Packages whose license is no SPDX identifier: what a person read in their LICENSE files. */
+const readLicenses: Readonly<Record<string, string>> = {
   busboy: 'MIT',
   'dejavu-fonts-ttf': 'Bitstream-Vera',
   'humanize-number': 'MIT',
@@ -62,24 +62,27 @@ const readLicences: Readonly<Record<string, string>> = {
 
 const exactVersion = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 
-/** The name of the package that is installed at a path of the lockfile. */
+/** Returns the name of the package installed at a path of the lockfile. */
 export const packageNameAt = (path: string): string => path.replace(/^.*node_modules\//, '');
 
-/** The licence of a package as an SPDX expression; undefined where nobody has read it. */
-export const licenceOf = (path: string, { license }: LockedPackage): string | undefined =>
-  readLicences[packageNameAt(path)] ?? license;
+/** Returns a package's license as an SPDX expression; undefined if no one has read it. */
+export const licenseOf = (path: string, { license }: LockedPackage): string | undefined =>
+  readLicenses[packageNameAt(path)] ?? license;
 
-/** True for "MIT", "MIT OR GPL-3.0-or-later", "MIT AND Zlib": an alternative of which every part is allowed. */
-function isAllowed(licence: string): boolean {
-  return licence
+/**
+ * Returns true for "MIT", "MIT OR GPL-3.0-or-later" and "MIT AND Zlib": expressions with an alternative whose parts are all
+ * allowed.
+ */
+function isAllowed(license: string): boolean {
+  return license
     .replace(/[()]/g, '')
     .split(' OR ')
     .some((alternative) =>
-      alternative.split(' AND ').every((one) => allowedLicences.has(one) || one === 'Bitstream-Vera'),
+      alternative.split(' AND ').every((one) => allowedLicenses.has(one) || one === 'Bitstream-Vera'),
     );
 }
 
-/** True for this package itself, for a workspace and for the link that leads to one: none of them comes from a registry. */
+/** Returns true for this package itself, for a workspace and for the link to one: none of them comes from a registry. */
 export function isOurs(
   { workspaces = [] }: Pick<Manifest, 'workspaces'>,
   path: string,
@@ -90,33 +93,37 @@ export function isOurs(
 
 function problemsOf(path: string, locked: LockedPackage): string[] {
   const { version = '', resolved, integrity = '', link, hasInstallScript } = locked;
-  const licence = licenceOf(path, locked);
+  const license = licenseOf(path, locked);
   return [
     ...(exactVersion.test(version) ? [] : [`${path} has no exact version`]),
-    ...(resolved === undefined ? [] : [`${path} comes from an address of its own`]),
+    ...(resolved === undefined ? [] : [`${path} names no address that it comes from`]),
     ...(link ? [`${path} is a link`] : []),
     ...(/^sha512-[\w+/]{86}==$/.test(integrity) ? [] : [`${path} has no SHA-512`]),
     ...(hasInstallScript ? [`${path} runs a script when it is installed`] : []),
-    ...(licence !== undefined && isAllowed(licence)
+    ...(license !== undefined && isAllowed(license)
       ? []
-      : [`${path} has the licence ${licence ?? 'of nobody'}`]),
+      : [
+          license === undefined
+            ? `${path} names no license that anyone has read`
+            : `${path} has the license ${license}, which we may not ship`,
+        ]),
   ];
 }
 
-/** What is wrong with the packages, one sentence each. */
+/** Returns what is wrong with the packages, one sentence each. */
 export function packageProblems(manifest: Manifest, lockfile: Lockfile): readonly string[] {
   const { workspaces = [] } = manifest;
   const own = [manifest, ...workspaces.map((folder) => lockfile.packages[folder] ?? {})];
-  const asked = own.flatMap(({ dependencies = {}, devDependencies = {}, optionalDependencies = {} }) => [
+  const requested = own.flatMap(({ dependencies = {}, devDependencies = {}, optionalDependencies = {} }) => [
     dependencies,
     devDependencies,
     optionalDependencies,
   ]);
   return [
-    ...asked
+    ...requested
       .flatMap((some) => Object.entries(some))
       .filter(([, version]) => !exactVersion.test(version))
-      .map(([name, version]) => `${name} is asked for as ${version}, not at one version`),
+      .map(([name, version]) => `${name} is requested as ${version}, not at one exact version`),
     ...(lockfile.lockfileVersion === 3 ? [] : ['package-lock.json is not of version 3']),
     ...Object.entries(lockfile.packages)
       .filter(([path, locked]) => !isOurs(manifest, path, locked))

@@ -1,4 +1,4 @@
-/** What is shipped can be told from anything else: the same sources give the same bytes, and a changed byte is found. */
+/** Builds are reproducible: the same sources give the same bytes, and a changed byte is found. */
 
 import { execFileSync } from 'node:child_process';
 import { cp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { freshFolder } from '../tests/support/database.ts';
 import type { Provenance } from './provenance.ts';
 import { differences, hashesIn } from './provenance.ts';
 
-/** Builds a copy of the sources in a folder of its own. */
+/** Builds a copy of the sources in a new folder. */
 async function built(): Promise<string> {
   const folder = await freshFolder();
   const sources = ['api', 'copy', 'form', 'programs', 'scripts', 'server', 'web'];
@@ -19,7 +19,7 @@ async function built(): Promise<string> {
   return folder;
 }
 
-/** What the command says of a folder, and whether it is content. */
+/** Returns the command's output about a folder, and whether it found no difference. */
 function verified(folder: string): { readonly ok: boolean; readonly output: string } {
   try {
     const output = execFileSync(process.execPath, ['scripts/provenance.ts', '--verify'], {
@@ -32,7 +32,7 @@ function verified(folder: string): { readonly ok: boolean; readonly output: stri
   }
 }
 
-test('two builds in two folders give the same bytes; a file changed, added or taken away is named', async () => {
+test('two builds in two folders give the same bytes; a changed, added or removed file is named', async () => {
   const [one, other] = [await built(), await built()];
   const files = hashesIn(join(one, 'dist'));
   expect(Object.keys(files).length).toBeGreaterThan(30);
@@ -52,7 +52,7 @@ test('two builds in two folders give the same bytes; a file changed, added or ta
   ]);
 });
 
-test('other packages are named too', () => {
+test('other packages are reported too', () => {
   const said: Provenance = { commit: null, lockfile: 'a', files: {} };
   expect(differences(said, { lockfile: 'b', files: {} })).toEqual(['package-lock.json is another one']);
 });

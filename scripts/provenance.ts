@@ -1,7 +1,7 @@
 /**
- * What we ship, to be compared elsewhere: the commit, the hash of package-lock.json, and the SHA-256 of each file that the
- * server runs or serves. `npm run provenance` builds and writes it to `dist/provenance.json`; `-- --verify` compares the
- * files in `dist/` with it, or with a copy kept elsewhere, `-- --verify --against <file>`, and exits with 1 where
+ * Records what we ship so that it can be compared elsewhere: the commit, the hash of package-lock.json, and the SHA-256 of each
+ * file that the server runs or serves. `npm run provenance` builds and writes the record to `dist/provenance.json`. `-- --verify`
+ * compares the files in `dist/` with it, or with a copy kept elsewhere, `-- --verify --against <file>`, and exits with 1 if
  * anything differs. Two builds of one commit give the same files.
  */
 import { createHash } from 'node:crypto';
@@ -12,22 +12,22 @@ import { buildPage, buildServer } from './build.ts';
 import { commitHere } from './commit.ts';
 
 export interface Provenance {
-  /** With "-changed" where the sources are not those of the commit; null outside of a repository. */
+  /** The commit, with "-changed" if the sources differ from it; null outside a repository. */
   readonly commit: string | null;
-  /** The versions and hashes of all packages hang on it. */
+  /** Hash of package-lock.json, which fixes the versions and hashes of all packages. */
   readonly lockfile: string;
   /** SHA-256 in hexadecimal, by the path below `dist/`. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** The parts of `dist/` that are shipped: what the browser gets, what renders the first screen, the server. */
+/** The parts of `dist/` that are shipped: the browser's files, the renderer of the first screen, the server. */
 const shipped = ['first-screen', 'server', 'web'];
 
 const written = 'dist/provenance.json';
 
 const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
 
-/** The SHA-256 of each file that is shipped, by its path below the folder. */
+/** Returns the SHA-256 of each shipped file, by its path below the folder. */
 export function hashesIn(folder: string): Readonly<Record<string, string>> {
   const paths = shipped
     .filter((part) => existsSync(join(folder, part)))
@@ -40,24 +40,26 @@ export function hashesIn(folder: string): Readonly<Record<string, string>> {
   return Object.fromEntries(paths.map((path) => [nameOf(path), sha256(path)] as const).sort());
 }
 
-/** How what is there differs from what was said to be, one sentence each. */
-export function differences(said: Provenance, there: Omit<Provenance, 'commit'>): readonly string[] {
-  const names = [...new Set([...Object.keys(said.files), ...Object.keys(there.files)])].sort();
+/** Returns how the present files differ from the recorded ones, one sentence each. */
+export function differences(recorded: Provenance, present: Omit<Provenance, 'commit'>): readonly string[] {
+  const names = [...new Set([...Object.keys(recorded.files), ...Object.keys(present.files)])].sort();
   const changed = names.flatMap((name) => {
-    if (said.files[name] === there.files[name]) return [];
-    if (there.files[name] === undefined) return [`${name} is missing`];
-    return [`${name} ${said.files[name] === undefined ? 'is not part of it' : 'was changed'}`];
+    if (recorded.files[name] === present.files[name]) return [];
+    if (present.files[name] === undefined) return [`${name} is missing`];
+    return [`${name} ${recorded.files[name] === undefined ? 'is not part of it' : 'was changed'}`];
   });
-  return said.lockfile === there.lockfile ? changed : ['package-lock.json is another one', ...changed];
+  return recorded.lockfile === present.lockfile ? changed : ['package-lock.json is another one', ...changed];
 }
 
 function verify(against: string): void {
-  const said: Provenance = JSON.parse(readFileSync(against, 'utf8'));
-  const found = differences(said, { lockfile: sha256('package-lock.json'), files: hashesIn('dist') });
+  const recorded: Provenance = JSON.parse(readFileSync(against, 'utf8'));
+  const found = differences(recorded, { lockfile: sha256('package-lock.json'), files: hashesIn('dist') });
   for (const sentence of found) console.log(sentence);
-  const count = Object.keys(said.files).length;
+  const count = Object.keys(recorded.files).length;
   console.log(
-    found.length > 0 ? `Not as ${against} says.` : `${count} files, all as built from ${said.commit}.`,
+    found.length > 0
+      ? `The files differ from ${against}.`
+      : `${count} files, all as built from ${recorded.commit}.`,
   );
   if (found.length > 0) process.exitCode = 1;
 }

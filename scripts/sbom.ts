@@ -1,14 +1,14 @@
 /**
- * `npm run sbom`: what stands in what we ship, from package-lock.json alone, so that the same lockfile gives the same files
- * in `dist/`: a bill of materials in CycloneDX, made by npm itself, and a list of the packages by their licence.
- * `-- --all` adds what only builds and tests.
+ * `npm run sbom` lists what we ship, from package-lock.json alone, so that the same lockfile gives the same files in `dist/`: a
+ * CycloneDX bill of materials, made by npm itself, and the packages by license. `-- --all` adds packages that only build and
+ * test.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Lockfile } from './lockfile.ts';
-import { isOurs, licenceOf, packageNameAt } from './lockfile.ts';
+import { isOurs, licenseOf, packageNameAt } from './lockfile.ts';
 
 const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
 
@@ -25,7 +25,7 @@ const bill = JSON.parse(
     { encoding: 'utf8', shell: process.platform === 'win32', maxBuffer: 64 * 1024 * 1024 },
   ),
 );
-// What differs each time, and the folder's name.
+// The serial number and the time differ in each run, and so does the folder's name.
 delete bill.serialNumber;
 delete bill.metadata.timestamp;
 bill.metadata.component.name = packageJson.name;
@@ -34,18 +34,18 @@ const lockfile: Lockfile = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 const shipped = Object.entries(lockfile.packages).filter(
   ([path, locked]) => !isOurs(packageJson, path, locked) && (values.all || !locked.dev),
 );
-const byLicence = Map.groupBy(shipped, ([path, locked]) => licenceOf(path, locked) ?? 'unknown');
-const licences = [...byLicence]
+const byLicense = Map.groupBy(shipped, ([path, locked]) => licenseOf(path, locked) ?? 'unknown');
+const licenses = [...byLicense]
   .toSorted(([one], [other]) => one.localeCompare(other))
-  .map(([licence, packages]) => {
+  .map(([license, packages]) => {
     const lines = packages.map(([path, { version }]) => `- ${packageNameAt(path)} ${version}`);
-    return `## ${licence}\n\n${[...new Set(lines)].sort().join('\n')}\n`;
+    return `## ${license}\n\n${[...new Set(lines)].sort().join('\n')}\n`;
   });
 
 mkdirSync('dist', { recursive: true });
 writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(bill, null, 2)}\n`);
-writeFileSync('dist/licences.md', `# Licences\n\n${licences.join('\n')}`);
+writeFileSync('dist/licences.md', `# Licenses\n\n${licenses.join('\n')}`);
 console.log(
   `dist/sbom.cdx.json: ${bill.components.length} packages in ${bill.bomFormat} ${bill.specVersion}`,
 );
-console.log(`dist/licences.md: ${[...byLicence.keys()].sort().join(', ')}`);
+console.log(`dist/licences.md: ${[...byLicense.keys()].sort().join(', ')}`);

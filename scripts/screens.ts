@@ -1,10 +1,9 @@
 /**
- * `npm run screens`: pictures of every screen and dialog (`tests/support/browser/gallery.ts`), as a phone and a desk show
- * them, in a folder for each program, width and mode: `screens/toro-390-light/business-2-in-error.png`, with all of what
- * needs scrolling in a second one, `…-whole.png`. `--theme <program>` shows both in that program's colours, `--dark` in
- * dark ones, `--only <text>` those whose name holds the text. `--all` shows everything there is to look at: all of two
- * programs, the first and last screens of the others, on both, light and dark. Exits with 1 where a screen could not be
- * reached.
+ * `npm run screens` takes pictures of every screen and dialog (`tests/support/browser/gallery.ts`) at phone and desktop width, in
+ * a folder for each program, width and mode: `screens/toro-390-light/business-2-in-error.png`. A page that scrolls gets a second
+ * picture of its full height, `…-whole.png`. `--theme <program>` uses that program's colors, `--dark` dark ones, `--only <text>`
+ * limits the run to names that contain the text. `--all` takes everything: all screens of two programs, the first and last
+ * screens of the others, at both widths, light and dark. Exits with 1 if a screen could not be reached.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,21 +27,21 @@ const { values: options } = parseArgs({
   },
 });
 
-/** The programs of which every screen is shown: a red one and a yellow one, whose buttons and lines are the extremes. */
+/** The programs that are pictured completely: a red one and a yellow one, the extremes for buttons and lines. */
 const shownWhole = ['toro', 'cub-cadet'];
 
-/** The screens of every program that are its own: the card and the field lead them. */
+/** The screens that differ in every program. */
 const ofEach = /^(intro|finish-(completed|pending)(-later)?)$/;
 
 interface Look {
   readonly viewport: typeof phone;
   readonly domainKey: string;
   readonly modes: readonly ('light' | 'dark')[];
-  /** Which entries it shows; all where left out. */
+  /** Which entries to show; all if left out. */
   readonly of?: RegExp;
 }
 
-/** The looks of this run, those with one window in a row. */
+/** Returns the looks of this run, grouped by window. */
 function looksOf(programs: readonly string[]): readonly (readonly Look[])[] {
   const windows = [phone, desk];
   const modes = [options.dark ? 'dark' : 'light'] as const;
@@ -63,9 +62,7 @@ function looksOf(programs: readonly string[]): readonly (readonly Look[])[] {
 const folderOf = ({ domainKey, viewport: { width } }: Look, mode: string) =>
   join(folder, `${domainKey}-${width}-${mode}`);
 
-/**
- * Takes the pictures of one entry in each mode. Throws where it cannot be reached, or where its page broke on the way.
- */
+/** Takes the pictures of one entry in each mode. Throws if it cannot be reached, or if its page fails on the way. */
 async function picture(
   context: BrowserContext,
   servers: GalleryServers,
@@ -88,7 +85,7 @@ async function picture(
       document.querySelector('dialog[open]') ? 0 : document.documentElement.scrollHeight,
     );
     if (height <= viewport.height) return;
-    // A window as high as the page: a picture of a scrolled page would show the bar in its middle.
+    // Makes the window as high as the page: a picture of a scrolled page would show the bar in its middle.
     await page.setViewportSize({ ...viewport, height });
     await take('-whole');
   } finally {
@@ -96,7 +93,7 @@ async function picture(
   }
 }
 
-/** Takes all pictures of a look. Returns what went wrong. */
+/** Takes all pictures of a look. Returns the failures. */
 async function pictures(browser: Browser, servers: GalleryServers, look: Look): Promise<readonly string[]> {
   for (const mode of look.modes) {
     const into = folderOf(look, mode);

@@ -1,4 +1,4 @@
-/** `npm start`: builds the page and the server where their sources have changed, then serves. */
+/** `npm start`: builds the page and the server if their sources have changed, then serves. */
 import { buildPage, buildServer } from './build.ts';
 
 buildPage();

@@ -1,6 +1,6 @@
 /**
- * Where the tests of one run keep their stores and other files. On Linux that is in memory, so that a store need not wait for a
- * disk: without a browser, the tests take a seventh less of the processor (2026-11-25).
+ * The folder for the stores and other files of one test run. On Linux it is in memory, so no store waits for a disk: unit tests
+ * use a seventh less processor time (2026-11-25).
  */
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,19 +20,22 @@ function hasRoom(): boolean {
 }
 
 /** Removes the folders of runs that were killed. */
-function removeLeft(): void {
+function removeAbandonedFolders(): void {
   for (const name of readdirSync(memory)) {
     const [, pid] = new RegExp(`^${prefix}(\\d+)-`).exec(name) ?? [];
     if (pid && !existsSync(`/proc/${pid}`)) rmSync(join(memory, name), { recursive: true, force: true });
   }
 }
 
-/** Runs with a folder for temporary files (TMPDIR), and removes it at the end. Without room in memory, it is the system's own. */
+/**
+ * Calls `run` with a folder for temporary files (TMPDIR), and removes it at the end. Uses the system's own folder if memory has
+ * too little space.
+ */
 export function withTemporaryFolder<Result>(run: (folder: string) => Result): Result {
   if (!hasRoom()) return run(tmpdir());
-  removeLeft();
+  removeAbandonedFolders();
   const folder = mkdtempSync(join(memory, `${prefix}${process.pid}-`));
-  // As /tmp is: PostgreSQL runs as another user.
+  // The same mode as /tmp, because PostgreSQL runs as another user.
   chmodSync(folder, 0o1777);
   try {
     return run(folder);

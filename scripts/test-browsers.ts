@@ -1,8 +1,8 @@
 /**
- * `npm run test:browsers`: the journey of an LLC (`tests/engines/journey.ts`) in every engine that is installed, one
- * after another, by pointer, by touch and by keys alone, as far as its driver has them. An engine that is not there is
- * named as skipped: `--require firefox,webkit` makes its absence a failure, `--only webkit` leaves the others out. Where
- * one fails, its last picture is kept in `test-results/`. Exits with 1 where one failed.
+ * `npm run test:browsers` runs the journey of an LLC (`tests/engines/journey.ts`) in every installed engine, one after another,
+ * by pointer, by touch and by keyboard alone, as far as the engine's driver supports them. Reports a missing engine as skipped.
+ * `--require firefox,webkit` makes a missing engine a failure, `--only webkit` runs no other. A failure's last picture is kept in
+ * `test-results/`. Exits with 1 if one failed.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
   options: { require: { type: 'string', default: '' }, only: { type: 'string', default: '' } },
 });
 
-/** The engines that a list names, separated by commas. Throws on a name that none has. */
+/** Returns the engines in a comma-separated list. Throws on an unknown name. */
 function named(list: string): readonly string[] {
   const names = list.split(',').filter(Boolean);
   const unknown = names.filter((name) => !engines.some((engine) => engine.name === name));
@@ -32,7 +32,7 @@ function named(list: string): readonly string[] {
   return names;
 }
 
-/** The journey in one engine by one means, up to the row in the store. Throws in words where it is not passed. */
+/** Runs the journey in one engine with one input method, up to the row in the store. Throws a readable message if it fails. */
 async function pass(engine: Engine, means: Means, server: TestServer, document: string): Promise<string> {
   const person = await engine.open(means);
   try {
@@ -66,7 +66,7 @@ const server = await startTestServer();
 for (const engine of engines.filter(({ name }) => only.length === 0 || only.includes(name))) {
   const missing = engine.missing();
   if (missing !== undefined) {
-    console.log(`${engine.name}: skipped, for want of ${missing}`);
+    console.log(`${engine.name}: skipped: ${missing} is missing`);
     if (required.includes(engine.name)) process.exitCode = 1;
     continue;
   }

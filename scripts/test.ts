@@ -1,12 +1,11 @@
 /**
- * `npm test`: types, lint, the page's build, and the tests without and in a browser, in the order in which a failure is
- * cheapest to find. `npm run test:unit -- name`, `test:browser`, `test:long`, `test:accessibility` run one project of
- * `vitest.config.ts`, and of it the files whose path has the name; `test:changed` what a change since `main`, or
- * `-- --since <commit>`, can affect; `test:all` everything, with a closing line for each suite. The thorough tests run there,
- * and by name in `test:long`.
+ * `npm test` runs types, lint, the page's build, and the unit and browser tests, cheapest first. `npm run test:unit -- name`,
+ * `test:browser`, `test:long` and `test:accessibility` run one project of `vitest.config.ts`, and of it the files whose path
+ * contains the name. `test:changed` runs what a change since `main`, or `-- --since <commit>`, can affect. `test:all` runs
+ * everything, with a closing line for each suite. Thorough tests run in `test:all`, and by name in `test:long`.
  *
- * `npm run test:browser -- --late SEED` runs every test in a browser, the long ones too, against servers whose responses are
- * 0 to 450 ms late. `SEED=` repeats an order of files.
+ * `npm run test:browser -- --late SEED` runs every browser test, the long ones too, against servers whose responses are 0 to 450
+ * ms late. `SEED=` repeats an order of files.
  *
  * Exits with the first failing step's code.
  */
@@ -21,10 +20,10 @@ import { buildPage, builds } from './build.ts';
 import { check } from './check.ts';
 import { withTemporaryFolder } from './temporary-folder.ts';
 
-/** Where Node keeps what it has compiled: tests start some hundred processes of the same modules. */
+/** Node's compile cache: tests start hundreds of processes from the same modules. */
 const compileCache = resolve('node_modules/.cache/compiled');
 
-/** Runs Vitest; where it fails, this process ends with its code. */
+/** Runs Vitest; if it fails, this process exits with its code. */
 function vitest(
   projects: readonly string[],
   args: readonly string[],
@@ -49,7 +48,7 @@ function prepareBrowser(): void {
 const git = (...args: string[]) =>
   execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
 
-/** Where this branch left `main`. */
+/** Returns the commit at which this branch left `main`. */
 const whereMainWasLeft = () => git('merge-base', 'HEAD', 'main')[0] ?? 'HEAD';
 
 function testChanged(args: string[]): void {
@@ -77,8 +76,8 @@ function testChanged(args: string[]): void {
 }
 
 /**
- * The tests in a browser that are of `npm test`; of all others too, those whose path has a name, or every one against late
- * servers, where a seed is given.
+ * Runs the browser tests of `npm test`, or those of all browser tests whose path contains a name. With a seed, runs every one
+ * against late servers.
  */
 function testInBrowser(args: string[]): void {
   const late = args.indexOf('--late');
@@ -102,13 +101,13 @@ function testInBrowser(args: string[]): void {
   );
 }
 
-/** The long tests; with the thorough ones where all is tried, or files are named. */
+/** Runs the long tests, and the thorough ones too if everything is tested or files are named. */
 function testLong(args: string[]): void {
   const isNamed = args.some((arg) => !arg.startsWith('-'));
   vitest(triesAll || isNamed ? ['long', 'thorough'] : ['long'], args);
 }
 
-/** Every suite, whether or not the one before failed; says of each how it ended. */
+/** Runs every suite, whether or not the one before failed, and prints how each ended. */
 function testAll(): void {
   const suites = ['test', 'test:long', 'test:accessibility', 'test:browsers'];
   const lines = suites.map((suite) => {
@@ -131,14 +130,14 @@ async function testQuickly(args: string[]): Promise<void> {
   vitest(['unit', 'browser'], args);
 }
 
-/** The commands but `npm test`, by their name after "test:", and whether they need page and browser. */
+/** The commands other than `npm test`, by their name after "test:", and whether they need page and browser. */
 const commands: Readonly<
   Record<string, { readonly inBrowser?: true; readonly run: (args: string[]) => void }>
 > = {
   unit: { run: (args) => vitest(['unit'], args) },
   browser: { inBrowser: true, run: testInBrowser },
   long: { inBrowser: true, run: testLong },
-  // With a name or a flag, such as -u, every screen that it applies to.
+  // With a name or a flag such as -u, covers every screen that it applies to.
   accessibility: {
     inBrowser: true,
     run: (args) => vitest(['accessibility'], args, args.length > 0 ? { ROUNDS: String(roundsOfAll) } : {}),

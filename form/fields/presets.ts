@@ -2,6 +2,7 @@
  * Patterns of fields that several records have. Each function returns one field; the declaration of the record names its
  * key, and can add to it.
  */
+import type { FieldTypeName } from '../field-types/field-type.ts';
 import type { RequiredRule } from '../rules/rule.ts';
 import type { ChoiceField, FieldOf, RuleNaming } from './field.ts';
 
@@ -11,8 +12,14 @@ import type { ChoiceField, FieldOf, RuleNaming } from './field.ts';
  */
 type Required<F extends string = never> = boolean | { readonly onceAnyOf: readonly F[] };
 
+/** A field of type `K` whose rules can name the fields `F` of its record, and the state `S`. */
+type Pattern<K extends FieldTypeName, F extends string = never, S extends string = never> = FieldOf<
+  K,
+  RuleNaming<K, F, S>
+>;
+
 /** The rule for `Required`, as a list to spread. */
-function requiredRule<F extends string>(required: Required<F> = true): readonly RequiredRule<F>[] {
+function requiredRule<F extends string = never>(required: Required<F> = true): readonly RequiredRule<F>[] {
   if (required === false) return [];
   return [required === true ? { kind: 'required' } : { kind: 'required', onceAnyOf: required.onceAnyOf }];
 }
@@ -28,7 +35,7 @@ interface TextOptions<F extends string> {
 export function text<const F extends string = never>(
   { required, autocomplete }: TextOptions<F>,
   max: number,
-): FieldOf<'text', RuleNaming<'text', F>> {
+): Pattern<'text', F> {
   return {
     type: 'text',
     autocomplete,
@@ -37,7 +44,7 @@ export function text<const F extends string = never>(
 }
 
 /** A person's name as on an ID, at most 100 characters (spec section 9). */
-export function personName(options: TextOptions<never>): FieldOf<'text', RuleNaming<'text', never>> {
+export function personName(options: TextOptions<never>): Pattern<'text'> {
   return text(options, 100);
 }
 
@@ -45,15 +52,13 @@ export function personName(options: TextOptions<never>): FieldOf<'text', RuleNam
 export function street<const F extends string = never>(
   options: TextOptions<F>,
   boxes: { readonly poBoxAllowed: boolean } = { poBoxAllowed: false },
-): FieldOf<'text', RuleNaming<'text', F>> {
+): Pattern<'text', F> {
   const line = text<F>(options, 100);
   return boxes.poBoxAllowed ? line : { ...line, rules: [...line.rules, { kind: 'noPoBox' }] };
 }
 
 /** A city of at most 50 characters. */
-export function city<const F extends string = never>(
-  options: TextOptions<F>,
-): FieldOf<'text', RuleNaming<'text', F>> {
+export function city<const F extends string = never>(options: TextOptions<F>): Pattern<'text', F> {
   return text<F>(options, 50);
 }
 
@@ -61,7 +66,7 @@ export function city<const F extends string = never>(
 export function state<const F extends string = never>({
   required,
   autocomplete,
-}: TextOptions<F>): FieldOf<'state', RuleNaming<'state', F>> {
+}: TextOptions<F>): Pattern<'state', F> {
   return {
     type: 'state',
     autocomplete,
@@ -73,7 +78,7 @@ export function state<const F extends string = never>({
 export function zipIn<const S extends string, const F extends string = never>(
   of: S,
   { required, autocomplete }: TextOptions<F>,
-): FieldOf<'zip', RuleNaming<'zip', F, S>> {
+): Pattern<'zip', F, S> {
   return {
     type: 'zip',
     autocomplete,
@@ -86,10 +91,10 @@ export function zipIn<const S extends string, const F extends string = never>(
 }
 
 /** Yes or no, without a default. */
-export function yesNo(): FieldOf<'yesNo', RuleNaming<'yesNo', never>> {
+export function yesNo(): Pattern<'yesNo'> {
   return {
     type: 'yesNo',
-    rules: [...requiredRule<never>(), { kind: 'invalid' }],
+    rules: [...requiredRule(), { kind: 'invalid' }],
   };
 }
 
@@ -98,92 +103,82 @@ export function choice<const O extends string>(options: readonly O[]): ChoiceFie
   return {
     type: 'choice',
     options,
-    rules: [...requiredRule<never>(), { kind: 'invalid' }],
+    rules: [...requiredRule(), { kind: 'invalid' }],
   };
 }
 
 /** A box to tick; where it is required, only the tick is an answer. */
 export function consent(
   { required }: { readonly required: boolean } = { required: true },
-): FieldOf<'consent', RuleNaming<'consent', never>> {
+): Pattern<'consent'> {
   return {
     type: 'consent',
     rules: [
-      ...requiredRule<never>(required).map((rule) => ({ ...rule, ticked: true }) as const),
+      ...requiredRule(required).map((rule) => ({ ...rule, ticked: true }) as const),
       { kind: 'invalid' },
     ],
   };
 }
 
 /** A code of the bundled list of industries (D39). */
-export function industry(): FieldOf<'industry', RuleNaming<'industry', never>> {
+export function industry(): Pattern<'industry'> {
   return {
     type: 'industry',
     autocomplete: 'off',
-    rules: [...requiredRule<never>(), { kind: 'industryCode' }],
+    rules: [...requiredRule(), { kind: 'industryCode' }],
   };
 }
 
 /** A valid address of at most 100 characters. */
-export function email({
-  required,
-  autocomplete,
-}: TextOptions<never>): FieldOf<'email', RuleNaming<'email', never>> {
+export function email({ required, autocomplete }: TextOptions<never>): Pattern<'email'> {
   return {
     type: 'email',
     autocomplete,
-    rules: [...requiredRule<never>(required), { kind: 'email' }, { kind: 'maxLength', max: 100 }],
+    rules: [...requiredRule(required), { kind: 'email' }, { kind: 'maxLength', max: 100 }],
   };
 }
 
 /** A valid number of the North American plan. */
-export function phone({
-  required,
-  autocomplete,
-}: TextOptions<never>): FieldOf<'phone', RuleNaming<'phone', never>> {
+export function phone({ required, autocomplete }: TextOptions<never>): Pattern<'phone'> {
   return {
     type: 'phone',
     autocomplete,
-    rules: [...requiredRule<never>(required), { kind: 'phone' }],
+    rules: [...requiredRule(required), { kind: 'phone' }],
   };
 }
 
 /** Any nine digits; read back only as the last four. Never filled in by the browser (design brief, section 1.9). */
 export function ssn(
   { required }: { readonly required: boolean } = { required: true },
-): FieldOf<'ssn', RuleNaming<'ssn', never>> & { readonly sensitive: 'masked' } {
+): Pattern<'ssn'> & { readonly sensitive: 'masked' } {
   return {
     type: 'ssn',
     caution: 'ssnNotIssued',
     autocomplete: 'off',
     sensitive: 'masked',
-    rules: [...requiredRule<never>(required), { kind: 'ssn' }],
+    rules: [...requiredRule(required), { kind: 'ssn' }],
   };
 }
 
 /** An EIN, nine digits; read back only as the last four. */
-export function taxId(): FieldOf<'taxId', RuleNaming<'taxId', never>> & { readonly sensitive: 'masked' } {
+export function taxId(): Pattern<'taxId'> & { readonly sensitive: 'masked' } {
   return {
     type: 'taxId',
     caution: 'einPrefix',
     autocomplete: 'off',
     sensitive: 'masked',
-    rules: [...requiredRule<never>(), { kind: 'taxId' }],
+    rules: [...requiredRule(), { kind: 'taxId' }],
   };
 }
 
 /** From 1900 to eighteen years ago (spec section 5, D5). */
-export function dateOfBirth({
-  autocomplete,
-}: {
-  readonly autocomplete: string;
-}): FieldOf<'date', RuleNaming<'date', never>> {
+export function dateOfBirth({ autocomplete }: { readonly autocomplete: string }): Pattern<'date'> {
   return {
     type: 'date',
     autocomplete,
     sensitive: 'sealed',
     rules: [
-      ...requiredRule<never>(),
+      ...requiredRule(),
       { kind: 'invalid', earliest: '1900-01-01' },
       { kind: 'notInFuture' },
       { kind: 'minAge', min: 18 },
@@ -192,36 +187,36 @@ export function dateOfBirth({
 }
 
 /** A whole number of at most `digits` digits. */
-export function count(digits: number): FieldOf<'count', RuleNaming<'count', never>> {
+export function count(digits: number): Pattern<'count'> {
   return {
     type: 'count',
     autocomplete: 'off',
-    rules: [...requiredRule<never>(), { kind: 'numeric' }, { kind: 'maxLength', max: digits }],
+    rules: [...requiredRule(), { kind: 'numeric' }, { kind: 'maxLength', max: digits }],
   };
 }
 
 /** Whole years of at most `digits` digits. */
-export function years(digits: number): FieldOf<'years', RuleNaming<'years', never>> {
+export function years(digits: number): Pattern<'years'> {
   return { ...count(digits), type: 'years' };
 }
 
 /** Whole US dollars up to 999999999 (spec section 9). */
-export function money(sensitive?: 'sealed'): FieldOf<'money', RuleNaming<'money', never>> {
+export function money(sensitive?: 'sealed'): Pattern<'money'> {
   return {
     type: 'money',
     ...(sensitive && { sensitive }),
     autocomplete: 'off',
-    rules: [...requiredRule<never>(), { kind: 'numeric' }, { kind: 'maxValue', max: 999_999_999 }],
+    rules: [...requiredRule(), { kind: 'numeric' }, { kind: 'maxValue', max: 999_999_999 }],
   };
 }
 
 /** A share of the business in percent with up to two decimals; of a beneficial owner at least `ownerMinimum`. */
-export function share(ownerMinimum?: number): FieldOf<'percent', RuleNaming<'percent', never>> {
+export function share(ownerMinimum?: number): Pattern<'percent'> {
   return {
     type: 'percent',
     autocomplete: 'off',
     rules: [
-      ...requiredRule<never>(),
+      ...requiredRule(),
       { kind: 'numeric' },
       ...(ownerMinimum === undefined ? [] : [{ kind: 'ownerMinimum', min: ownerMinimum } as const]),
       { kind: 'maxValue', max: 100 },

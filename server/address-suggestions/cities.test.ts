@@ -27,14 +27,14 @@ describe('the list of ZIPs', () => {
 });
 
 describe('the list of cities', () => {
-  test('holds only ZIPs of the 50 states and DC, each in its state', () => {
+  test('contains only ZIPs of the 50 states and DC, each in its state', () => {
     const all = allCities().beginning('');
     expect(new Set(all.map(({ state }) => state))).toEqual(new Set(states.map(({ code }) => code)));
     const wrong = all.filter(({ state, zips: own }) => own.some((zip) => !zipLiesIn(zip, state)));
     expect(wrong).toEqual([]);
   });
 
-  test('does not contain the names that our written exceptions add', () => {
+  test('does not contain the names that the additions provide', () => {
     for (const { city, state, zips: own } of otherCityNames) {
       const [known, ...others] = allCities()
         .named(cityKey(city))

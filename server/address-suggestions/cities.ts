@@ -1,46 +1,48 @@
-/** The cities of the 50 states and DC with their ZIPs, found by how their names begin (D40). */
+/** The cities of the 50 states and DC with their ZIPs, found by the beginning of their names (D40). */
 import { isStateCode, type StateCode } from '../../form/lists/states.ts';
 import { usZips } from './us-zips.ts';
 
 /**
- * Written exceptions to `usZips` (D40). It has each ZIP under one name, the post office's, and so some suburbs under their
- * larger neighbor. The names here are those that the post office takes as well.
+ * Additions to `usZips` (D40). It has one name per ZIP, that of the post office, and so lists some suburbs under their larger
+ * neighbor. The post office also accepts the names here.
  */
 export const otherCityNames = [
   { city: 'Bloomington', state: 'MN', zips: ['55420', '55425', '55431', '55437', '55438'] },
 ] as const;
 
-/** A city's name in one state. Springfield is many cities. */
+/** A city's name in one state. There are many Springfields. */
 export interface City {
-  /** The name as people write it. */
+  /** The name in its usual spelling. */
   readonly name: string;
   readonly state: StateCode;
-  /** The name as cityKey() has it. */
+  /** The name as `cityKey` returns it. */
   readonly key: string;
-  /** In order, but last those whose first three digits are rare in the city: mostly single large receivers of mail. */
+  /**
+   * ZIPs in ascending order. ZIPs whose first three digits are rare in the city come last; most are single large mail receivers.
+   */
   readonly zips: readonly string[];
 }
 
 export interface Cities {
-  /** Cities whose key is the given one, in no particular order. */
+  /** Returns the cities with exactly this key, in no particular order. */
   named(key: string): readonly City[];
-  /** Cities whose key begins with the given one, the ones of exactly that key included. */
+  /** Returns the cities whose key begins with this one, including exact matches. */
   beginning(key: string): readonly City[];
-  /** The names under which a ZIP is known; empty when it is not. */
+  /** Returns the cities with a ZIP; empty if the ZIP is unknown. */
   ofZip(zip: string): readonly City[];
 }
 
 let cities: Cities | undefined;
 
-/** Built when first asked for, which takes some 0.3 seconds and 30 MB, and then kept. */
+/** Returns the index of cities. The first call builds it, which takes about 0.3 seconds and 30 MB. */
 export function allCities(): Cities {
   cities ??= index(readCities());
   return cities;
 }
 
 /**
- * A name as names are compared: lower case, without accents and punctuation, one space between words; St, Ft and Mt
- * at the start spelled out, O' and Mc joined to what follows. "St. Paul" and "saint paul" are the same.
+ * Returns a name in the form for comparisons: lowercase, without accents and punctuation, single spaces between words, a leading
+ * St, Ft or Mt spelled out, O' and Mc joined to the next word. "St. Paul" and "saint paul" are equal.
  */
 export function cityKey(name: string): string {
   return name
@@ -55,7 +57,7 @@ export function cityKey(name: string): string {
 
 const SPELLED_OUT = { st: 'saint', ft: 'fort', mt: 'mount' };
 
-/** Some rows are not cities but single receivers of mail: "At&t", "Shell Oil Box 150". */
+/** Matches names of cities. Some rows are single mail receivers: "At&t", "Shell Oil Box 150". */
 const CITY_NAME = /^[A-Za-z' -]+$/;
 
 /** A line of `usZips`. */
@@ -94,7 +96,7 @@ function readCities(): City[] {
   });
 }
 
-/** `usZips` has "Mckinney", "Mc Lean" and "O Fallon". */
+/** Returns the usual spelling. `usZips` has "Mckinney", "Mc Lean" and "O Fallon". */
 function spell(name: string): string {
   return name
     .replace(/\bMc ?([a-z])/gi, (_, letter: string) => `Mc${letter.toUpperCase()}`)
@@ -103,7 +105,7 @@ function spell(name: string): string {
 
 const earthRadiusMiles = 3958.56540656;
 
-/** Whole miles between two ZIPs as the crow flies; undefined where one is unknown. */
+/** Returns the distance between two ZIPs in whole miles; undefined if one is unknown. */
 export function milesBetween(from: string, to: string): number | undefined {
   const [here, there] = [allZips().get(from), allZips().get(to)];
   if (!here || !there) return undefined;
@@ -119,7 +121,7 @@ function radians(degrees: number): number {
   return degrees * 0.017453292519943295;
 }
 
-/** Share of a city's ZIPs from which three first digits are one of its main areas. */
+/** The share of a city's ZIPs from which their first three digits are a main area. */
 const MAIN_AREA = 0.1;
 
 function mainAreasFirst(zips: readonly string[]): string[] {

@@ -11,7 +11,7 @@ const zips = (query: string) => findAddresses(query).map(({ addressPostalCode })
 const streetAndCity = (query: string) =>
   findAddresses(query).map(({ addressLine, label }) => [addressLine, label])[0];
 
-test('city, state and ZIP are completed behind a typed street, which no label pairs with them', () => {
+test('city, state and ZIP are completed after a typed street, which is in no label', () => {
   expect(findAddresses('8111 Lyndale Ave S Bloom')).toContainEqual({
     id: '55420-bloomington',
     label: 'Bloomington, MN 55420',
@@ -59,7 +59,7 @@ describe('the street', () => {
     ['1200 St Charles Ave New Orleans', '1200 St Charles Ave'],
     ['100 Broadway New York', '100 Broadway'],
     ['One Main Street Boston', 'One Main Street'],
-  ])('stays as it was typed: %j', (query, street) => {
+  ])('stays as typed: %j', (query, street) => {
     expect(findAddresses(query)[0]?.addressLine).toBe(street);
   });
 
@@ -71,16 +71,16 @@ describe('the street', () => {
 });
 
 describe('the city', () => {
-  test('whose name is exactly the typed one comes first, larger before smaller', () => {
+  test('with exactly the typed name comes first, larger before smaller', () => {
     expect(cities('100 Main St Portland').slice(0, 2)).toEqual(['Portland, OR', 'Portland, ME']);
     expect(cities('100 Main St Spring').slice(0, 2)).toEqual(['Spring, TX', 'Springfield, IL']);
   });
 
-  test('is a different one in each suggestion as long as several fit', () => {
+  test('differs in each suggestion as long as several fit', () => {
     expect(new Set(cities('100 Main St Springf')).size).toBe(5);
   });
 
-  test('takes the longest name that fits', () => {
+  test('is the longest name that fits', () => {
     expect(cities('100 Main St Kansas City')[0]).toBe('Kansas City, MO');
     expect(cities('100 Main St West Palm Beach')[0]).toBe('West Palm Beach, FL');
     expect(cities('1200 Grand Ave West Des Moines').slice(0, 1)).toEqual(['West Des Moines, IA']);
@@ -98,11 +98,11 @@ describe('the city', () => {
     ['Coeur d’Alene ID', 'Coeur D Alene, ID'],
     ['Cañon City CO', 'Canon City, CO'],
     ['Washington D.C.', 'Washington, DC'],
-  ])('is known however it is written: %s', (typed, city) => {
+  ])('is recognized in any spelling: %s', (typed, city) => {
     expect(cities(`100 Main Ave, ${typed}`)[0]).toBe(city);
   });
 
-  test('may be named like a kind of street where a state is typed too', () => {
+  test('may be named like a street suffix if a state is typed too', () => {
     expect(cities('100 Main Ave West TX')[0]).toBe('West, TX');
   });
 });
@@ -115,11 +115,11 @@ describe('the state', () => {
     },
   );
 
-  test('half typed may still be several', () => {
+  test('may be several while it is incomplete', () => {
     expect(new Set(cities('100 Main St Newark New'))).toEqual(new Set(['Newark, NJ', 'Newark, NY']));
   });
 
-  test('of several words is read as one', () => {
+  test('may have several words', () => {
     expect(cities('100 Main St Charleston West Virginia')[0]).toBe('Charleston, WV');
     expect(cities('100 Main St New York New York')[0]).toBe('New York, NY');
     expect(cities('100 Main St Kansas City Kansas')[0]).toBe('Kansas City, KS');
@@ -131,13 +131,13 @@ describe('the state', () => {
 });
 
 describe('the ZIP', () => {
-  test('is each of a clear city’s in turn, its main ones first', () => {
+  test('is each one of an unambiguous city in turn, main areas first', () => {
     expect(zips('100 Main St Dallas TX')).toEqual(['75201', '75202', '75203', '75204', '75205']);
     expect(zips('100 Main St Austin TX')[0]).toBe('78701');
     expect(zips('100 Main St New York NY')[0]).toBe('10001');
   });
 
-  test('half typed narrows them down', () => {
+  test('narrows the choice while it is incomplete', () => {
     expect(zips('1 Beacon St Boston MA 0221')).toEqual(['02210', '02211', '02212', '02215', '02216']);
     expect(cities('100 Main St Springfield 627')).toEqual(Array(5).fill('Springfield, IL'));
   });
@@ -150,16 +150,16 @@ describe('the ZIP', () => {
     '1 Beacon St Massachusetts 02108',
     '1 Beacon St, Nowhere, MA 02108',
     '1 Beacon St, Boston, MA 02108, USA',
-  ])('settles everything: %s', (query) => {
+  ])('decides the city when complete: %s', (query) => {
     expect(streetAndCity(query)).toEqual(['1 Beacon St', 'Boston, MA 02108']);
     expect(labels(query)).toHaveLength(1);
   });
 
-  test('follows a street suffix that is also the abbreviation of a state', () => {
+  test('may follow a street suffix that is also the abbreviation of a state', () => {
     expect(streetAndCity('1 Beacon Ct 02108')).toEqual(['1 Beacon Ct', 'Boston, MA 02108']);
   });
 
-  test('is known under each name of its city', () => {
+  test('is found under each name of its city', () => {
     expect(cities('12 Elm St 55420')).toEqual(['Bloomington, MN', 'Minneapolis, MN']);
     expect(cities('12 Elm St Minneapolis 55420')).toEqual(['Minneapolis, MN']);
   });
@@ -175,7 +175,7 @@ describe('the ZIP', () => {
   });
 });
 
-describe('whatever is typed', () => {
+describe('for any typed text', () => {
   const words = fc.constantFrom(
     ...[
       '100',
@@ -218,7 +218,7 @@ describe('whatever is typed', () => {
     fc.string({ maxLength: 210, unit: 'binary' }),
   );
 
-  test('at most five valid places come back, each once, with the street as it begins and in no label', () => {
+  test('at most five valid, distinct places are returned, with the street as typed and in no label', () => {
     fc.assert(
       fc.property(query, (typed) => {
         const places = findAddresses(typed);
@@ -230,8 +230,8 @@ describe('whatever is typed', () => {
           expect(place.addressLine).not.toBe('');
           expect(place.label).toBe(`${place.addressCity}, ${place.addressState} ${place.addressPostalCode}`);
           expect(place.addressLine).not.toMatch(/\p{C}/u);
-          const begun = typed.replace(/^[\s,]+/, '').replace(/\s+/g, ' ');
-          expect(begun.startsWith(place.addressLine)).toBe(true);
+          const normalized = typed.replace(/^[\s,]+/, '').replace(/\s+/g, ' ');
+          expect(normalized.startsWith(place.addressLine)).toBe(true);
         }
       }),
       { numRuns: 2_000 },

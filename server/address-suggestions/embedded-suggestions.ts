@@ -1,4 +1,4 @@
-/** Address suggestions without a maps provider: the city or ZIP at the end of what is typed, completed (D40). */
+/** Address suggestions without a maps provider: completes the city or ZIP at the end of the typed text (D40). */
 import type { AddressSuggestion } from '../../api/address-suggestion.ts';
 import { allCities, type City, cityKey, milesBetween } from './cities.ts';
 import {
@@ -17,51 +17,51 @@ import {
   type TypedWord,
 } from './typed-address.ts';
 
-/** Characters that are looked at; longer text gets no suggestion. */
+/** The longest query in characters. Longer text gets no suggestion. */
 const MAX_QUERY = 200;
 const MAX_PLACES = 5;
-/** What no field takes (D9); line breaks and tabs become blanks. */
+/** Characters that no field accepts (D9), except for line breaks and tabs, which become spaces. */
 const NOT_TEXT = /[^\P{C}\s]/u;
-/** Words in the longest city's name. */
+/** The number of words in the longest city name. */
 const LONGEST_CITY = 6;
-/** Letters from which the beginning of a city's name is looked up. */
+/** The fewest typed letters for which a city name is completed. */
 const SHORTEST_BEGINNING = 3;
-/** By how much the pull of a city of exactly the typed name counts more: the name may be only half typed. */
+/** How many times more a city counts if its name is exactly the typed one. The typed name may still be incomplete. */
 const EXACT = 10;
-/** Miles within which no city is nearer than another. */
-const ONE_NEIGHBOURHOOD = 10;
+/** Miles within which no city counts as nearer than another. */
+const NEARBY_MILES = 10;
 
 /** What the page knows besides the typed street. */
 export interface Surroundings {
   /** The state already chosen for this address. */
   readonly state?: string | undefined;
-  /** The ZIP of an address given before, near which this one probably is. */
+  /** The ZIP of an earlier address. This address is probably near it. */
   readonly near?: string | undefined;
 }
 
-/** A city that the typed words may name, with the words left over for the street. */
+/** A city that the typed words may name, with the remaining words as the street. */
 interface Candidate {
   readonly city: City;
   readonly street: string;
-  /** Typed words that the city's name accounts for. */
+  /** The number of typed words that belong to the city's name. */
   readonly words: number;
   readonly exact: boolean;
 }
 
-/** One way to divide typed words into a street and a city's name, complete or half typed. */
+/** A division of the typed words into a street and a city name, complete or not. */
 interface Division {
   readonly street: readonly TypedWord[];
   readonly city: readonly TypedWord[];
-  /** The city's name as cityKey() has it. */
+  /** The city name as `cityKey` returns it. */
   readonly key: string;
 }
 
 /**
- * Completes city, state and ZIP behind a typed street, at most five times; the last of them may be half typed. It knows
- * no streets: the street stays as it was typed and is in no label, for nothing here says that a city has it. Cities of
- * the state already chosen come first, then those with the strongest pull(), which counts more where the name is exactly
- * the typed one. As long as several cities fit, each is suggested with its first ZIP; what room is left goes to further
- * ZIPs of the first. Only the 50 states and DC, and only ZIPs of their own state. A street alone gives nothing.
+ * Returns at most five completions of city, state and ZIP for a typed street; the last typed word may be incomplete. Streets are
+ * not known: the street stays as typed and is in no label, because nothing proves that a city has it. Cities of the chosen state
+ * come first, then those with the strongest `pull`, which counts more for an exactly typed name. Each matching city is suggested
+ * with its first ZIP; remaining places go to further ZIPs of the first cities. Covers only the 50 states and DC, and only ZIPs of
+ * the right state. A street alone gives nothing.
  */
 export function findAddresses(query: string, around: Surroundings = {}): readonly AddressSuggestion[] {
   if (query.length > MAX_QUERY || NOT_TEXT.test(query)) return [];
@@ -70,19 +70,19 @@ export function findAddresses(query: string, around: Surroundings = {}): readonl
   return placesOf(candidates, address.zip, around);
 }
 
-/** What is typed of the state decides first; a state spelled in full also rules out all others. */
+/** Returns the cities that fit the typed name. A typed state decides first; a state spelled in full rules out all others. */
 function candidatesByName(address: TypedAddress, around: Surroundings): readonly Candidate[] {
-  const read = (said: StateReading['said']): Candidate[] =>
+  const read = (match: StateReading['match']): Candidate[] =>
     mostLikelyFirst(
       address.readings
-        .filter((reading) => reading.said === said)
+        .filter((reading) => reading.match === match)
         .flatMap((reading) => citiesByName(reading, address)),
       around,
     );
   const exact = (candidates: readonly Candidate[]) => candidates.filter((candidate) => candidate.exact);
-  const inState = read('wholly');
-  const inPartOfStates = read('in part');
-  const anywhere = read('not');
+  const inState = read('full');
+  const inPartOfStates = read('partial');
+  const anywhere = read('none');
   const preferred = [
     exact(inState),
     exact(anywhere).length > 0 ? anywhere : [],
@@ -93,7 +93,7 @@ function candidatesByName(address: TypedAddress, around: Surroundings): readonly
   return preferred.find((candidates) => candidates.length > 0) ?? [];
 }
 
-/** The cities of the longest name that fits, and of shorter ones where the street may own the first word. */
+/** Returns the cities of the longest name that fits, and of shorter names if the first word may belong to the street. */
 function citiesByName(reading: StateReading, address: TypedAddress): Candidate[] {
   const candidates: Candidate[] = [];
   for (const division of divisions(reading)) {
@@ -119,7 +119,7 @@ function citiesOf(
     .map((candidate) => ({
       city: candidate,
       street: asTyped(address, street),
-      // The "St" of "100 Main St Louisville" is a street's: it is no reason to prefer the village of Saint Louisville.
+      // The "St" in "100 Main St Louisville" belongs to the street, so it is no reason to prefer the village of Saint Louisville.
       words: isStreetOrSaint(first) ? city.length - 1 : city.length,
       exact: candidate.key === key,
     }));
@@ -139,15 +139,15 @@ function mostLikelyFirst(candidates: readonly Candidate[], { state, near }: Surr
 }
 
 /**
- * How likely an address near a ZIP is one of a city: its size over the square of the distance (Reilly's law of retail
- * gravitation). The number of its ZIPs stands for its size. Without a known ZIP only the size counts.
+ * Returns how likely an address near a ZIP is in a city: its size divided by the square of the distance (Reilly's law of retail
+ * gravitation). The number of ZIPs stands for the size. If no ZIP is known, only the size counts.
  */
 function pull({ zips }: City, near: string | undefined): number {
   const miles = near ? zips.flatMap((zip) => milesBetween(near, zip) ?? []) : [];
-  return miles.length > 0 ? zips.length / Math.max(ONE_NEIGHBOURHOOD, Math.min(...miles)) ** 2 : zips.length;
+  return miles.length > 0 ? zips.length / Math.max(NEARBY_MILES, Math.min(...miles)) ** 2 : zips.length;
 }
 
-/** The name, or names, of a whole ZIP. A neighbouring city's name that was typed with it gives way. */
+/** Returns the cities of a complete ZIP. The typed name of a neighboring city is ignored. */
 function candidatesByZip(address: TypedAddress): Candidate[] {
   const cities = allCities().ofZip(address.zip);
   const readings = address.readings.filter(
@@ -159,22 +159,22 @@ function candidatesByZip(address: TypedAddress): Candidate[] {
   for (const { street, city, key } of readings.flatMap(divisions)) {
     const meant = cities.filter((known) => known.key.startsWith(key) && key.length >= SHORTEST_BEGINNING);
     if (meant.length > 0) return complete(meant, street);
-    const isNeighbour = allCities()
+    const isNeighbor = allCities()
       .named(key)
       .some(({ state }) => state === cities[0]?.state);
-    if (isNeighbour || city[0]?.afterComma) return complete(cities, street);
+    if (isNeighbor || city[0]?.afterComma) return complete(cities, street);
   }
   const words = readings[0]?.words ?? [];
   const namesOther = address.readings.some(
-    (reading) => reading.said === 'wholly' && !readings.includes(reading),
+    (reading) => reading.match === 'full' && !readings.includes(reading),
   );
   const isStreet = namesStreet(texts(words)) && (!namesOther || isStreetWord(words.at(-1)?.text ?? ''));
   return isStreet ? complete(cities, words) : [];
 }
 
 /**
- * All divisions that make sense, the longest city first. A city begins behind the last comma. Where neither comma nor
- * state tells the two apart, the street must be whole by itself, and a word that may belong to it is no city.
+ * Returns all plausible divisions, the longest city name first. A city begins after the last comma. If neither comma nor state
+ * separates the two, the street must be complete, and a word that may belong to it is not a city.
  */
 function divisions({ states, words }: StateReading): Division[] {
   const lastComma = words.findLastIndex(({ afterComma }) => afterComma);
@@ -183,9 +183,9 @@ function divisions({ states, words }: StateReading): Division[] {
     if (start < first) return [];
     const street = words.slice(0, start);
     const city = words.slice(start);
-    const isTold = states !== undefined || word.afterComma;
+    const isSeparated = states !== undefined || word.afterComma;
     const whole = isStreetOrSaint(word.text) ? words.slice(0, start + 1) : street;
-    const isStreet = namesStreet(texts(street)) && (isTold || isWholeStreet(texts(whole)));
+    const isStreet = namesStreet(texts(street)) && (isSeparated || isWholeStreet(texts(whole)));
     const mayBeStreet = states === undefined && city.length === 1 && mayBecomeStreetWord(word.text);
     if (!isStreet || mayBeStreet) return [];
     return [{ street, city, key: cityKey(texts(city).join(' ')) }];
@@ -197,8 +197,8 @@ function texts(words: readonly TypedWord[]): string[] {
 }
 
 /**
- * The first ZIP of each of the first cities, or the nearest; then, as far as there is room, more of theirs, city by
- * city.
+ * Returns a suggestion with the first or nearest ZIP for each of the first cities, then further ZIPs city by city, up to the
+ * limit.
  */
 function placesOf(
   candidates: readonly Candidate[],
@@ -209,11 +209,11 @@ function placesOf(
     0,
     MAX_PLACES,
   );
-  let room = MAX_PLACES - chosen.length;
+  let placesLeft = MAX_PLACES - chosen.length;
   return chosen.flatMap(({ city, street }) => {
     const fitting = city.zips.filter((zip) => zip.startsWith(typedZip));
-    const zips = (near ? nearestFirst(fitting, near) : fitting).slice(0, 1 + room);
-    room -= zips.length - 1;
+    const zips = (near ? nearestFirst(fitting, near) : fitting).slice(0, 1 + placesLeft);
+    placesLeft -= zips.length - 1;
     return zips.map((zip) => placeOf(street, city, zip));
   });
 }

@@ -1,4 +1,4 @@
-/** Which of several cities and ZIPs come first, by what is known of the applicant's other answers. */
+/** The order of cities and ZIPs, depending on the applicant's other answers. */
 import { describe, expect, test } from 'vitest';
 import { findAddresses, type Surroundings } from './embedded-suggestions.ts';
 
@@ -15,14 +15,14 @@ describe('near an address given before', () => {
     expect(cities('8111 Lyndale Ave S Bloom', { near: '55101' })[0]).toBe('Bloomington, MN');
   });
 
-  test('of two near ones the larger comes first', () => {
+  test('of two near cities the larger comes first', () => {
     expect(cities('100 Main Ave San', { near: '94025' }).slice(0, 2)).toEqual([
       'San Jose, CA',
       'San Francisco, CA',
     ]);
   });
 
-  test('a near one whose name is half typed comes before a far one of exactly that name', () => {
+  test('a near city with an incomplete name comes before a far one of exactly that name', () => {
     expect(cities('100 Main St Glen', { near: '55420' })[0]).toBe('Glencoe, MN');
     expect(cities('100 Main St Glen', { near: '38846' })[0]).toBe('Glen, MS');
   });
@@ -32,7 +32,7 @@ describe('near an address given before', () => {
     expect(zips('100 Main St Dallas TX', { near: '75061' })[0]).not.toBe('75201');
   });
 
-  test.each(['', '00000', 'x'])('the largest comes first as ever where the ZIP is none: %j', (near) => {
+  test.each(['', '00000', 'x'])('the largest city comes first if the ZIP is not valid: %j', (near) => {
     for (const query of ['100 Main St Portland', '100 Main St Dallas TX'])
       expect(findAddresses(query, { near })).toEqual(findAddresses(query));
   });
@@ -48,7 +48,7 @@ describe('of the state already chosen', () => {
     expect(cities('100 Main St Spring', { state: 'IL' })[0]).toBe('Springfield, IL');
   });
 
-  test('there need be none; a state that is typed counts more', () => {
+  test('there need be no city; a typed state counts more', () => {
     expect(cities('100 Main St Honolulu', { state: 'MN' })).toContain('Honolulu, HI');
     expect(new Set(cities('100 Main St Portland ME', { state: 'OR' }))).toEqual(new Set(['Portland, ME']));
     expect(cities('100 Main St Portland', { state: 'ZZ' })).toEqual(cities('100 Main St Portland'));

@@ -1,30 +1,30 @@
-/** Splits what a person has typed so far, from its end: ZIP, then state. Street and city are left together. */
+/** Splits the typed text from its end: ZIP, then state. Street and city stay together. */
 import { type StateCode, states } from '../../form/lists/states.ts';
 
-/** One word of the typed text, with where it starts. */
+/** A word of the typed text and its position. */
 export interface TypedWord {
   readonly text: string;
   readonly at: number;
   readonly afterComma: boolean;
 }
 
-/** How the words at the end can be read as a state. A half-typed name may mean several. */
+/** A reading of the last words as a state. An incomplete name may match several states. */
 export interface StateReading {
   readonly states: ReadonlySet<StateCode> | undefined;
-  readonly said: 'not' | 'in part' | 'wholly';
+  readonly match: 'none' | 'partial' | 'full';
   /** The words before the state. */
   readonly words: readonly TypedWord[];
 }
 
 export interface TypedAddress {
   readonly text: string;
-  /** As many digits of the ZIP as were typed, 0 to 5. */
+  /** The typed digits of the ZIP, 0 to 5 of them. */
   readonly zip: string;
-  /** All readings; the one without a state comes last. */
+  /** All readings. The one without a state comes last. */
   readonly readings: readonly StateReading[];
 }
 
-/** Splits the text. The country's name at the end and the +4 of a ZIP are dropped. Linear in the text's length. */
+/** Splits the text. Drops a country name at the end and the +4 of a ZIP. Linear in the length of the text. */
 export function readTypedAddress(text: string): TypedAddress {
   const words = splitWords(text);
   if (/^(usa?|u\.s\.(a\.)?)$/i.test(words.at(-1)?.text ?? '')) words.pop();
@@ -33,7 +33,7 @@ export function readTypedAddress(text: string): TypedAddress {
   return { text, zip, readings: readState(words) };
 }
 
-/** The words as they were typed, commas between them included. */
+/** Returns the words as typed, including commas between them. */
 export function asTyped({ text }: TypedAddress, words: readonly TypedWord[]): string {
   const last = words.at(-1);
   return text.slice(words[0]?.at ?? 0, last ? last.at + last.text.length : 0).replace(/\s+/g, ' ');
@@ -49,9 +49,9 @@ function splitWords(text: string): TypedWord[] {
   return words;
 }
 
-/** Words in the longest state's name: District of Columbia. */
+/** The number of words in the longest state name, District of Columbia. */
 const LONGEST_STATE = 3;
-/** Fewest letters of a half-typed state that count as one. */
+/** The fewest letters of an incomplete state name. */
 const SHORTEST_BEGINNING = 3;
 
 function readState(words: readonly TypedWord[]): StateReading[] {
@@ -68,13 +68,13 @@ function readState(words: readonly TypedWord[]): StateReading[] {
     const whole = states.filter(({ code, name }) =>
       [code, name].some((form) => form.toLowerCase() === typed),
     );
-    if (whole.length > 0) readings.push({ states: codesOf(whole), said: 'wholly', words: rest });
-    const begun = states.filter(({ name }) => name.toLowerCase().startsWith(typed));
-    if (whole.length === 0 && begun.length > 0 && typed.length >= SHORTEST_BEGINNING) {
-      readings.push({ states: codesOf(begun), said: 'in part', words: rest });
+    if (whole.length > 0) readings.push({ states: codesOf(whole), match: 'full', words: rest });
+    const incomplete = states.filter(({ name }) => name.toLowerCase().startsWith(typed));
+    if (whole.length === 0 && incomplete.length > 0 && typed.length >= SHORTEST_BEGINNING) {
+      readings.push({ states: codesOf(incomplete), match: 'partial', words: rest });
     }
   }
-  return [...readings, { states: undefined, said: 'not', words }];
+  return [...readings, { states: undefined, match: 'none', words }];
 }
 
 function codesOf(found: ReadonlyArray<{ readonly code: StateCode }>): Set<StateCode> {

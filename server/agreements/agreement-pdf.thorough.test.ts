@@ -22,7 +22,7 @@ function pdfOf(body: string, version = '2026-11-01', changes: Partial<AgreementV
   return agreementPdf(agreement, { ...values, ...changes });
 }
 
-/** The words of every page, as a PDF reader finds them, separated by one space. */
+/** Returns the words of every page as a PDF reader finds them, separated by single spaces. */
 async function wordsOf(pdf: Uint8Array): Promise<string[]> {
   const library = await PDFiumLibrary.init();
   const opened = await library.loadDocument(pdf);
@@ -32,7 +32,7 @@ async function wordsOf(pdf: Uint8Array): Promise<string[]> {
   return pages;
 }
 
-/** How often each kind of element occurs in the structure. */
+/** Returns how often each kind of element occurs in the structure tree. */
 function structureOf(pdf: Uint8Array): Record<string, number> {
   const found: Record<string, number> = {};
   for (const [, tag = ''] of Buffer.from(pdf)
@@ -51,7 +51,7 @@ const sample = [
 ].join('\n\n');
 
 describe('the PDF of an agreement', () => {
-  test('has all of the text in order, with title and version', async () => {
+  test('contains all of the text in order, with title and version', async () => {
     const { bytes, pages } = await pdfOf(sample);
     expect(pages).toBe(1);
     expect(await wordsOf(bytes)).toEqual([
@@ -60,7 +60,7 @@ describe('the PDF of an agreement', () => {
     ]);
   });
 
-  test('tells a screen reader its title, language, headings, lists, table and links', async () => {
+  test('tags its title, language, headings, lists, table and links for screen readers', async () => {
     const { bytes } = await pdfOf(sample);
     const source = Buffer.from(bytes).toString('latin1');
     expect(source).toMatch(/\/Marked true/);
@@ -86,7 +86,7 @@ describe('the PDF of an agreement', () => {
     expect(source).toContain('(https://cards.example.com/toro/terms)');
   });
 
-  test('is the same to the byte each time, and differs if a word differs', async () => {
+  test('has the same bytes each time, and differs if a word differs', async () => {
     const first = await pdfOf(sample);
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-01') });
     const again = await pdfOf(sample).finally(() => vi.useRealTimers());
@@ -113,12 +113,12 @@ describe('the PDF of an agreement', () => {
     expect((await wordsOf(bytes)).join().split(programName)).toHaveLength(4);
   });
 
-  test('keeps code, marks within marks and forced line ends', async () => {
+  test('keeps code, nested marks and forced line breaks', async () => {
     const { bytes } = await pdfOf('`code` and\\\n**more**\\\n**lines** of ***text***.\n\n```\nfenced\n```');
     expect((await wordsOf(bytes)).join()).toContain('code and more lines of text. fenced');
   });
 
-  test('has every word of a table with a row higher than a page', async () => {
+  test('contains every word of a table with a row taller than a page', async () => {
     const row = (words: number) => `| A | B |\n| --- | --- |\n| a | ${'word '.repeat(words)} |`;
     expect((await wordsOf((await pdfOf(row(300))).bytes)).join(' ').match(/word/g)).toHaveLength(300);
     const printed = (await wordsOf((await pdfOf(row(3000))).bytes)).join(' ');
@@ -137,7 +137,7 @@ describe('the agreements of the shipped programs', async () => {
   const programs = loaded.programs.all;
 
   test.each(programs.map((program) => [program.domainKey, program] as const))(
-    'of %s are printed whole, as harmless PDFs',
+    'of %s are printed completely, as PDFs without active content',
     async (_, program) => {
       for (const key of agreementKeys) {
         const { bytes, pages } = await agreementPdf(program.agreements[key], agreementValues(program));
@@ -151,9 +151,9 @@ describe('the agreements of the shipped programs', async () => {
   );
 });
 
-describe('the picture of a page', () => {
+describe('the image of a page', () => {
   test.each(['png', 'webp'] as const)(
-    'is a %s as wide as wanted, in the shape of the page',
+    'is a %s of the wanted width, in the proportions of the page',
     async (format) => {
       const { bytes } = await pdfOf('Text.');
       const image = await pageImage(bytes, 1, format);
@@ -161,7 +161,7 @@ describe('the picture of a page', () => {
     },
   );
 
-  test('shows dark words on white, and differs from page to page', async () => {
+  test('shows dark text on white, and differs from page to page', async () => {
     const { bytes, pages } = await pdfOf('Text.\n\n'.repeat(80));
     expect(pages).toBeGreaterThan(1);
     const [first, second] = [await pageImage(bytes, 1, 'png'), await pageImage(bytes, 2, 'png')];

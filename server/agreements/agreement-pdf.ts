@@ -1,4 +1,4 @@
-/** An agreement's static text as a PDF to keep (D30): made of the same tokens as the HTML, so that the two say the same. */
+/** Makes the PDF of an agreement's static text (D30), from the same tokens as the HTML, so that both have the same content. */
 import { drawMarkdown } from '../pdf/draw-markdown.ts';
 import { drawHeading, drawParagraph, textPiece } from '../pdf/draw-text.ts';
 import { fontsFor } from '../pdf/fonts.ts';
@@ -6,9 +6,9 @@ import { letterDocument, margin, type Printed } from '../pdf/letter-document.ts'
 import { type Agreement, type AgreementValues, agreementTokens } from '../programs/agreement-text.ts';
 
 /**
- * The text on US letter pages, tagged for screen readers (headings, lists, tables, links), page numbers apart from it.
- * The same text gives the same bytes. Throws where the PDF could not show all of the text: no PDF is better than a
- * different text.
+ * Returns the text on US letter pages, tagged for screen readers (headings, lists, tables, links); page numbers are not part of
+ * the tagged text. The same text gives the same bytes. Throws if the PDF could not show all of the text, because no PDF is better
+ * than a different text.
  */
 export async function agreementPdf(agreement: Agreement, values: AgreementValues): Promise<Printed> {
   const { certification: _, ...shared } = values;
@@ -27,7 +27,7 @@ export async function agreementPdf(agreement: Agreement, values: AgreementValues
   });
 }
 
-/** A fixed date keeps the bytes the same: the text's version, where that is a day. */
+/** Returns the date of the PDF, which is fixed so that the bytes stay the same: the version of the text, if that is a date. */
 function dateOf(version: string): Date {
   const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(version) ? version : 0);
   return Number.isNaN(date.getTime()) ? new Date(0) : date;

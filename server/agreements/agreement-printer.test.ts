@@ -22,7 +22,7 @@ function unprintable(sound: Program): Program {
   return { ...sound, agreements: { ...sound.agreements, terms } };
 }
 
-test('each file is made once, separately for each program', async () => {
+test('each file is made once per program', async () => {
   const { pdf, page } = start();
   const [first, again, elsewhere] = await Promise.all([
     pdf(printable(program, 'terms')),
@@ -44,7 +44,7 @@ test('there are as many pages as the PDF has', async () => {
     expect(await page(printable(program, 'esign'), none, 'webp')).toBeUndefined();
 });
 
-test('a text that cannot be printed says why, and the next one is printed nevertheless', async () => {
+test('a text that cannot be printed fails with the reason, and the next one is still printed', async () => {
   const { pdf, page } = start();
   const broken = unprintable(program);
   const outcomes = await Promise.allSettled([
@@ -59,14 +59,14 @@ test('a text that cannot be printed says why, and the next one is printed nevert
   ]);
 });
 
-test('a job that takes too long is given up', async () => {
+test('a job that takes too long is stopped', async () => {
   await expect(start({ wallMillis: 1 }).pdf(printable(program, 'terms'))).rejects.toThrow();
 });
 
 test('closing rejects the running job, waiting ones and later ones', async () => {
   const { pdf, close } = start();
-  const asked = [pdf(printable(program, 'terms')), pdf(printable(program, 'esign'))];
-  const outcomes = Promise.allSettled(asked);
+  const jobs = [pdf(printable(program, 'terms')), pdf(printable(program, 'esign'))];
+  const outcomes = Promise.allSettled(jobs);
   await close();
   expect(await outcomes).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
   await expect(pdf(printable(program, 'guarantor'))).rejects.toThrow('closed');

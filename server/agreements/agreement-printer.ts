@@ -1,4 +1,4 @@
-/** Makes the PDFs and page pictures of agreements in a process of their own, each file once (D30, D48). */
+/** Makes the PDFs and page images of agreements in a separate process, each file once (D30, D48). */
 import type { AgreementKey } from '../../form/fields/application-state.ts';
 import type { Printed } from '../pdf/letter-document.ts';
 import type { ProcessLimits } from '../processes/bounded-process.ts';
@@ -9,17 +9,17 @@ import { agreementValues, type Program } from '../programs/programs.ts';
 import type { PageFormat } from './page-images.ts';
 import type { PrintAnswer, PrintJob } from './print-worker.ts';
 
-/** A text without anything of an applicant, in today's or an older version. */
+/** A text without any data of an applicant, in the current or an older version. */
 export interface PrintableText {
   readonly domainKey: string;
   readonly agreement: string;
-  /** Of its HTML; names the text. */
+  /** The hash of the text's HTML, which identifies the text. */
   readonly sha256: string;
   readonly text: Agreement;
   readonly values: AgreementValues;
 }
 
-/** Today's version of an agreement of a program. */
+/** Returns the current version of a program's agreement. */
 export function printable(program: Program, agreement: AgreementKey): PrintableText {
   const { title, version, body, sha256 } = program.agreements[agreement];
   const { domainKey } = program;
@@ -27,18 +27,18 @@ export function printable(program: Program, agreement: AgreementKey): PrintableT
 }
 
 export interface AgreementPrinter {
-  /** The PDF of the text that is the same for everyone. Rejects with the reason where it cannot be made. */
+  /** Returns the PDF of the text that is the same for everyone. Rejects with the reason if it cannot be made. */
   pdf(text: PrintableText): Promise<Printed>;
-  /** The picture of a page, counted from 1; undefined where the PDF has no such page. Rejects as `pdf` does. */
+  /** Returns the image of a page, counted from 1; undefined if the PDF has no such page. Rejects like `pdf`. */
   page(text: PrintableText, page: number, format: PageFormat): Promise<Uint8Array | undefined>;
-  /** Ends the process; what is under way or waits is rejected. */
+  /** Ends the process and rejects running and waiting jobs. */
   close(): Promise<void>;
 }
 
-/** How long a failure is kept, in milliseconds, so that a text that cannot be printed costs little. */
+/** How long a failure is cached, in milliseconds, so that retrying a text that cannot be printed costs little. */
 const failureMillis = 60_000;
 
-/** The most that a PDF or a page may take. A page of a sample text takes half a second of the processor, and 200 MB. */
+/** The limits for a PDF or a page. A page of a sample text takes 0.5 s of processor time and 200 MB. */
 const printingLimits: ProcessLimits = {
   processorMillis: 15_000,
   memory: 800 * 1_048_576,
@@ -46,12 +46,11 @@ const printingLimits: ProcessLimits = {
 };
 
 /**
- * Nothing is started before the first job. What was made is kept in memory: with the shipped texts, some 20 KB for a
- * PDF and 70 KB for a picture. A job that fails, or goes beyond its limits, ends the process; the next job gets a new
- * one.
+ * Starts the printer; its process starts with the first job. Results stay in memory: with the shipped texts, about 20 KB per PDF
+ * and 70 KB per image. A job that fails or exceeds its limits ends the process, and the next job gets a new one.
  */
 export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}): AgreementPrinter {
-  const kept = new Map<string, Promise<unknown>>();
+  const cache = new Map<string, Promise<unknown>>();
   const queue = startJobQueue(
     { module: 'agreements/print-worker', heap: 256 },
     { ...printingLimits, ...limits },
@@ -62,12 +61,12 @@ export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}): Agre
     return { ...(answer.head as PrintAnswer), bytes: answer.bytes };
   }
 
-  /** The file of this name: already made, being made, or begun now. */
-  function keep<Made>(name: string, make: () => Promise<Made>): Promise<Made> {
-    const made = kept.get(name) ?? make();
-    if (!kept.has(name)) {
-      kept.set(name, made);
-      made.catch(() => setTimeout(() => kept.delete(name), failureMillis).unref());
+  /** Returns the file of this name from the cache, or starts making it. */
+  function cached<Made>(name: string, make: () => Promise<Made>): Promise<Made> {
+    const made = cache.get(name) ?? make();
+    if (!cache.has(name)) {
+      cache.set(name, made);
+      made.catch(() => setTimeout(() => cache.delete(name), failureMillis).unref());
     }
     return made as Promise<Made>;
   }
@@ -76,7 +75,7 @@ export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}): Agre
 
   function pdf(text: PrintableText): Promise<Printed> {
     const job: PrintJob = { make: 'pdf', agreement: text.text, values: text.values };
-    return keep(nameOf(text), async () => {
+    return cached(nameOf(text), async () => {
       const { bytes, pages = 0 } = await print(job, noBytes);
       return { bytes, pages };
     });
@@ -88,7 +87,7 @@ export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}): Agre
       const { bytes, pages } = await pdf(text);
       if (!Number.isInteger(page) || page < 1 || page > pages) return undefined;
       const job: PrintJob = { make: 'page', page, format };
-      return keep(`${nameOf(text)}/${page}.${format}`, async () => (await print(job, bytes)).bytes);
+      return cached(`${nameOf(text)}/${page}.${format}`, async () => (await print(job, bytes)).bytes);
     },
     close: queue.close,
   };

@@ -1,4 +1,4 @@
-/** The agreements of a program as they are shown: to everyone alike, or with an application's certification (D30, D31). */
+/** Returns the agreements of a program as shown: the same for everyone, or with an application's certification (D30, D31). */
 
 import type { AgreementKey, ApplicationState } from '../../form/fields/application-state.ts';
 import { certificationOf } from '../../form/state/consents.ts';
@@ -6,7 +6,7 @@ import { type Agreement, type AgreementValues, agreementHtml, sha256Of } from '.
 import type { Program } from '../programs/programs.ts';
 import { agreementValues } from '../programs/programs.ts';
 
-/** A text as it was shown: its version, and the hash of the very HTML. */
+/** A text as shown: its version, and the hash of exactly this HTML. */
 export interface ShownText {
   readonly title: string;
   readonly version: string;
@@ -14,15 +14,17 @@ export interface ShownText {
   readonly sha256: string;
 }
 
-/** The disclosure texts of the share-information screen, which are versioned like agreements. */
+/** The disclosure texts of the share-information screen, which have versions like agreements. */
 export type DisclosureTextKey = 'share-information' | 'affiliates';
 
-/** Whether an agreement reads the same for every applicant of a program; the other names people (D31). */
+/**
+ * Returns whether an agreement is the same for all applicants of a program. The controlling-party agreement names people (D31).
+ */
 export function isSameForAll(agreement: AgreementKey): boolean {
   return agreement !== 'controlling-party';
 }
 
-/** An agreement as this application's applicant reads it; only the certification differs from one to another (D31). */
+/** Returns an agreement for this application's applicant. Only the certification differs between applicants (D31). */
 export function agreementFor(
   program: Pick<Program, 'agreements' | 'name' | 'provider' | 'termsUrl'>,
   agreement: AgreementKey,
@@ -31,7 +33,7 @@ export function agreementFor(
   return shownTo(program.agreements[agreement], agreementValues(program), agreement, state);
 }
 
-/** A text of an agreement, of whichever version, as this application's applicant reads it. */
+/** Returns an agreement text of any version for this application's applicant. */
 export function shownTo(
   text: Agreement & ShownText,
   values: AgreementValues,
@@ -43,7 +45,7 @@ export function shownTo(
   return { title: text.title, version: text.version, html, sha256: sha256Of(html) };
 }
 
-/** A disclosure text of the share-information screen. */
+/** Returns a disclosure text of the share-information screen. */
 export function disclosureText(program: Program, key: DisclosureTextKey): ShownText {
   return program.agreements[key];
 }

@@ -1,11 +1,11 @@
-/** Versions of texts that are still being written, as under `npm run dev`. */
+/** Versions for texts that are still being edited, as under `npm run dev`. */
 import { createHash } from 'node:crypto';
 import { longestVersion } from '../programs/agreement-text.ts';
 import { textNames } from '../programs/program-folder.ts';
 import type { Program, Programs } from '../programs/programs.ts';
 import { mapPrograms } from '../programs/programs.ts';
 
-/** Digits of the hash. */
+/** The digits of the hash in a version. */
 const hashDigits = 8;
 
 function draftOf(program: Program): Program {
@@ -19,8 +19,8 @@ function draftOf(program: Program): Program {
 }
 
 /**
- * The programs with versions that follow from the texts themselves, such as 2026-11-01.3fa9c1d2. So each change of a text
- * is a new version by itself, and no recorded one is written over.
+ * Returns the programs with versions derived from the texts, such as 2026-11-01.3fa9c1d2. So each change of a text makes a new
+ * version, and no recorded version is overwritten.
  */
 export function withDraftVersions(programs: Programs): Programs {
   return mapPrograms(programs, draftOf);

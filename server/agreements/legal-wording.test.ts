@@ -1,4 +1,4 @@
-/** The sentences that the law fixes stand where D60 says, in every shipped program. */
+/** The sentences required by law are where D60 says, in every shipped program. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const loaded = await loadPrograms(fileURLToPath(new URL('programs', root)));
 if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
 const programs = loaded.programs.all;
 
-/** The rows of the page's tables, one for each text that holds the sentence. */
+/** The rows of the page's tables, one for each text that contains the sentence. */
 const rows = page
   .split('\n')
   .filter((line) => line.startsWith('| ') && !/^\| (text|words) \|/.test(line))
@@ -24,7 +24,7 @@ const rows = page
     return texts.split(', ').map((text) => ({ text, sentence, source }));
   });
 
-/** What a person reads of an HTML text, in one line. */
+/** Returns the text of HTML in one line. */
 function readable(html: string): string {
   return html
     .replace(/<[^>]*>/g, '')
@@ -33,7 +33,7 @@ function readable(html: string): string {
     .replace(/\s+/g, ' ');
 }
 
-describe('what the law fixes (D60)', () => {
+describe('the sentences required by law (D60)', () => {
   test.each([
     'customer identification, 31 CFR 1020.220',
     'beneficial owners, 31 CFR 1010.230',
@@ -51,11 +51,11 @@ describe('what the law fixes (D60)', () => {
     'affiliates, 15 U.S.C. 1681a',
     'Regulation B, 12 CFR 1002.5(d)(2)',
     'telephone consent, 47 CFR 64.1200(a)(1)',
-  ])('is on its page: %s', (source) => {
+  ])('include %s', (source) => {
     expect(rows.filter((row) => row.source.startsWith(source))).not.toEqual([]);
   });
 
-  test.each(rows)('stands in $text: $sentence', ({ text, sentence }) => {
+  test.each(rows)('are in $text: $sentence', ({ text, sentence }) => {
     for (const { domainKey, provider, agreements, copy } of programs) {
       if (text === 'intro') {
         expect(Object.values(intro).join(' ')).toContain(sentence);
@@ -74,7 +74,7 @@ describe('what the law fixes (D60)', () => {
     }
   });
 
-  test('on affiliates takes eight years at school to read, at most', () => {
+  test('on affiliates are readable at eighth-grade level', () => {
     for (const { agreements } of programs)
       expect(readingGrade(readable(agreements.affiliates.html))).toBeLessThanOrEqual(8);
   });

@@ -1,6 +1,6 @@
 /**
- * Texts of other versions than the one that is in force on this node: while a release is rolled out, or taken back, other
- * nodes show others, and who was shown one may agree to it here (D30, D31).
+ * Handles text versions other than the one in force on this node. During a rollout or rollback, other nodes show other versions,
+ * and an applicant who was shown one may agree to it here (D30, D31).
  */
 import type { AgreementKey, ApplicationState } from '../../form/fields/application-state.ts';
 import { type AgreementTextRow, findTextOfVersion } from '../db/queries/agreements.ts';
@@ -10,18 +10,18 @@ import type { TextName } from '../programs/program-folder.ts';
 import type { Program, ProgramText } from '../programs/programs.ts';
 import { agreementFor, type ShownText, shownTo } from './agreements.ts';
 
-/** How long a text that is not in force here counts from when it was last opened, in milliseconds. */
+/** How long such a version can be agreed to after it was last opened, in milliseconds. */
 export const validForMillis = 72 * 60 * 60_000;
 
 /**
- * Whether another version than the text in force still counts: a newer one always, and an older one until the text in
- * force says that it does not any more. One that this node has not heard of at its start is newer.
+ * Returns whether another version still counts. A newer version always counts; an older one counts until the `olderValidUntil` of
+ * the text in force. A version that was not recorded when this node started is newer.
  */
 function mayCount({ older, olderValidUntil }: ProgramText, version: string, now: Date): boolean {
   return olderValidUntil === undefined || now < olderValidUntil || !older?.has(version);
 }
 
-/** Whether what was opened at a moment, of another version than the text in force, can be agreed to or is agreed to still. */
+/** Returns whether a version other than the one in force still counts: it can be agreed to, and consents to it stay valid. */
 export function stillCounts(
   text: ProgramText,
   { version, openDateTime }: { readonly version: string; readonly openDateTime: Date | null },
@@ -31,7 +31,7 @@ export function stillCounts(
   return now.getTime() - openDateTime.getTime() < validForMillis && mayCount(text, version, now);
 }
 
-/** A recorded text as it was shown; undefined where the program never had this version, or it does not count any more. */
+/** Returns a recorded text; undefined if the program never had this version or it no longer counts. */
 async function recordedText(
   queries: Queries,
   program: Program,
@@ -43,7 +43,10 @@ async function recordedText(
   return findTextOfVersion(queries, program.domainKey, name, version);
 }
 
-/** An agreement in a version, as this application's applicant reads it; undefined as for `recordedText`. */
+/**
+ * Returns a version of an agreement for this application's applicant; undefined if the program never had it or it no longer
+ * counts.
+ */
 export async function agreementOfVersion(
   queries: Queries,
   { program, now }: { readonly program: Program; readonly now: Date },
@@ -53,13 +56,12 @@ export async function agreementOfVersion(
 ): Promise<ShownText | undefined> {
   if (version === program.agreements[agreement].version) return agreementFor(program, agreement, state);
   const text = await recordedText(queries, program, agreement, version, now);
-  // Written by `recordTexts`, which is the only place that writes it.
+  // `recordTexts` wrote these values, and nothing else does.
   return text && shownTo(text, text.placeholders as unknown as AgreementValues, agreement, state);
 }
 
 /**
- * A disclosure text that a page says it showed; undefined where the program never had this text, or it does not count any
- * more.
+ * Returns the disclosure text that a page says it showed; undefined if the program never had this text or it no longer counts.
  */
 export async function disclosureShown(
   queries: Queries,

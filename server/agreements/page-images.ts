@@ -1,14 +1,14 @@
-/** The pages of an agreement's PDF as pictures, for the dialog (D30). */
+/** Renders the pages of an agreement's PDF as images for the dialog (D30). */
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 
-/** PNG for everyone, WebP where the browser asks for it. */
+/** PNG for all browsers, WebP for browsers that accept it. */
 export type PageFormat = 'png' | 'webp';
 
-/** Width in pixels: three for each of a phone's 412 or so, and sharp enough when it is enlarged. */
+/** The width in pixels: three times a phone's 412 or so, and sharp when zoomed in. */
 const pageWidth = 1240;
 
-/** The picture of a page, counted from 1, in the proportions of the page. Throws where there is no such page. */
+/** Returns the image of a page, counted from 1, in the proportions of the page. Throws if there is no such page. */
 export async function pageImage(pdf: Uint8Array, page: number, format: PageFormat): Promise<Uint8Array> {
   const library = await PDFiumLibrary.init();
   try {
@@ -28,12 +28,12 @@ export async function pageImage(pdf: Uint8Array, page: number, format: PageForma
   }
 }
 
-/** The pages are black on white: one channel of grey, without loss, is small and crisp. */
+/** Encodes a page. The pages are black on white, so one lossless gray channel is small and sharp. */
 function encoded(pixels: Uint8Array, width: number, height: number, format: PageFormat): Promise<Uint8Array> {
   const picture = sharp(pixels, { raw: { width, height, channels: 4 } })
     .flatten({ background: 'white' })
-    .greyscale();
+    .grayscale();
   return format === 'webp'
     ? picture.webp({ lossless: true, effort: 4 }).toBuffer()
-    : picture.png({ palette: true, colours: 16, compressionLevel: 9 }).toBuffer();
+    : picture.png({ palette: true, colors: 16, compressionLevel: 9 }).toBuffer();
 }

@@ -1,19 +1,19 @@
-/** Prints agreements, in a process that `agreement-printer.ts` starts (D48). */
+/** Prints agreements in a process that `agreement-printer.ts` starts (D48). */
 import { answerJobs } from '../processes/answer-jobs.ts';
 import type { Message } from '../processes/messages.ts';
 import type { Agreement, AgreementValues } from '../programs/agreement-text.ts';
 import { agreementPdf } from './agreement-pdf.ts';
 import { type PageFormat, pageImage } from './page-images.ts';
 
-/** The head of a job. For a page, the job's bytes are the PDF. */
+/** The head of a job. For a page, the bytes of the job are the PDF. */
 export type PrintJob =
   | { readonly make: 'pdf'; readonly agreement: Agreement; readonly values: AgreementValues }
-  /** The page is counted from 1. */
+  /** `page` is counted from 1. */
   | { readonly make: 'page'; readonly page: number; readonly format: PageFormat };
 
-/** The head of the answer, whose bytes are the PDF or the picture. */
+/** The head of the result, whose bytes are the PDF or the image. */
 export interface PrintAnswer {
-  /** How many pages a PDF has. */
+  /** The number of pages of a PDF. */
   readonly pages?: number;
 }
 

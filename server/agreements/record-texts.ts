@@ -1,6 +1,6 @@
 /**
- * Keeps every text as it was when its version was first shown (D30, D31): each start records new versions, and fails
- * where a text has changed without a new version.
+ * Records each text when its version is first shown (D30, D31). Every start records new versions, and fails if a text changed
+ * without a new version.
  */
 import type { Kysely } from 'kysely';
 import type { Checked } from '../config/checked.ts';
@@ -11,7 +11,7 @@ import { type TextName, textNames } from '../programs/program-folder.ts';
 import type { Program, Programs, ProgramText } from '../programs/programs.ts';
 import { agreementValues, mapPrograms } from '../programs/programs.ts';
 
-/** A text of a program as its row holds it. */
+/** Returns the rows for the texts of a program. */
 function rowsOf(program: Program, now: Date) {
   return textNames.map((agreement) => {
     const { title, version, body, html, sha256 } = program.agreements[agreement];
@@ -34,24 +34,25 @@ type TextRow = ReturnType<typeof rowsOf>[number];
 const nameOf = (text: Pick<KnownText, 'domain_key' | 'agreement' | 'version'>) =>
   `${text.domain_key}/${text.agreement}/${text.version}`;
 
-/** The row that was recorded under each name. */
+/** Returns the recorded rows by name. */
 function byName(known: readonly KnownText[]): ReadonlyMap<string, KnownText> {
   return new Map(known.map((text) => [nameOf(text), text]));
 }
 
 /**
- * The values of the placeholders are part of the text: when a program's name changes, its texts need new versions too.
+ * Returns the problem of a text that changed. Placeholder values are part of the text: when a program's name changes, its texts
+ * need new versions too.
  */
 function problemOf(text: TextRow, known: KnownText | undefined): string[] {
   if (!known || (known.sha256 === text.sha256 && known.title === text.title)) return [];
   const since = known.first_seen_date_time.toISOString().slice(0, 10);
   return [
     `program ${text.domain_key}, agreement ${text.agreement}: the text differs from the one shown as version ` +
-      `${text.version} since ${since}; give it a new version in its file, or bring back the old text and names`,
+      `${text.version} since ${since}; give it a new version in its file, or restore the old text and names`,
   ];
 }
 
-/** The texts of a program, each with the versions that it has replaced. */
+/** Returns a program whose texts know the versions that they replaced. */
 function withOlder(program: Program, known: readonly KnownText[]): Program {
   const texts = textNames.map((name): readonly [TextName, ProgramText] => {
     const text = program.agreements[name];
@@ -66,9 +67,9 @@ function withOlder(program: Program, known: readonly KnownText[]): Program {
 }
 
 /**
- * Records the texts that are new, and returns the programs with what is known of older ones; or a line for each text that
- * changed without a new version, and then nothing is recorded. Of two nodes that start at once with different texts under
- * one version, the later one is refused.
+ * Records new texts and returns the programs with their older versions. Returns a line for each text that changed without a new
+ * version, and then records nothing. If two nodes start at the same time with different texts under one version, the later one is
+ * refused.
  */
 export async function recordTexts(
   db: Kysely<Tables>,

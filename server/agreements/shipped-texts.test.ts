@@ -19,7 +19,7 @@ describe('the texts of the shipped programs', () => {
     }
   });
 
-  test('say in every text that it is a sample which counsel must replace', () => {
+  test('say that they are samples which counsel must replace', () => {
     for (const { agreements } of programs) {
       for (const text of textNames)
         expect(agreements[text].html).toMatch(/SAMPLE TEXT.*Counsel .*must replace/s);
@@ -30,7 +30,7 @@ describe('the texts of the shipped programs', () => {
     }
   });
 
-  test('state in the e-sign text everything that 15 USC 7001(c) requires', () => {
+  test('state everything in the e-sign text that 15 USC 7001(c) requires', () => {
     const html = programs.find(({ domainKey }) => domainKey === 'default')?.agreements.esign.html ?? '';
     const headings = [...html.matchAll(/<h3>[0-9]+\. (.*)<\/h3>/g)].map((heading) => heading[1]);
     expect(headings).toEqual(
@@ -46,7 +46,7 @@ describe('the texts of the shipped programs', () => {
     );
   });
 
-  test('rank headings without a gap, below a dialog title or the h1 of a screen', () => {
+  test('have headings without a gap, below a dialog title or the h1 of a screen', () => {
     for (const { agreements } of programs) {
       for (const text of textNames) {
         const first = text === 'share-information' || text === 'affiliates' ? 2 : 3;

@@ -36,7 +36,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
     return server;
   }
 
-  /** Every line with which a start is refused; none if it succeeds. */
+  /** Returns the lines with which a start is refused; none if it succeeds. */
   function problems(): Promise<readonly string[]> {
     return start().then(
       () => [],
@@ -52,7 +52,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
   const renew = (file: string, version: string, more: string) =>
     edit(file, (text) => `${text.replace(firstVersion, version)}\n\n${more}\n`);
 
-  /** The same browser with the same session, at a server that was restarted. */
+  /** Returns the same browser with the same session, at a restarted server. */
   function before(server: TestServer, browser: ApiClient): ApiClient {
     const client = apiClient(server.app, { cookies: browser.cookies, address: browser.address });
     const headers = { 'x-web-session-id': browser.webSessionId };
@@ -84,7 +84,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
     });
   });
 
-  test('stop the start if one has changed, with a line for each, and nothing is recorded', async () => {
+  test('stop the start if one has changed, with a line for each, and then nothing is recorded', async () => {
     await start();
     await edit('exmark/agreements/terms.md', (text) => `${text}\n\nOne word more.\n`);
     await edit('default/agreements/affiliates.md', (text) => text.replace(/^title: .*$/m, 'title: Another'));
@@ -109,7 +109,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
     for (const line of lines) expect(line).toMatch(/^program toro, agreement /);
   });
 
-  test('are agreed on by two nodes that start at once', async () => {
+  test('are recorded once by two nodes that start at the same time', async () => {
     await renew('default/agreements/guarantor.md', '2026-12-24', 'At once.');
     await Promise.all([start(), start()]);
     const rows = database.db
@@ -125,7 +125,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
     await expect(changed).rejects.toThrow('append-only');
   });
 
-  test('a new one must be agreed to, and the old one stays readable', async () => {
+  test('a new version must be agreed to, and the old one stays readable', async () => {
     const old = await start();
     const person = old.client();
     const { id } = await prepare(person);
@@ -167,18 +167,18 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
     expect(picture).toMatchObject({ status: 200, headers: { 'cache-control': unchanging } });
     const current = await visitor.send('GET', '/agreement/terms/pdf');
     expect(current.bytes.equals(kept.bytes)).toBe(false);
-    // A hash of another program's text is not found here.
+    // The hash belongs to another program, so it is not found here.
     const elsewhere = await server.client('exmark.localhost').send('GET', read.pdfUrl);
     expect(elsewhere.headers['cache-control']).toBe('no-store');
   });
 });
 
-test('a certification that would now be shown differently must be read again', async () => {
+test('a certification that would now look different must be read again', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
   const person = server.client();
   const { id } = await prepare(person);
-  // As after a release that writes the certification differently: the hash that was agreed to is another.
+  // As after a release that writes the certification differently, so that the agreed hash is another one.
   await rewriteConsent(server.services, id, 'controlling-party', { sha256: '0'.repeat(64) });
   expectError(await submit(person, id), 'agreement_unread');
 });

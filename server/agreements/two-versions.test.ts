@@ -1,4 +1,4 @@
-/** Two nodes that show two versions of the texts, as while a release is rolled out or taken back (D30, D31, F14). */
+/** Two nodes that show two versions of the texts, as during a rollout or rollback (D30, D31, F14). */
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,7 @@ import { stillCounts, validForMillis } from './other-versions.ts';
 const shipped = fileURLToPath(new URL('../../programs', import.meta.url));
 const [oldVersion, newVersion] = ['2026-11-23', '2027-01-01'];
 
-/** A copy of the programs whose texts all have a new version and one sentence more. */
+/** Returns a copy of the programs whose texts all have a new version and an additional sentence. */
 async function newTexts(frontMatter = ''): Promise<string> {
   const folder = join(await freshFolder(), 'programs');
   await cp(shipped, folder, { recursive: true });
@@ -57,7 +57,7 @@ describe.each(await testStores())('a node with the old texts and one with the ne
     await database.close();
   });
 
-  /** The same browser with the same session, at another node. */
+  /** Returns the same browser with the same session, at another node. */
   function at(server: TestServer, browser: ApiClient): ApiClient {
     const client = apiClient(server.app, { cookies: browser.cookies, address: browser.address });
     const headers = { 'x-web-session-id': browser.webSessionId };
@@ -68,7 +68,7 @@ describe.each(await testStores())('a node with the old texts and one with the ne
     ['old', 'renewed', oldVersion],
     ['renewed', 'old', newVersion],
   ] as const)(
-    'what the %s node showed is agreed to and submitted at the %s one, and the evidence holds it',
+    'a text shown by the %s node is agreed to and submitted at the %s one, and the evidence contains it',
     async (first, second, version) => {
       const person = nodes[first].client();
       const { id } = await prepare(person, { agreements: [] });
@@ -92,7 +92,7 @@ describe.each(await testStores())('a node with the old texts and one with the ne
     },
   );
 
-  test('what was agreed to at one node counts at the other', async () => {
+  test('a consent given at one node counts at the other', async () => {
     const person = nodes.old.client();
     const { id } = await prepare(person);
     const there = at(nodes.renewed, person);
@@ -101,7 +101,7 @@ describe.each(await testStores())('a node with the old texts and one with the ne
     expect((await submit(there, id)).status).toBe(200);
   });
 
-  test('a text that nobody opened is as unread in the other version, and the latest answer is the one that counts', async () => {
+  test('an unopened text is unread in the other version too, and the latest answer counts', async () => {
     const { browser, id } = await begun(nodes.old.client());
     const put = (client: ApiClient, version: string) =>
       client.send('PUT', `/application/${id}/consent/terms`, { json: { version, agreed: true } });
@@ -117,7 +117,7 @@ describe.each(await testStores())('a node with the old texts and one with the ne
   });
 
   test.each([oldVersion, newVersion])(
-    'a consent that is taken back as version %s is recorded for the text that was agreed to',
+    'withdrawing a consent as version %s is recorded for the text that was agreed to',
     async (version) => {
       const { browser, id } = await begun(nodes.old.client());
       await agree(browser, id, 'terms');
@@ -143,7 +143,7 @@ describe.each(await testStores())('a node with the old texts and one with the ne
     },
   );
 
-  test('a change of what is certified makes the consent void, whichever version it was', async () => {
+  test('a changed certification voids the consent to any version', async () => {
     const person = nodes.old.client();
     const { id, owners } = await prepare(person);
     const there = at(nodes.renewed, person);
@@ -152,7 +152,7 @@ describe.each(await testStores())('a node with the old texts and one with the ne
   });
 
   describe('the disclosures', () => {
-    /** What the document of a node says of the texts in it. */
+    /** Returns the versions of the texts in a node's document. */
     function versionsOf({ services }: TestServer): Boot['disclosureVersions'] {
       const agreements = services.programs.byHost.get('demo.localhost')?.agreements;
       if (!agreements) throw new Error('There is no demo.');
@@ -174,27 +174,24 @@ describe.each(await testStores())('a node with the old texts and one with the ne
     test.each([
       ['old', 'renewed'],
       ['renewed', 'old'],
-    ] as const)(
-      'are recorded as the page of the %s node showed them, at the %s one',
-      async (first, second) => {
-        const disclosureVersions = versionsOf(nodes[first]);
-        const { browser, id } = await begun(nodes[second].client());
-        const disclosures = { shareInformation: true, affiliates: true };
-        await change(browser, id, { disclosures, disclosureVersions });
-        expect(await recorded(id)).toEqual([
-          { agreement: 'share-information', ...disclosureVersions.shareInformation },
-          { agreement: 'affiliates', ...disclosureVersions.affiliates },
-        ]);
-        const another = nodes[second].client();
-        await another.start();
-        const created = await another.send<{ id: string }>('POST', '/application', {
-          json: { applicationData: business, disclosures, disclosureVersions },
-        });
-        expect(await recorded(created.body.id)).toEqual(await recorded(id));
-      },
-    );
+    ] as const)('are recorded as the %s node showed them, at the %s one', async (first, second) => {
+      const disclosureVersions = versionsOf(nodes[first]);
+      const { browser, id } = await begun(nodes[second].client());
+      const disclosures = { shareInformation: true, affiliates: true };
+      await change(browser, id, { disclosures, disclosureVersions });
+      expect(await recorded(id)).toEqual([
+        { agreement: 'share-information', ...disclosureVersions.shareInformation },
+        { agreement: 'affiliates', ...disclosureVersions.affiliates },
+      ]);
+      const another = nodes[second].client();
+      await another.start();
+      const created = await another.send<{ id: string }>('POST', '/application', {
+        json: { applicationData: business, disclosures, disclosureVersions },
+      });
+      expect(await recorded(created.body.id)).toEqual(await recorded(id));
+    });
 
-    test('are those in force where the page does not say', async () => {
+    test('are those in force if the page does not state a version', async () => {
       const { browser, id } = await begun(nodes.renewed.client());
       await change(browser, id, { disclosures: { shareInformation: true } });
       expect(await recorded(id)).toEqual([
@@ -202,7 +199,7 @@ describe.each(await testStores())('a node with the old texts and one with the ne
       ]);
     });
 
-    test('are refused in words that nobody was shown, and nothing of the call is stored', async () => {
+    test('are refused in a version that was never shown, and nothing of the call is stored', async () => {
       const { browser, id } = await begun(nodes.old.client());
       const { shareInformation } = versionsOf(nodes.old);
       for (const strange of [
@@ -243,7 +240,7 @@ describe.each(await testStores())('a node with the old texts and one with the ne
     });
   });
 
-  test('from the moment that the new text names, the old one does not count any more', async () => {
+  test('from the time in the new text, the old one no longer counts', async () => {
     const env = { PROGRAMS_DIR: await newTexts('\nolderValidUntil: 2026-11-23T00:00Z') };
     const strict = await startTestServer({ database, env });
     onTestFinished(strict.stop);
@@ -261,7 +258,7 @@ describe.each(await testStores())('a node with the old texts and one with the ne
   });
 });
 
-test('another version counts for three days from when it was opened', () => {
+test('another version counts for three days after it was opened', () => {
   const inForce = { title: '', version: '2', body: '', html: '', sha256: '' };
   const opened = new Date('2026-12-01T00:00:00Z');
   const consent = { version: '1', openDateTime: opened };

@@ -1,4 +1,4 @@
-/** What an operator does to an application, each with its audit event in the same transaction (D26, D32, D35). */
+/** Changes that an operator makes to an application. Each writes its audit event in the same transaction (D26, D32, D35). */
 import type { Status, StatusBy } from '../../api/status.ts';
 import { statusesBefore } from '../../api/status.ts';
 import { documentsPerApplication } from '../../form/limits/document-limits.ts';
@@ -22,22 +22,22 @@ import { addDocument } from './change-documents.ts';
 import { eraseDraft } from './erase-draft.ts';
 import { updateApplication } from './row-change.ts';
 
-/** Who acts on which application. */
+/** An operator and the application that the operator acts on. */
 export interface OperatorAct {
   readonly database: Database;
   readonly keys: StoreKeys;
   readonly applicationId: string;
   readonly operator: string;
-  /** Who approved what is about to be shown, where the program asks for four eyes. */
+  /** The operator who approved showing the answers, where the program requires four-eyes approval. */
   readonly approvedBy?: string;
 }
 
-/** Who it is shown to, and who approved that. */
-function shownTo({ operator, approvedBy }: OperatorAct) {
+/** Returns the audit details of who sees the answers and who approved that. */
+function viewerDetail({ operator, approvedBy }: OperatorAct) {
   return { operator, ...(approvedBy !== undefined && { approvedBy }) };
 }
 
-function why({ keys, applicationId }: OperatorAct, reason: string | undefined) {
+function reasonDetail({ keys, applicationId }: OperatorAct, reason: string | undefined) {
   return sealedReason(keys.hashKey, applicationId, reason);
 }
 
@@ -58,23 +58,23 @@ function checkCanBecome({ status }: ApplicationRow, to: Status): void {
   throw new ApiError('conflict', `The application is ${status}, and not ${allowed.join(' or ')}.`);
 }
 
-/** Records a decision. Throws `conflict` where there can be none. */
+/** Moves an application from submitted or pending to approved or declined. Throws `conflict` for any other status. */
 export function decideApplication(
   act: OperatorAct,
   decision: StatusBy<'decided'>,
   reason: string | undefined,
 ): Promise<ApplicationRow> {
-  return moveOn(act, decision, 'decided', reason);
+  return changeStatus(act, decision, 'decided', reason);
 }
 
-/** Withdraws a submitted application. Throws `conflict` where it cannot be withdrawn. */
+/** Moves an application from submitted or pending to withdrawn. Throws `conflict` for any other status. */
 export function withdrawApplication(act: OperatorAct, reason: string | undefined): Promise<ApplicationRow> {
-  return moveOn(act, 'withdrawn', 'withdrawn', reason);
+  return changeStatus(act, 'withdrawn', 'withdrawn', reason);
 }
 
 /**
- * Erases a draft at once and with every way back, whether its session is over or not (D28, D55). Throws `conflict` where it
- * is no draft.
+ * Cancels a draft at once: erases its data and ends its resume tokens, whether or not its session has ended (D28, D55). Throws
+ * `conflict` for any other status.
  */
 export async function eraseApplication(act: OperatorAct, reason: string): Promise<ApplicationRow> {
   return inTransaction(act, async (context) => {
@@ -83,14 +83,18 @@ export async function eraseApplication(act: OperatorAct, reason: string): Promis
     await lockLiveSession(transaction, sessionId);
     const row = await lockApplicationRow(transaction, act.applicationId);
     checkCanBecome(row, 'cancelled');
-    if (row.session_id !== sessionId) throw new ApiError('conflict', 'It is being continued. Try again.');
+    if (row.session_id !== sessionId)
+      throw new ApiError('conflict', 'The draft is being resumed. Try again.');
     await endSession(context, sessionId, 'operator');
-    await eraseDraft(context, sessionId, 'cancelled', { operator: act.operator, ...why(act, reason) });
+    await eraseDraft(context, sessionId, 'cancelled', {
+      operator: act.operator,
+      ...reasonDetail(act, reason),
+    });
     return { ...row, status: 'cancelled' };
   });
 }
 
-function moveOn(
+function changeStatus(
   act: OperatorAct,
   status: Status,
   type: AuditEvent['type'],
@@ -98,14 +102,14 @@ function moveOn(
 ): Promise<ApplicationRow> {
   return onApplication(act, (context, row) => {
     checkCanBecome(row, status);
-    const detail = { status, operator: act.operator, ...why(act, reason) };
+    const detail = { status, operator: act.operator, ...reasonDetail(act, reason) };
     return updateApplication(context, row, { status, version: row.version + 1 }, [{ type, detail }]);
   });
 }
 
 /**
- * Opens an application. With `shown`, its answers are about to be shown: the audit event of that is written first; with
- * a reason, it names the fields that are shown in full. Throws `resource_not_found` where it was erased or purged.
+ * Returns the opened application. With `shown`, first writes the audit event that its answers are shown; with a reason, that
+ * event lists the fields shown in full. Throws `resource_not_found` if the application was erased or purged.
  */
 export function openForOperator(
   act: OperatorAct,
@@ -120,24 +124,24 @@ export function openForOperator(
     const record = await openApplication(context, row);
     if (shown) {
       const { reason, fieldsOf } = shown;
-      const revealed = reason !== undefined && { ...why(act, reason), fields: fieldsOf(record) };
-      const detail = { ...shownTo(act), ...revealed };
+      const revealed = reason !== undefined && { ...reasonDetail(act, reason), fields: fieldsOf(record) };
+      const detail = { ...viewerDetail(act), ...revealed };
       await updateApplication(context, row, {}, [{ type: 'shown', detail }]);
     }
     return record;
   });
 }
 
-/** Records that an operator was given a document. */
+/** Records that an operator downloaded a document. */
 export async function noteDocumentShown(act: OperatorAct, documentId: string, reason: string): Promise<void> {
   await onApplication(act, (context, row) =>
     updateApplication(context, row, {}, [
-      { type: 'shown', detail: { ...shownTo(act), ...why(act, reason), documentId } },
+      { type: 'shown', detail: { ...viewerDetail(act), ...reasonDetail(act, reason), documentId } },
     ]),
   );
 }
 
-/** Records that an operator was given an application with others, as a table or its evidence, in which form, and why. */
+/** Records that an operator exported an application: the format (table or evidence) and the reason. */
 export async function noteExported(
   act: OperatorAct,
   {
@@ -145,13 +149,13 @@ export async function noteExported(
     ...as
   }: ({ readonly evidence: string } | { readonly table: string }) & { readonly reason: string | undefined },
 ): Promise<void> {
-  const detail = { ...shownTo(act), ...why(act, reason), ...as };
+  const detail = { ...viewerDetail(act), ...reasonDetail(act, reason), ...as };
   await onApplication(act, (context, row) =>
     updateApplication(context, row, {}, [{ type: 'shown', detail }]),
   );
 }
 
-/** Makes a delivery or mail of the application due at once; returns false where it is being sent or was sent. */
+/** Makes a delivery or mail of the application due at once. Returns false if it is being sent or was already sent. */
 export function retryDelivery(act: OperatorAct, jobId: string): Promise<boolean> {
   return onApplication(act, async (context, row) => {
     const kind = await retryJob(context.transaction, jobId, context.now);
@@ -162,7 +166,7 @@ export function retryDelivery(act: OperatorAct, jobId: string): Promise<boolean>
   });
 }
 
-/** The row of an application that waits for a document, else throws `conflict`; to be called before the work of checking one. */
+/** Returns the row of a pending application, or throws `conflict`. Call it before the expensive check of a file. */
 export function checkWaitsForDocument(act: OperatorAct): Promise<ApplicationRow> {
   return onApplication(act, async (_context, row) => {
     checkCanBecome(row, 'submitted');
@@ -170,7 +174,7 @@ export function checkWaitsForDocument(act: OperatorAct): Promise<ApplicationRow>
   });
 }
 
-/** Adds the document that a pending application waits for: pending → submitted, and a delivery of its own (D26). */
+/** Adds the document that a pending application lacks, moves it to submitted and queues a delivery of the document (D26). */
 export function addLateDocument(
   act: OperatorAct,
   documentType: string,

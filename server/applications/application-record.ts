@@ -1,7 +1,4 @@
-/**
- * An application with everything that belongs to it: read from its rows, decrypted, and turned into the state that
- * form/ works on.
- */
+/** Reads an application with its people, documents and consents, decrypts it, and turns it into the state that form/ works on. */
 
 import type { Transaction } from 'kysely';
 import type { ApplicationAnswers } from '../../form/fields/application.ts';
@@ -36,14 +33,14 @@ import { openDescription, openSigner, type SealedDocument } from './sealed-parts
 
 const industryCodes: ReadonlySet<string> = new Set(industries.map(({ code }) => code));
 
-/** A person's row, opened. */
+/** A person's row, decrypted. */
 export interface PersonRecord extends Person {
-  /** The answers that an earlier session gave and that are not read back (D55). */
+  /** The keys of sealed answers from an earlier session, which are not read back (D55). Each has the value `true`. */
   readonly earlier: Answers;
   readonly version: number;
   readonly createDateTime: Date;
   readonly updateDateTime: Date;
-  /** The envelope of the answers, as it is stored; of a row from before 2026-11-23 one of each sensitive answer. */
+  /** The stored envelope of the answers. Rows from before 2026-11-23 hold one envelope per sensitive answer. */
   readonly sealed: JsonObject;
 }
 
@@ -60,18 +57,18 @@ export interface ConsentRecord {
   readonly ip: string | null;
   readonly userAgent: string | null;
   readonly signerName: string | null;
-  /** The envelope of the last three; null in rows from before 2026-11-23. */
+  /** The envelope of `ip`, `userAgent` and `signerName`; null in rows from before 2026-11-23. */
   readonly sealed: Envelope | null;
 }
 
 export interface ApplicationRecord {
   readonly row: ApplicationRow;
   readonly key: DataKey;
-  /** Every answer about the business, the sensitive ones opened. */
+  /** Every answer about the business, with the sensitive ones decrypted. */
   readonly answers: Answers;
   readonly disclosures: Answers;
   readonly sections: Answers;
-  /** As of a person. */
+  /** The keys of sealed answers from an earlier session, which are not read back (D55). Each has the value `true`. */
   readonly earlier: Answers;
   readonly personnel: readonly PersonRecord[];
   readonly documents: readonly SealedDocument[];
@@ -83,9 +80,8 @@ export function auditHeadOf(row: ApplicationRow): AuditHead {
 }
 
 /**
- * The row of an application of this session, locked against every other writer; throws `resource_not_found` for another
- * session's (X1). What belongs to the application is read after the lock is held, so that it cannot be older than the
- * lock.
+ * Locks an application of this session against all other writers and returns its row. Throws `resource_not_found` for another
+ * session's application (X1). Read people, documents and consents only after this lock, or they may be out of date.
  */
 export async function lockApplication(
   transaction: Transaction<Tables>,
@@ -97,7 +93,7 @@ export async function lockApplication(
   return row;
 }
 
-/** A draft of this session, locked. Throws where it may not be changed any more (D27). */
+/** Locks a draft of this session and returns its row. Throws if the application can no longer be changed (D27). */
 export async function lockDraft(
   { transaction, sessionId }: Pick<TransactionContext, 'transaction' | 'sessionId'>,
   applicationId: string,
@@ -107,7 +103,7 @@ export async function lockDraft(
   return row;
 }
 
-/** Reads everything that belongs to an application's row, in one round trip, and opens it. */
+/** Reads an application's people, documents and consents in one round trip, and decrypts all of it. */
 export async function openApplication(
   { transaction, keys }: Pick<WriteContext, 'transaction' | 'keys'>,
   row: ApplicationRow,
@@ -116,8 +112,8 @@ export async function openApplication(
 }
 
 /**
- * Opens an application's row and what belongs to it, in work that `withKeysLoaded` runs. Throws IntegrityError where the audit
- * trail does not vouch for it, and EncryptionError for what was altered or moved.
+ * Decrypts an application with its people, documents and consents. Call it inside `withKeysLoaded`. Throws IntegrityError if the
+ * rows do not match the audit trail, and EncryptionError if a sealed value was altered or moved.
  */
 export function openRecord(keys: StoreKeys, stored: StoredApplication): ApplicationRecord {
   const { row, parts } = stored;
@@ -160,12 +156,12 @@ function personContent({ answers, earlier = {} }: RowContent): Pick<PersonRecord
   return { answers, earlier };
 }
 
-/** The same; undefined where the application was erased or purged. */
+/** Like `openRecord`, but returns undefined if the application was erased or purged. */
 export function openIfKept(keys: StoreKeys, stored: StoredApplication): ApplicationRecord | undefined {
   return stored.row.data_key === null ? undefined : openRecord(keys, stored);
 }
 
-/** The application of a session as it was at the session's moment, opened; undefined where there was none. */
+/** Returns the session's application as it was when the session was read, decrypted; undefined if there was none. */
 export async function applicationOf(
   keys: StoreKeys,
   { stored }: Pick<Session, 'stored'>,
@@ -173,7 +169,7 @@ export async function applicationOf(
   return stored && keys.withKeysLoaded(async () => openIfKept(keys, stored));
 }
 
-/** What of an application its audit trail vouches for beside its own row. */
+/** Returns the parts of an application that `parts_hash` covers. */
 export function auditedParts({
   personnel,
   documents,
@@ -201,27 +197,27 @@ export function auditedParts({
   };
 }
 
-/** The newest answer to an agreement, whether it still counts or not. */
+/** Returns the newest answer to an agreement, even if it no longer counts. */
 export function consentTo(record: ApplicationRecord, agreement: string): ConsentRecord | undefined {
   return record.consents.find((consent) => consent.agreement === agreement);
 }
 
-/** The consent to an agreement that was not taken back and that nothing has made void since, of whichever version. */
+/** Returns the newest consent to an agreement, of any version, unless it was withdrawn or voided. */
 export function unvoidedConsent(record: ApplicationRecord, agreement: string): ConsentRecord | undefined {
   const consent = consentTo(record, agreement);
   return consent?.agreed && consent.voidDateTime === null ? consent : undefined;
 }
 
-/** A program’s texts, and the moment at which they are in force. */
+/** A program and the time for which its texts are chosen. */
 export interface TextsAt {
   readonly program: Program;
   readonly now: Date;
 }
 
 /**
- * True where the agreement is agreed to and nothing has made that void since. In a draft a new version of the text
- * does once the one that was read does not count any more: otherwise the applicant must have agreed to exactly what would
- * be shown now (D31). What was submitted stays agreed to, and so does what was agreed to in a program whose folder is gone.
+ * Returns whether the consent to an agreement still counts. In a draft, a new version of the text voids it once the version that
+ * was read stops counting, unless the applicant agreed to exactly the text shown now (D31). Consents of a submitted application
+ * stay valid, and so do consents to a program whose folder is gone.
  */
 export function holdsConsent(
   record: ApplicationRecord,
@@ -240,7 +236,7 @@ export function holdsConsent(
   );
 }
 
-/** The application as the rules and flow in form/ work on it. */
+/** Returns the application as the state that the rules and the flow in form/ work on. */
 export function stateOf(record: ApplicationRecord, program: Program, now: Date): ApplicationState {
   const applicationData = record.answers as ApplicationAnswers;
   return {
@@ -268,12 +264,12 @@ export function stateOf(record: ApplicationRecord, program: Program, now: Date):
   };
 }
 
-/** The fields that a person of this type can have, before a program's own settings. */
+/** Returns the fields that a person of this type can have, before the program's overrides. */
 export function fieldsOfPerson(personnelType: PersonnelType) {
   return baseForm[recordOfPerson[personnelType]];
 }
 
-/** The applicant's name, who signs; empty until it is given. */
+/** Returns the applicant's name, who signs the agreements; an empty string until it is entered. */
 export function signerNameOf(state: Pick<ApplicationState, 'personnel'>): string {
   const name = applicantOf(state)?.answers['fullName'];
   return typeof name === 'string' ? name : '';

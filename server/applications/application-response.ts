@@ -1,4 +1,7 @@
-/** Turns an application into what its own session may read (api "Application", D37): masked answers as last four, nothing internal. */
+/**
+ * Builds the responses that a session may read about its application (api "Application", D37). Masked answers show their last
+ * four digits; internal columns are left out.
+ */
 
 import type { Consent } from '../../api/agreement.ts';
 import type { Application } from '../../api/application.ts';
@@ -14,7 +17,7 @@ import { readBack } from '../security/sealed-answers.ts';
 import type { ApplicationRecord, ConsentRecord, PersonRecord, TextsAt } from './application-record.ts';
 import { fieldsOfPerson, holdsConsent } from './application-record.ts';
 
-/** The ETag of a row: its version. */
+/** Returns the ETag of a row: its version in quotes. */
 export function etagOf(version: number): string {
   return `"${version}"`;
 }
@@ -52,8 +55,8 @@ function consentResponse(consent: ConsentRecord, agreement: AgreementKey, holds:
 }
 
 /**
- * The application without what belongs to it, or with personnel and documents as GET gives it. Without the texts
- * of its program (whose folder is gone) a draft's consents are shown as they were given, even if the texts have changed.
+ * Returns the response for an application: alone, or whole, with personnel and documents. If the program's folder is gone there
+ * are no texts to compare, so a draft's consents are shown as they were given.
  */
 export function applicationResponse(
   record: ApplicationRecord,
@@ -104,7 +107,7 @@ export function applicationResponse(
   };
 }
 
-/** Refuses a write that started from an older version than the stored one. */
+/** Throws `stale` if a call has an `If-Match` that does not include the stored version. */
 export function checkVersion(ifMatch: string | undefined, version: number): void {
   const wanted = ifMatch?.split(',').map((tag) => tag.trim());
   if (wanted && !wanted.includes('*') && !wanted.includes(etagOf(version)))

@@ -1,7 +1,7 @@
 /**
- * What an audit event vouches for beside itself: the rows of its application as the event left them. So a row that was
- * altered, removed or put back as it was before shows when it is opened, although it opens (D62): whoever can write to
- * the database cannot compute an event that fits it, because the hash of an event is keyed (D32).
+ * Checks that an application's rows match its last audit event. Each event stores a hash of the rows as it left them, so a row
+ * that was altered, removed or rolled back is detected when it is opened (D62). Someone who can only write to the database cannot
+ * forge an event, because the event's own hash is keyed (D32).
  */
 import { hash } from 'node:crypto';
 import type { ApplicationParts, StoredApplication } from '../db/queries/application-parts.ts';
@@ -10,24 +10,24 @@ import { auditHash } from '../db/queries/audit-events.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import { EncryptionError } from '../security/sealing.ts';
 
-/** What is stored is not what the audit trail says: somebody has changed it behind the program. It says nothing more. */
+/** Stored rows do not match the audit trail: someone changed them outside of the program. The error gives no details. */
 export class IntegrityError extends Error {
   override readonly name = 'IntegrityError';
 
   constructor() {
-    super('Stored rows are not as the audit trail says.');
+    super('Stored rows do not match the audit trail.');
   }
 }
 
-/** The names of the errors which mean that something stored was altered, moved or put back. */
+/** Names of the errors that mean a stored value was altered, moved or rolled back. */
 export const alterations = ['IntegrityError', 'EncryptionError'] as const;
 
-/** Whether an error means that something stored was altered, moved or put back. */
+/** Returns whether an error means that a stored value was altered, moved or rolled back. */
 export function isAltered(error: unknown): error is IntegrityError | EncryptionError {
   return error instanceof IntegrityError || error instanceof EncryptionError;
 }
 
-/** The parts of an application, as far as their hash covers them. */
+/** The columns of people, documents and consents that `parts_hash` covers. */
 export interface AuditedParts {
   readonly personnel: readonly Pick<
     ApplicationParts['personnel'][number],
@@ -50,7 +50,10 @@ export interface AuditedParts {
   }[];
 }
 
-/** Over people, documents and newest consents, of each what makes it itself: an envelope by its tag. */
+/**
+ * Returns the hash of an application's people, documents and newest consents. An envelope is represented by its authentication
+ * tag.
+ */
 export function partsHash({ personnel, documents, consents }: AuditedParts): Buffer {
   return hashOf([
     inOrder(personnel).map(({ id, personnel_type, version, sealed }) => [
@@ -81,7 +84,10 @@ export function partsHash({ personnel, documents, consents }: AuditedParts): Buf
   ]);
 }
 
-/** Over an application's own row. What belongs to it is in `parts_hash`, so that a change of the row alone needs only it. */
+/**
+ * Returns the hash of an application's own row. It includes `parts_hash`, so a change to the row alone does not need the other
+ * rows.
+ */
 export function stateOfRow(row: ApplicationRow): Buffer {
   return hashOf([
     row.session_id,
@@ -101,9 +107,9 @@ export function stateOfRow(row: ApplicationRow): Buffer {
 }
 
 /**
- * Throws IntegrityError where an application's rows are not as its last event left them. Rows of a store from before
- * 2026-11-23 are taken as they are, until all of it was sealed (`encryption seal`). What belonged to an erased application
- * is gone.
+ * Throws IntegrityError if an application's rows do not match its last audit event. Rows from before 2026-11-23 have no such hash
+ * and are accepted until `encryption seal` has sealed the whole store. People, documents and consents of an erased application
+ * are not compared, because they are gone.
  */
 export function checkAudited(keys: StoreKeys, { row, parts }: StoredApplication): void {
   const last = parts.last_event;
@@ -134,7 +140,7 @@ function hashOf(content: readonly unknown[]): Buffer {
   return hash('sha256', JSON.stringify(content), 'buffer');
 }
 
-/** The tag of an envelope: no two envelopes have the same. Null for what is not sealed. */
+/** Returns the authentication tag of an envelope, which is unique; null if the value is not sealed. */
 function tagOf(sealed: object | null): unknown {
   return sealed && 't' in sealed ? sealed.t : null;
 }

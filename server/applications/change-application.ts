@@ -1,4 +1,4 @@
-/** PATCH of an application: answers, disclosures and sections, all or nothing (D11, D17, D45). */
+/** PATCH of an application: answers, disclosures and sections, all of them or none (D11, D17, D45). */
 
 import type { SectionKey } from '../../form/fields/application-state.ts';
 import { baseForm, fieldsOf } from '../../form/fields/form.ts';
@@ -14,14 +14,14 @@ import { type ChangeContext, type PlannedChange, plannedChange } from './planned
 
 type Sent = Readonly<Record<string, unknown>>;
 
-/** What a call wants changed; each part as it was sent, its field names already checked. */
+/** The requested changes, as the call sent them. The field names are already checked; the values are not. */
 export interface ApplicationChanges {
   readonly applicationData?: Sent | undefined;
   readonly disclosures?: Sent | undefined;
   readonly sections?: Sent | undefined;
-  /** The texts that the disclosures stood beside. */
+  /** The versions of the texts that the page showed next to the disclosures. */
   readonly shown?: ShownDisclosures | undefined;
-  /** Who asks, for the evidence of a disclosure's consent (D31). */
+  /** Address and user agent of the caller, for the evidence of a disclosure's consent (D31). */
   readonly from: ConsentSource;
 }
 
@@ -35,7 +35,7 @@ function wrongSections(sections: Sent): FieldError[] {
     .map(([key]) => wrong(`sections.${key}`));
 }
 
-/** What the changes write; throws one error per wrong field. */
+/** Returns the rows to write. Throws `validation_failed` with one error per wrong field. */
 export function changeApplication(
   context: ChangeContext,
   record: ApplicationRecord,

@@ -1,6 +1,6 @@
 /**
- * Adding and replacing the documents of an application. Their bytes are sealed under the application's key and kept before the
- * transaction that names them (D29, D36).
+ * Adds, replaces and removes the documents of an application. Their bytes are sealed under the application's key and stored
+ * before the transaction that refers to them (D29, D36).
  */
 
 import type { ApplicationRow } from '../db/queries/applications.ts';
@@ -15,20 +15,19 @@ import { changedParts } from './planned-change.ts';
 import { updateApplication } from './row-change.ts';
 import { type SealedDocument, sealDocumentBytes, sealFileName } from './sealed-parts.ts';
 
-/** The same with its bytes sealed and kept, for one document of one application. */
+/** A checked upload whose bytes are sealed and stored for one document of one application. */
 export type KeptUpload = Omit<CheckedUpload, 'bytes' | 'original'> & {
   readonly documentId: string;
   readonly size: number;
   readonly kept: SealedBytes;
 };
 
-/** An application as far as its documents' bytes are sealed for it. */
+/** The columns of an application that sealing its documents needs. */
 type SealedFor = Pick<ApplicationRow, 'id' | 'domain_key' | 'data_key'>;
 
 /**
- * Seals the bytes of an upload for a document, and keeps them where documents are kept: takes long, so never wait for it in a
- * transaction. What is not added or put in a document's place within a day is removed. Throws DocumentsUnavailable, and `conflict`
- * where the application was erased.
+ * Seals an upload and puts it into the document store. This is slow, so never wait for it in a transaction. An object that no
+ * document refers to within a day is deleted. Throws DocumentsUnavailable, and `conflict` if the application was erased.
  */
 export async function keepUpload(
   { keys, documents }: Pick<Services, 'keys' | 'documents'>,
@@ -45,7 +44,7 @@ export async function keepUpload(
   return { ...upload, documentId, size: bytes.byteLength, kept };
 }
 
-/** A document with a new name and bytes. */
+/** Returns a document record for newly uploaded bytes. */
 function uploadedDocument(
   { row, key }: ApplicationRecord,
   { documentType, createDateTime }: Pick<SealedDocument, 'documentType' | 'createDateTime'>,
@@ -65,12 +64,12 @@ function uploadedDocument(
   };
 }
 
-/** Both hashes are evidence: of what came, and of what is kept (D61). */
+/** Returns the hashes that serve as evidence: of the file as uploaded and of the file as stored (D61). */
 function hashesOf({ sha256, originalSha256 }: KeptUpload) {
   return { sha256, originalSha256 };
 }
 
-/** Adds a document. `also`: changes of the application's row, and details of the audit event, that go with it. */
+/** Adds a document. `also` holds further columns of the application's row and further details of the audit event. */
 export async function addDocument(
   context: WriteContext,
   record: ApplicationRecord,
@@ -90,7 +89,7 @@ export async function addDocument(
   return document;
 }
 
-/** Puts another file in the place of a document's, which it was kept for. `type`: why. */
+/** Replaces the file of a document with the upload that was stored for it. `type` tells the audit trail why. */
 export async function replaceDocument(
   context: WriteContext,
   record: ApplicationRecord,
@@ -119,7 +118,7 @@ export async function removeDocument(
   ]);
 }
 
-/** The document of an opened application. Throws `resource_not_found` where there is none. */
+/** Returns a document of an opened application. Throws `resource_not_found` if it has no such document. */
 export function documentIn({ documents }: ApplicationRecord, id: string): SealedDocument {
   const document = documents.find((one) => one.id === id);
   if (!document) throw missing();

@@ -1,4 +1,4 @@
-/** Adding, changing and removing the people of an application (D6, D14, D17, D31). */
+/** Adds, changes and removes the people of an application (D6, D14, D17, D31). */
 
 import type { Copy } from '../../copy/copy.ts';
 import type { ApplicationState } from '../../form/fields/application-state.ts';
@@ -18,27 +18,27 @@ import { type ChangeContext, type PlannedChange, plannedChange } from './planned
 
 type Sent = Readonly<Record<string, unknown>>;
 
-/** Refuses names that are no fields of this kind of person. */
+/** Throws `invalid_request` for field names that this type of person does not have. */
 function checkFieldNames(personnelType: PersonnelType, sent: Sent): void {
   const fields = fieldsOfPerson(personnelType);
   const unknown = Object.keys(sent).filter((key) => !Object.hasOwn(fields, key));
   if (unknown.length > 0)
-    throw new ApiError('invalid_request', `A person of this kind has no field ${unknown.join(', ')}.`);
+    throw new ApiError('invalid_request', `A person of this type has no field ${unknown.join(', ')}.`);
 }
 
-/** Refuses one person too many, and owners where the form of business has none (D6, D17). */
-function checkRoom(state: ApplicationState, personnelType: PersonnelType): void {
-  const there = state.personnel.filter((person) => person.personnelType === personnelType).length;
-  if (there >= personnelLimits[personnelType])
+/** Throws `conflict` if the application has the most people of this type, or if its legal form has no owners (D6, D17). */
+function checkLimit(state: ApplicationState, personnelType: PersonnelType): void {
+  const existing = state.personnel.filter((person) => person.personnelType === personnelType).length;
+  if (existing >= personnelLimits[personnelType])
     throw new ApiError(
       'conflict',
-      `An application has at most ${personnelLimits[personnelType]} of this kind.`,
+      `An application has at most ${personnelLimits[personnelType]} people of this type.`,
     );
   if (personnelType === 'owner' && !ownersAreAsked(state))
     throw new ApiError('conflict', 'A business of this legal form has no owners to list.');
 }
 
-/** Checks what was sent for a person, merged with what is stored, whether or not it is asked now (D45). */
+/** Validates the answers sent for a person, merged with the stored ones, even for fields that are not asked now (D45). */
 function check(
   copy: Copy,
   before: ApplicationState,
@@ -52,7 +52,7 @@ function check(
   if (errors.length > 0) throw notValid(copy, errors);
 }
 
-/** What adding a person writes, and the new person's id. */
+/** Returns what adding a person writes, and the new person's id. */
 export function addPerson(
   context: ChangeContext,
   record: ApplicationRecord,
@@ -61,7 +61,7 @@ export function addPerson(
 ): PlannedChange & { readonly id: string } {
   checkFieldNames(personnelType, sent);
   const before = stateOf(record, context.program, context.now);
-  checkRoom(before, personnelType);
+  checkLimit(before, personnelType);
   const answers = parseAnswers(fieldsOfPerson(personnelType), sent);
   const added: Person = { id: uuidv7(context.now), personnelType, answers };
   const after = applyChange(before, { added });
@@ -69,7 +69,7 @@ export function addPerson(
   return { ...plannedChange(context, record, before, after, { of: 'people' }), id: added.id };
 }
 
-/** What new answers of a person write; nothing where nothing changed, as far as the session may know. */
+/** Returns what new answers of a person write. Answers that the session cannot read always count as changed (D55). */
 export function changePerson(
   context: ChangeContext,
   record: ApplicationRecord,
@@ -85,7 +85,7 @@ export function changePerson(
   return plannedChange(context, record, before, after, requested);
 }
 
-/** What removing a person writes; with the applicant goes the guarantor (D16). */
+/** Returns what removing a person writes. Removing the applicant also removes the guarantor (D16). */
 export function removePerson(
   context: ChangeContext,
   record: ApplicationRecord,
@@ -96,7 +96,7 @@ export function removePerson(
   return plannedChange(context, record, before, after, { of: 'people' });
 }
 
-/** The person of an opened application. Throws `resource_not_found` where there is none. */
+/** Returns a person of an opened application. Throws `resource_not_found` if there is no such person. */
 export function personIn(record: ApplicationRecord, personnelId: string): PersonRecord {
   const person = record.personnel.find(({ id }) => id === personnelId);
   if (!person) throw missing();

@@ -1,4 +1,4 @@
-/** Evidence of consent, and the disclosures that count as consents (D31). */
+/** Evidence of consents, and the disclosures that count as consents (D31). */
 import type { Copy } from '../../copy/copy.ts';
 import type { ApplicationState } from '../../form/fields/application-state.ts';
 import type { DisclosureTextKey, ShownText } from '../agreements/agreements.ts';
@@ -12,31 +12,31 @@ import { consentTo, signerNameOf } from './application-record.ts';
 import type { ChangeContext } from './planned-change.ts';
 import { sealSigner } from './sealed-parts.ts';
 
-/** The error of a consent to a text that was not opened, or does not count any more. */
+/** Returns the error for agreeing to a text that was not opened or that no longer counts. */
 export function agreementUnread({ messages }: Copy): ApiError {
   return new ApiError('agreement_unread', messages.agreementRead);
 }
 
-/** Where a consent came from. */
+/** Where a consent came from: the caller's address and user agent. */
 export interface ConsentSource {
   readonly ip: string;
   readonly userAgent: string | null;
 }
 
-/** The consents of the share-information screen: recorded with their text's version, like agreements. */
+/** Disclosures of the share-information screen that are recorded with the version of their text, like agreements. */
 const disclosureAgreements = { shareInformation: 'share-information', affiliates: 'affiliates' } as const;
 
-/** The texts of the share-information screen as a page showed them; the one in force where it does not say. */
+/** The versions of the share-information texts that a page showed. A missing entry means the version in force. */
 export type ShownDisclosures = {
   readonly [Key in keyof typeof disclosureAgreements]?: Pick<ShownText, 'version' | 'sha256'>;
 };
 
-/** Names of texts on that screen, as a call sends them; whatever is in them is still to be checked. */
+/** The versions of those texts as a call sends them, not yet validated. */
 export type SentVersions = { readonly [Key in keyof typeof disclosureAgreements]?: unknown };
 
 /**
- * What a page says that it showed, checked against what was ever recorded. Throws `validation_failed` for what is no
- * version and hash, and `agreement_unread` for a text that the program never had, or that does not count any more.
+ * Checks the versions that a page says it showed against the recorded texts. Throws `validation_failed` if an entry is not a
+ * version and a hash, and `agreement_unread` if the program never had that text or it no longer counts.
  */
 export async function shownDisclosures(
   queries: Queries,
@@ -67,12 +67,12 @@ async function shownDisclosure(
   return [key, { version, sha256 }];
 }
 
-/** The text that a disclosure consents to; undefined for one that is no consent to a text. */
+/** Returns the agreement that a disclosure consents to; undefined for disclosures that consent to no text. */
 export function disclosureAgreement(key: string): string | undefined {
   return Object.entries(disclosureAgreements).find(([disclosure]) => disclosure === key)?.[1];
 }
 
-/** What is kept of an answer to an agreement or a disclosure of an application that is given now. */
+/** Returns the consent record for an answer to an agreement or a disclosure given now. */
 export function newConsent(
   record: ApplicationRecord,
   given: Pick<ConsentRecord, 'agreement' | 'version' | 'sha256' | 'agreed' | 'openDateTime' | 'signerName'>,
@@ -84,7 +84,7 @@ export function newConsent(
   return { id, ...given, ...from, agreedDateTime: now, voidDateTime: null, sealed };
 }
 
-/** The consents that the disclosures give or take back that were ticked or unticked. */
+/** Returns the consents that ticking or unticking the `changed` disclosures gives or withdraws. */
 export function disclosureConsents(
   { program, now }: ChangeContext,
   record: ApplicationRecord,

@@ -1,4 +1,4 @@
-/** POST of an application: the session's one draft, with the answers that came with it (spec section 4). */
+/** POST of an application: creates the session's only draft with its first answers (spec section 4). */
 
 import { insertApplication } from '../db/queries/applications.ts';
 import { emptyChain } from '../db/queries/audit-events.ts';
@@ -18,20 +18,20 @@ import { changeApplication } from './change-application.ts';
 import { updateApplication } from './row-change.ts';
 import { writeChange } from './write-change.ts';
 
-/** The id of an application to be created, and its data key. */
+/** The id and the data key of an application that is about to be created. */
 export interface NewApplication {
   readonly id: string;
   readonly wrapped: WrappedKey;
   readonly key: DataKey;
 }
 
-/** Draws both, before the transaction that creates it. */
+/** Generates the id and the data key. Call it before the transaction that creates the application. */
 export async function newApplication({ keys }: Pick<Services, 'keys'>, now: Date): Promise<NewApplication> {
   const id = uuidv7(now);
   return { id, ...(await keys.make(id)) };
 }
 
-/** Creates the draft and applies the first answers to it; nothing is created where an answer is wrong. */
+/** Creates the draft and stores the first answers. Creates nothing if an answer is wrong. */
 export async function createApplication(
   context: TransactionContext,
   session: Session,
@@ -56,8 +56,8 @@ export async function createApplication(
     audit_hash: emptyChain.hash,
   });
   const detail = { domainKey: program.domainKey, storeId: session.storeId };
-  const begun = await updateApplication(context, row, {}, [{ type: 'created', detail }]);
-  const planned = changeApplication(context, await openApplication(context, begun), first);
+  const created = await updateApplication(context, row, {}, [{ type: 'created', detail }]);
+  const planned = changeApplication(context, await openApplication(context, created), first);
   await writeChange(context, planned);
   return planned.record;
 }

@@ -1,6 +1,6 @@
 /**
- * A draft does not outlive its session, unless somebody can come back to it (D28, D55): its personal data is erased, the audit
- * trail stays.
+ * Erases drafts whose session has ended, unless the applicant can still resume them (D28, D55). Erasing deletes the personal data
+ * and keeps the audit trail.
  */
 
 import type { StatusBy } from '../../api/status.ts';
@@ -15,8 +15,8 @@ import { updateApplication } from './row-change.ts';
 type ErasedStatus = StatusBy<'erased'>;
 
 /**
- * Erases the draft of a session, if it has one: answers, people, documents, stored answers and the data key. Id,
- * program, store, times and status stay. `by` tells the audit trail who asked for it. Returns whether there was one.
+ * Erases the session's draft: answers, people, documents, stored responses and the data key. Id, program, store, times and status
+ * stay. `by` tells the audit trail who requested it. Returns whether there was a draft.
  */
 export async function eraseDraft(
   context: WriteContext,
@@ -39,8 +39,8 @@ export async function eraseDraft(
 }
 
 /**
- * What becomes of the draft of a session that has ended by itself: it is kept while a way leads back to it, else erased.
- * Returns whether it was erased. Stored responses go either way: they hold answers of the session that is over.
+ * Handles the draft of a session that ended by itself: keeps it while a resume token is live, otherwise erases it. Deletes the
+ * stored responses in both cases, because they hold answers of the ended session. Returns whether the draft was erased.
  */
 export async function keepOrEraseDraft(
   context: WriteContext,

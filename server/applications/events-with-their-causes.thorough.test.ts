@@ -1,6 +1,5 @@
 /**
- * A change of an application and its audit event are written together or not at all: no crash can separate them (D32,
- * D42).
+ * A change of an application and its audit event are written together or not at all, so no crash can separate them (D32, D42).
  */
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
@@ -27,7 +26,7 @@ import {
 import { startTestServer, type TestServer } from '../../tests/support/test-server.ts';
 import type { AuditEventType } from '../db/queries/audit-events.ts';
 
-/** A server whose audit trail can be made to refuse every event. */
+/** Starts a server whose audit trail can be made to refuse every event. */
 async function startWithRefusingTrail() {
   const server = await startTestServer({ env: { LIMITS_FACTOR: '1000' } });
   onTestFinished(server.stop);
@@ -42,7 +41,7 @@ async function startWithRefusingTrail() {
   return { server, refuse };
 }
 
-/** Everything stored about applications, in the order of ids; of outbox jobs only how they ended. */
+/** Returns everything stored about applications, ordered by id. For outbox jobs, returns only how they ended. */
 async function facts({ database: { db } }: TestServer): Promise<string> {
   const { rows } = await sql`
     select to_jsonb(application) as fact, id from application
@@ -69,10 +68,13 @@ async function eventTypes({ database: { db } }: TestServer): Promise<string[]> {
   return rows.map(({ type }) => type);
 }
 
-/** What the outbox does meanwhile is not compared. */
+/** Events that the outbox writes in the background are not compared. */
 const isSent = (type: string) => type === 'mail_sent' || type === 'delivered';
 
-/** Acts while the audit trail refuses events, which must change nothing; then again, which must leave these events. */
+/**
+ * Runs `act` twice: first while the audit trail refuses events, which must change nothing, then for real, which must write
+ * `types`.
+ */
 function witness({ server, refuse }: Awaited<ReturnType<typeof startWithRefusingTrail>>) {
   return async (types: readonly AuditEventType[], act: () => Promise<unknown>): Promise<void> => {
     const before = await facts(server);
@@ -137,7 +139,7 @@ test('an applicant’s change and its audit event are written together or not at
   await together(['submitted'], async () => expected(200, await submit(client, id)));
 });
 
-test('who comes back, and why nobody can any more, is written together with it or not at all', async () => {
+test('resuming a draft, or closing the last resume token, is written with its event or not at all', async () => {
   const refusing = await startWithRefusingTrail();
   const together = witness(refusing);
   const browser = refusing.server.client();

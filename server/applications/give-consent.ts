@@ -1,4 +1,7 @@
-/** PUT of a consent: only to a text that was opened in this session, as it was shown there, and that still counts (D31). */
+/**
+ * PUT of a consent. A text can be agreed to only if this session opened it in the version shown, and that version still counts
+ * (D31).
+ */
 import type { Consent } from '../../api/agreement.ts';
 import type { Copy } from '../../copy/copy.ts';
 import type { AgreementKey } from '../../form/fields/application-state.ts';
@@ -27,7 +30,9 @@ function checkedChange(
   ]);
 }
 
-/** What the answer to one agreement writes, with its evidence, and the response; a repeat of the same answer adds nothing. */
+/**
+ * Returns what the answer to one agreement writes, with its evidence and the response. Repeating the same answer writes nothing.
+ */
 export async function giveConsent(
   draft: Draft,
   agreement: AgreementKey,
@@ -38,7 +43,7 @@ export async function giveConsent(
   const { version, agreed } = checkedChange(program.copy, body);
   const state = stateOf(record, program, now);
   if (agreement === 'guarantor' && (state.applicationData.guarantorId ?? null) === null)
-    throw new ApiError('conflict', 'There is no guarantor in this application.');
+    throw new ApiError('conflict', 'This application has no guarantor.');
   const named = await agreementOfVersion(queries, draft, agreement, version, state);
   const shown = named ?? agreementFor(program, agreement, state);
   const isShown = named !== undefined;
@@ -48,7 +53,7 @@ export async function giveConsent(
   if (agreed && isShown && held?.sha256 === shown.sha256)
     return { ...noChange(record), response: responseOf(agreement, version, true, held.agreedDateTime) };
 
-  // Agreeing needs a text that was opened and is still the one shown; taking consent back needs neither.
+  // Agreeing requires a text that was opened and is still shown. Withdrawing requires neither.
   const text = agreed ? shown : (held ?? shown);
   const of = { sessionId: record.row.session_id, applicationId: record.row.id };
   const opening = await findOpening(queries, of, agreement, text.sha256);

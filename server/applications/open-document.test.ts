@@ -1,4 +1,4 @@
-/** Documents that came before PDFs were drawn anew, and originals that a program wants beside ours (D61). */
+/** Documents from before PDFs were redrawn, and programs that also want the original delivered (D61). */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ const tooLong = assemble([
   '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>',
 ]);
 
-/** Puts a file in place of a stored document, as it was stored before PDFs were drawn anew. */
+/** Replaces a stored document by a file in the format from before PDFs were redrawn. */
 async function storeAsBefore({ services }: TestServer, id: string, bytes: Buffer): Promise<void> {
   const found = await findDocument(services.database.db, id);
   if (!found) throw new Error('there is no such document');
@@ -85,8 +85,8 @@ async function privateKeyOf(dataDir: string): Promise<JWK> {
   return JSON.parse(await readFile(join(dataDir, 'deliveries/keys/quillbrook.private.jwk'), 'utf8')) as JWK;
 }
 
-describe.each(await testStores())('a PDF of before on $name', (store) => {
-  test('is drawn anew before it is opened, once, with both hashes in the trail', async () => {
+describe.each(await testStores())('a PDF stored before PDFs were redrawn, on $name', (store) => {
+  test('is redrawn once before it is opened, with both hashes in the audit trail', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const client = server.client();
@@ -117,7 +117,7 @@ describe.each(await testStores())('a PDF of before on $name', (store) => {
     expect(events).toEqual([{ detail: { documentId: document.id, ...hashes } }]);
   });
 
-  test('is drawn anew before it is delivered or handed to an operator', async () => {
+  test('is redrawn before it is delivered or downloaded by an operator', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const client = server.client();
@@ -144,7 +144,7 @@ describe.each(await testStores())('a PDF of before on $name', (store) => {
     expect(got.files).toEqual([{ name: `${document.id}.pdf`, bytes: content }]);
   });
 
-  test('that cannot be drawn reaches nobody, and the delivery says why', async () => {
+  test('is given to no one if it cannot be redrawn, and the delivery says why', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const client = server.client();
@@ -164,7 +164,7 @@ describe.each(await testStores())('a PDF of before on $name', (store) => {
   });
 });
 
-test('a program may have the original delivered, as a JWE of its own that says so', async () => {
+test('a program can have the original delivered as a separate JWE that is marked as not disarmed', async () => {
   const programs = await folderCopy();
   await change(programs, 'demo/program.json', { deliverOriginals: true });
   const server = await startTestServer({ env: { PROGRAMS_DIR: programs } });
@@ -176,7 +176,7 @@ test('a program may have the original delivered, as a JWE of its own that says s
   expect(stored[0]?.original?.includes('%PDF-')).toBe(false);
   const { sealed, second } = { sealed: stored[0]?.original, second: await addDocument(client, id) };
   expect(sealed).toBeInstanceOf(Buffer);
-  // Replaced and served, it is still ours that is seen.
+  // Even after a replacement, applicants only get the redrawn file.
   const { bytes } = await opening(client, second.id);
   expect(bytes.equals(samplePdf)).toBe(false);
   expected(200, await submit(client, id));
@@ -184,9 +184,9 @@ test('a program may have the original delivered, as a JWE of its own that says s
   const [delivery] = await deliveries(server);
   for (const document of delivery?.documents ?? []) {
     if (document.content === null || !document.original) throw new Error('it has no original');
-    const { jwe, ...said } = document.original;
-    expect(said).toEqual({ disarmed: false, size: samplePdf.length, sha256: sha256Of(samplePdf) });
-    expect(document.originalSha256).toBe(said.sha256);
+    const { jwe, ...described } = document.original;
+    expect(described).toEqual({ disarmed: false, size: samplePdf.length, sha256: sha256Of(samplePdf) });
+    expect(document.originalSha256).toBe(described.sha256);
     const { plaintext } = await compactDecrypt(jwe, await privateKeyOf(server.database.dataDir));
     expect(Buffer.from(plaintext)).toEqual(samplePdf);
     expect(Buffer.from(document.content, 'base64').equals(samplePdf)).toBe(false);

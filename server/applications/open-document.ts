@@ -1,4 +1,4 @@
-/** The file of a stored document, as it may be given away: never as it came (D61). */
+/** Reads the file of a stored document for download. Only the redrawn file is given out, never the original (D61). */
 import { hash } from 'node:crypto';
 import type { DocumentError } from '../../form/limits/document-limits.ts';
 import { storedApplicationsFrom } from '../db/queries/application-parts.ts';
@@ -19,13 +19,13 @@ import { IntegrityError } from './audited-state.ts';
 import { documentIn, keepUpload, replaceDocument } from './change-documents.ts';
 import { openDocumentBytes } from './sealed-parts.ts';
 
-/** A document that came before PDFs were drawn anew, and cannot be: nobody may be given it. */
+/** A document from before PDFs were redrawn that cannot be redrawn, so it is given to no one. */
 export class NotDisarmed extends Error {
   override readonly name = 'NotDisarmed';
   readonly reason: DocumentError;
 
   constructor(reason: DocumentError) {
-    super(`The document cannot be drawn anew: ${reason}.`);
+    super(`The document cannot be redrawn: ${reason}.`);
     this.reason = reason;
   }
 }
@@ -35,16 +35,16 @@ export interface OpenedDocument {
   readonly application: ApplicationRow;
   readonly record: DocumentRecord;
   readonly bytes: Buffer;
-  /** The file as it came, where it was kept for the delivery. Not disarmed, and never read for an applicant. */
+  /** The uploaded file, if it was kept for the delivery. It is not disarmed, so it is never read for an applicant. */
   readonly original: Buffer | undefined;
 }
 
 type Needed = Pick<Services, 'database' | 'keys' | 'documents' | 'documentChecker' | 'programs'>;
 
 /**
- * Reads and opens a document, after drawing it anew where that has not been done: takes long, so never wait for it in a
- * transaction. Undefined where there is none, or, with a session, where it is another's. Throws NotDisarmed, IntegrityError,
- * DocumentsUnavailable, and `unavailable` where it cannot be drawn just now.
+ * Returns a document with its bytes, and redraws it first if that has not been done. This is slow, so never wait for it in a
+ * transaction. Returns undefined if there is no such document or it belongs to another session than the given one. Throws
+ * NotDisarmed, IntegrityError, DocumentsUnavailable, and `unavailable` if it cannot be redrawn at the moment.
  */
 export async function openDocument(
   services: Needed,
@@ -57,14 +57,14 @@ export async function openDocument(
     return await openStored(services, id, sessionId, stored);
   } catch (error) {
     if (!(error instanceof ObjectLost || error instanceof IntegrityError)) throw error;
-    // It may have been moved or replaced since its row was read.
+    // Another call may have moved or replaced the file since the row was read.
     const now = await findDocument(services.database.db, id, sessionId);
     if (now && namesTheSame(now, stored)) throw new IntegrityError();
     return openDocument(services, id, sessionId);
   }
 }
 
-/** The same, of a row that was read: throws ObjectLost or IntegrityError also where the document has changed since. */
+/** Opens the document of a row. Throws ObjectLost or IntegrityError also if the document has changed since the row was read. */
 async function openStored(
   services: Needed,
   id: string,
@@ -92,20 +92,20 @@ async function openStored(
   };
 }
 
-/** Whether two readings of a row name the same objects, if any. */
+/** Returns whether two readings of a document's row refer to the same stored objects. */
 function namesTheSame(one: SealedBytes, other: SealedBytes): boolean {
   const namesOf = ({ content, original }: SealedBytes) =>
     [content, original].map((kept) => (kept && 'object' in kept ? kept.object : null)).join();
   return namesOf(one) === namesOf(other);
 }
 
-/** The application as it is stored now; undefined where it was erased. */
+/** Returns the application as it is stored now; undefined if it was erased. */
 async function readRecord({ database, keys }: Needed, id: string): Promise<ApplicationRecord | undefined> {
   const [stored] = await storedApplicationsFrom(database.db, { at: id }, 1);
   return stored?.row.id === id ? keys.withKeysLoaded(async () => openIfKept(keys, stored)) : undefined;
 }
 
-/** Puts what can be drawn of a stored document in its place, unless another call has done so meanwhile. */
+/** Replaces a stored document by its redrawn version, unless another call has done so in the meantime. */
 async function disarm(
   services: Needed,
   application: ApplicationRow,

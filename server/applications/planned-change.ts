@@ -1,7 +1,6 @@
 /**
- * The effect of a change on an application: its rows, the consents that become void, and the audit events of both what
- * was asked for and what followed from it (D17, D31, D32). It is worked out as plain data, from what was read;
- * `write-change.ts` writes it.
+ * Computes the effects of a change to an application: its rows, the consents it voids, and the audit events for the requested
+ * change and for its consequences (D17, D31, D32). The result is plain data; `write-change.ts` writes it.
  */
 
 import type { ApplicationState } from '../../form/fields/application-state.ts';
@@ -24,13 +23,13 @@ import type { ConsentSource, ShownDisclosures } from './consents.ts';
 import { disclosureAgreement, disclosureConsents } from './consents.ts';
 import { changedRow, type RowChange } from './row-change.ts';
 
-/** What was asked for; everything else that changed followed from it. */
+/** What the call requested. Every other difference is a consequence. */
 export interface RequestedChange {
-  /** The records that the change began with; their events come first. */
+  /** Whether the call changes the application or its people; their events come first. */
   readonly of: 'application' | 'people';
-  /** The keys of the answers that were sent: about the business, or of the person with this id. */
+  /** The keys of the answers that were sent: about the business, or about the person with this id. */
   readonly sent?: { readonly keys: readonly string[]; readonly personnelId?: string };
-  /** The disclosures that were sent, and from where, for the evidence of their consents (D31). */
+  /** The disclosures that were sent, and the caller's address for the evidence of their consents (D31). */
   readonly disclosures?: {
     readonly keys: readonly string[];
     readonly from: ConsentSource;
@@ -40,35 +39,37 @@ export interface RequestedChange {
 
 const isGiven = (value: unknown) => value !== null && value !== undefined;
 
-/** Keys whose value differs from before or that are among `resent`, those that have a value now first. */
-function changedKeys(before: object, after: object, resent: readonly string[] = []): string[] {
+/** Returns the keys whose value changed or that are in `resent`. Keys that have a value now come first. */
+function changedKeys(before: object, after: object, unreadable: readonly string[] = []): string[] {
   const was = before as Readonly<Record<string, unknown>>;
   const is = after as Readonly<Record<string, unknown>>;
   return [
-    ...Object.keys(is).filter((key) => isGiven(is[key]) && (is[key] !== was[key] || resent.includes(key))),
+    ...Object.keys(is).filter(
+      (key) => isGiven(is[key]) && (is[key] !== was[key] || unreadable.includes(key)),
+    ),
     ...Object.keys(was).filter((key) => isGiven(was[key]) && !isGiven(is[key])),
   ];
 }
 
-/** What a change is worked out with: the program, and the moment of the change by the database's clock. */
+/** The program, keys and time (by the database's clock) that a change is computed with. */
 export interface ChangeContext {
   readonly program: Program;
   readonly now: Date;
   readonly keys: StoreKeys;
 }
 
-/** A draft as a change begins with it. */
+/** A draft before a change. */
 export interface Draft extends ChangeContext {
   readonly record: ApplicationRecord;
-  /** For what a change has to read beside the draft. */
+  /** For reading anything that is not part of the draft. */
   readonly queries: Queries;
 }
 
-/** What a change writes. */
+/** The rows that a change writes. */
 export interface PlannedChange {
-  /** The application as it is once this is written. */
+  /** The application after the change is written. */
   readonly record: ApplicationRecord;
-  /** The application's own row with the audit events; undefined where nothing is written. */
+  /** The application's own row with its audit events; undefined if nothing is written. */
   readonly row: RowChange | undefined;
   readonly people: {
     readonly removed: readonly string[];
@@ -77,19 +78,19 @@ export interface PlannedChange {
   };
   readonly consents: {
     readonly given: readonly ConsentRecord[];
-    /** The ids of those that the change makes void. */
+    /** The ids of the consents that the change voids. */
     readonly voided: readonly string[];
   };
 }
 
-/** A change that writes nothing. */
+/** Returns a change that writes nothing. */
 export function noChange(record: ApplicationRecord): PlannedChange {
   return { record, row: undefined, people: { removed: [], added: [], changed: [] }, consents: noConsents };
 }
 
 const noConsents = { given: [], voided: [] };
 
-/** Works out what the difference between two states writes. */
+/** Returns what the difference between two states writes. */
 export function plannedChange(
   context: ChangeContext,
   record: ApplicationRecord,
@@ -98,9 +99,9 @@ export function plannedChange(
   requested: RequestedChange,
 ): PlannedChange {
   const { sent } = requested;
-  const resent =
-    sent && sent.personnelId === undefined ? unseen(baseForm.application, record, sent.keys) : [];
-  const changedData = changedKeys(before.applicationData, after.applicationData, resent);
+  const unreadable =
+    sent && sent.personnelId === undefined ? unreadableKeys(baseForm.application, record, sent.keys) : [];
+  const changedData = changedKeys(before.applicationData, after.applicationData, unreadable);
   const changedDisclosures = changedKeys(before.disclosures, after.disclosures);
   const confirmed = sectionKeys.filter((key) => after.sections[key] && !before.sections[key]);
   const people = changedPeople(record, after, sent, context.now);
@@ -139,7 +140,7 @@ export function plannedChange(
   return { record: { ...changed, row: row.after }, row, people, consents };
 }
 
-/** The column that follows from what belongs to an application, where that has changed. */
+/** Returns the new `parts_hash` if people, documents or consents changed. */
 export function changedParts(record: ApplicationRecord): Partial<ApplicationRow> {
   const parts_hash = partsHash(auditedParts(record));
   return record.row.parts_hash?.equals(parts_hash) ? {} : { parts_hash };
@@ -155,7 +156,7 @@ function consentGiven({ agreed, agreement, version }: ConsentRecord): AuditEvent
   return { type: agreed ? 'agreed' : 'agreement_withdrawn', detail: { agreement, version } };
 }
 
-/** The newest consents once some are given and some are void. */
+/** Returns the newest consents after some are given and some voided. */
 export function changedConsents(
   consents: readonly ConsentRecord[],
   { given, voided }: PlannedChange['consents'],
@@ -170,7 +171,7 @@ export function changedConsents(
   ];
 }
 
-/** The columns of the application's own answers, as a new version. */
+/** Returns the columns of the application's own answers as a new version. */
 function applicationColumns(
   { row, key, earlier }: ApplicationRecord,
   { applicationData, disclosures, sections }: ApplicationState,
@@ -187,7 +188,7 @@ function applicationColumns(
   return { version, ...sealContent(content, key, placeOf(row), version), ...emptied };
 }
 
-/** The people who are added, removed or changed, all as they are then, and the audit events of it. */
+/** Returns the people who are added, removed or changed, as they are after the change, and its audit events. */
 function changedPeople(
   record: ApplicationRecord,
   { personnel }: ApplicationState,
@@ -195,13 +196,13 @@ function changedPeople(
   now: Date,
 ) {
   const storedOf = ({ id }: Person) => record.personnel.find((one) => one.id === id);
-  const resentOf = (stored: PersonRecord | undefined) =>
+  const unreadableOf = (stored: PersonRecord | undefined) =>
     stored && stored.id === sent?.personnelId
-      ? unseen(fieldsOfPerson(stored.personnelType), stored, sent.keys)
+      ? unreadableKeys(fieldsOfPerson(stored.personnelType), stored, sent.keys)
       : [];
   const fieldsOf = (person: Person) => {
     const stored = storedOf(person);
-    return changedKeys(stored?.answers ?? {}, person.answers, resentOf(stored));
+    return changedKeys(stored?.answers ?? {}, person.answers, unreadableOf(stored));
   };
   const removed = record.personnel
     .filter(({ id }) => !personnel.some((person) => person.id === id))
@@ -225,7 +226,7 @@ function changedPeople(
   return { removed, added, changed, after, events };
 }
 
-/** A new or changed person as the row stores them; `fields` are those that changed. */
+/** Returns a new or changed person as it is stored. `fields` are the fields that changed. */
 function writtenPerson(
   { row, key }: ApplicationRecord,
   { id, personnelType, answers }: Person,
@@ -243,16 +244,16 @@ function writtenPerson(
   return { id, personnelType, answers, earlier, sealed, version, createDateTime, updateDateTime: now };
 }
 
-/** Of the answers of an earlier session those that this one has not replaced (D55). */
+/** Returns the keys of an earlier session's sealed answers that this session has not replaced (D55). */
 function stillEarlier(earlier: Answers, changed: readonly string[]): Answers {
   return Object.fromEntries(Object.entries(earlier).filter(([key]) => !changed.includes(key)));
 }
 
 /**
- * Of the answers that were sent those that the session cannot read: masked ones, and those of an earlier session. They count as
- * changed whatever they are. Otherwise the version would tell whoever came back whether they had guessed one (D55).
+ * Returns the sent keys whose stored answers the session cannot read: masked ones and those of an earlier session. They always
+ * count as changed. Otherwise the version would reveal to someone who resumed the draft whether a guess was right (D55).
  */
-function unseen(
+function unreadableKeys(
   fields: Fields,
   { earlier }: { readonly earlier: Answers },
   sent: readonly string[],

@@ -1,4 +1,4 @@
-/** A change of an application's own row with its audit events: what all that happens to an application has in common. */
+/** Changes an application's own row together with its audit events. */
 import { isTransition } from '../../api/status.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent, AuditEventRow } from '../db/queries/audit-events.ts';
@@ -8,7 +8,7 @@ import type { WriteContext } from '../security/in-transaction.ts';
 import { auditHeadOf } from './application-record.ts';
 import { stateOfRow } from './audited-state.ts';
 
-/** What is written of a row, and the row as it is then. */
+/** The columns and events to write, and the row after that. */
 export interface RowChange {
   readonly after: ApplicationRow;
   readonly columns: Partial<ApplicationRow>;
@@ -21,9 +21,9 @@ class NoTransition extends Error {
 }
 
 /**
- * Changes of a row together with the audit events of them, one at least. Events alone, as where an operator was shown
- * something, do not count as a change: a draft is kept for so long after the last one (D55).
- * @throws NoTransition where the status would change as no entry of `transitions` says (D26)
+ * Returns the changes of a row with their audit events, of which there is at least one. Events alone, such as an operator viewing
+ * the application, leave `update_date_time` as it is: a draft is kept for a fixed time after its last change (D55).
+ * @throws NoTransition where the status would change in a way that no entry of `transitions` allows (D26)
  */
 export function changedRow(
   { now, keys }: Pick<WriteContext, 'now'> & { readonly keys: Pick<WriteContext['keys'], 'auditKey'> },
@@ -42,21 +42,18 @@ export function changedRow(
   return { after: { ...row, ...columns }, columns, events: rows };
 }
 
-/** Writes the row where nothing has happened to its application since it was read; otherwise returns false. */
+/** Writes the row if its application has not changed since it was read; otherwise returns false. */
 export function writeRow(queries: Queries, { after, columns, events }: RowChange): Promise<boolean> {
   return writeWithEvents(queries, after.id, columns, events);
 }
 
-/** Writes the row of an application that the transaction holds locked. */
+/** Writes the row of an application that the transaction has locked. */
 export async function writeLockedRow(queries: Queries, change: RowChange): Promise<void> {
   if (!(await writeRow(queries, change)))
-    throw new Error('The row of an application was not as it was locked');
+    throw new Error('A locked application row was changed by someone else');
 }
 
-/**
- * Writes changes of a locked application's row together with the audit events of them, one at least, in one round trip;
- * returns the row as it is then.
- */
+/** Writes changes of a locked application's row and at least one audit event in one round trip. Returns the changed row. */
 export async function updateApplication(
   context: WriteContext,
   row: ApplicationRow,

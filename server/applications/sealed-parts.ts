@@ -1,4 +1,4 @@
-/** The names of documents and the signers of consents, and a document's bytes: sealed and opened again (D29, D31, D62). */
+/** Seals and opens document names, document bytes and the signers of consents (D29, D31, D62). */
 import { hash } from 'node:crypto';
 import type { DocumentRecord, DocumentRow } from '../db/queries/documents.ts';
 import type { Envelope } from '../db/tables.ts';
@@ -10,13 +10,13 @@ import { IntegrityError } from './audited-state.ts';
 
 /** A document without its bytes. */
 export interface SealedDocument extends DocumentRecord {
-  /** The envelope of its name; null in rows from before 2026-11-23. */
+  /** The envelope of the file name; null in rows from before 2026-11-23. */
   readonly sealed: Envelope | null;
-  /** False of a PDF that came before PDFs were drawn anew (D61). */
+  /** Whether the stored file was redrawn; false for PDFs from before that was done (D61). */
   readonly disarmed: boolean;
 }
 
-/** Who gave a consent, and from where. */
+/** The person who gave a consent, with address and user agent. */
 export type Signer = Pick<ConsentRecord, 'ip' | 'userAgent' | 'signerName'>;
 
 export function sealFileName(key: DataKey, application: Placed, documentId: string, fileName: string) {
@@ -41,7 +41,7 @@ export function openDescription(row: DocumentRow, key: DataKey, application: Pla
   };
 }
 
-/** The file that is kept, or the one that came. */
+/** The column of the file that is stored, or of the file as it was uploaded. */
 type FileColumn = 'content' | 'original';
 
 export function sealDocumentBytes(
@@ -54,7 +54,9 @@ export function sealDocumentBytes(
   return sealBytes(key, bytes, placeIn('document', application, documentId, column));
 }
 
-/** The bytes of a document. Throws IntegrityError for those that it had before it was replaced. */
+/**
+ * Returns the bytes of a document. Throws IntegrityError if they do not match its hash, as after a rollback to a replaced file.
+ */
 export function openDocumentBytes(
   key: DataKey,
   application: Placed,

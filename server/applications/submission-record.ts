@@ -1,4 +1,4 @@
-/** What was submitted: the snapshot of every answer and the evidence of consent, sealed together and opened again. */
+/** Seals and opens a submission: the snapshot of all answers and the evidence of consent. */
 
 import type { Kysely } from 'kysely';
 import type { Copy } from '../../copy/copy.ts';
@@ -32,10 +32,10 @@ import { fieldsOfPerson, signerNameOf } from './application-record.ts';
 import { IntegrityError } from './audited-state.ts';
 import type { SealedDocument } from './sealed-parts.ts';
 
-/** Stands for an answer that was given and is not shown (D37). */
+/** The text shown instead of a sealed answer that was given (D37). */
 const sealedText = 'Provided (not shown)';
 
-/** A record as JSON holds it, without its envelope: its moments are ISO 8601 texts. */
+/** A record as stored in JSON: without its envelope, and with dates as ISO 8601 strings. */
 type InJson<T> = {
   readonly [K in Exclude<keyof T, 'sealed'>]: T[K] extends Date
     ? string
@@ -44,7 +44,7 @@ type InJson<T> = {
       : T[K];
 };
 
-/** What the person confirmed, at that moment: every answer in full, documents by their hash. */
+/** What the applicant confirmed on submission: every answer in full, documents by their hash. */
 export interface Snapshot {
   readonly applicationData: Answers;
   readonly disclosures: Disclosures;
@@ -52,24 +52,24 @@ export interface Snapshot {
   readonly documents: readonly InJson<DocumentRecord>[];
 }
 
-/** The answers under one heading as the review showed them; a sensitive one only says that it was given. */
+/** The answers under one heading of the review. A sensitive answer only shows that it was given. */
 export interface ShownAnswers {
   readonly title: string;
-  /** `text` is null where nothing was given. */
+  /** `text` is null if the question was not answered. */
   readonly rows: readonly { readonly label: string; readonly text: string | null }[];
 }
 
-/** The evidence of consent (D31): what was agreed to, when, from where, by whom, and what was certified. */
+/** The evidence of consent (D31): texts agreed to, time, address, signer, and the certification of owners. */
 export interface Evidence {
   readonly consents: readonly InJson<ConsentRecord>[];
   readonly certification: Certification;
-  /** The controlling-party agreement as it was agreed to, names and shares in it; every other text is kept by its version. */
+  /** The controlling-party agreement as agreed to, with names and shares. All other texts are stored once per version. */
   readonly certifiedHtml: string;
-  /** What the person confirmed, in the words that the page showed that day. */
+  /** What the applicant confirmed, in the wording that the page showed that day. */
   readonly answers: readonly ShownAnswers[];
 }
 
-/** An application that was submitted, opened; its documents' bytes are read only when asked for. */
+/** An opened submission. The bytes of its documents are read separately. */
 export interface SubmissionRecord {
   readonly row: ApplicationRow;
   readonly key: DataKey;
@@ -77,7 +77,7 @@ export interface SubmissionRecord {
   readonly evidence: Evidence;
 }
 
-/** A document as it is handed on. */
+/** Returns a document as the delivery and the snapshot describe it. */
 export function describedDocument({
   sealed: _envelope,
   disarmed: _isOurs,
@@ -86,7 +86,7 @@ export function describedDocument({
   return { ...document, createDateTime: document.createDateTime.toISOString() };
 }
 
-/** Every answer as it counts, with the applicant's share where the form of business implies it (D6). */
+/** Returns every answer as it counts, including an applicant's share that follows from the legal form (D6). */
 function snapshotOf(record: ApplicationRecord, state: ApplicationState): Snapshot {
   const whole = (fields: object, answers: Answers): Answers =>
     Object.fromEntries(Object.keys(fields).map((key) => [key, answers[key] ?? null]));
@@ -105,27 +105,25 @@ function snapshotOf(record: ApplicationRecord, state: ApplicationState): Snapsho
 
 const titles = new Map(industries.map(({ code, title }) => [code, title]));
 
-/**
- * True where a row shows a sealed answer that is not a masked number: the evidence only says that it was given (D41).
- */
+/** Returns whether a row shows a sealed answer other than a masked number. The evidence only says that it was given (D41). */
 function showsSealed({ asks }: ReviewRow, { form }: ApplicationState): boolean {
   return asks?.keys.some((key) => fieldsOf(form, asks.record)[key]?.sensitive === 'sealed') ?? false;
 }
 
-/** Submitting confirms every section, whether or not the page sent the flags (D11). */
+/** Submitting confirms every section, even if the page did not send the flags (D11). */
 const allConfirmed = { business: true, applicant: true, owner: true, authorizedUser: true } as const;
 
-/** The disclosures confirmed beside the agreements, in the words of their screens. */
+/** Returns the disclosures confirmed in addition to the agreements, in the wording of their screens. */
 function shownDisclosures(copy: Copy, state: ApplicationState): ShownAnswers {
   const fields = Object.entries(fieldsOf(state.form, 'disclosures'));
   const due = fields.filter(([, field]) => isAsked(field, state));
   return {
     title: 'Confirmed beside the agreements',
     rows: due.map(([key, field]) => {
-      const asked = { record: 'disclosures', key, field } as const;
+      const question = { record: 'disclosures', key, field } as const;
       return {
-        label: fieldWords(copy, asked).label,
-        text: displayOf(copy, asked, state.disclosures)?.text ?? null,
+        label: fieldWords(copy, question).label,
+        text: displayOf(copy, question, state.disclosures)?.text ?? null,
       };
     }),
   };
@@ -149,7 +147,10 @@ function shownAnswers(
   return [...answers, shownDisclosures(copy, state)];
 }
 
-/** The share-information screen comes before the applicant has a name, so its signer is filled in here. */
+/**
+ * Returns the evidence. It fills in the signer of the share-information consents, which are given before the applicant has a
+ * name.
+ */
 function evidenceOf(
   record: ApplicationRecord,
   program: Program,
@@ -175,7 +176,8 @@ function aadOf(row: ApplicationRow, field: keyof SubmissionRow) {
 }
 
 /**
- * The application as it is at this moment, sealed for its row.
+ * Seals the application as it is now, for its submission row.
+ *
  * @param certifiedHtml The controlling-party agreement as it was agreed to.
  */
 export function sealSubmission(
@@ -192,13 +194,13 @@ export function sealSubmission(
   };
 }
 
-/** Opens what was submitted, as JSON. Throws EncryptionError for what was altered or moved. */
+/** Decrypts a submission to JSON. Throws EncryptionError if it was altered or moved. */
 export function openSubmission(key: DataKey, row: ApplicationRow, sealed: SubmissionRow) {
   const open = (field: keyof SubmissionRow) => openText(key, sealed[field], aadOf(row, field));
   return { snapshot: open('snapshot'), evidence: open('evidence') };
 }
 
-/** Reads and opens what was submitted. Throws IntegrityError where nothing was, or where it has been purged (D38). */
+/** Reads and decrypts a submission. Throws IntegrityError if there is none or it was purged (D38). */
 export async function readSubmission(
   { database, keys }: { readonly database: { readonly db: Kysely<Tables> }; readonly keys: StoreKeys },
   applicationId: string,

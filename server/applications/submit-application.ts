@@ -1,4 +1,4 @@
-/** Submission: everything is checked again, frozen, and handed to the outbox, in one transaction (D26, D27). */
+/** Submits an application: validates it again, freezes it and queues its delivery, in one transaction (D26, D27). */
 import { randomInt } from 'node:crypto';
 import { isSubmitted } from '../../api/status.ts';
 import type { Copy } from '../../copy/copy.ts';
@@ -24,12 +24,11 @@ import { updateApplication } from './row-change.ts';
 import { sealSubmission } from './submission-record.ts';
 import { writeChange } from './write-change.ts';
 
-/** Letters that nobody mistakes for one another or for digits. */
+/** Letters that are not easily confused with each other or with digits. */
 const referenceLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /**
- * A reference number, `AAAA-9999-9999`: random, some 33 trillion possible, so that none can be guessed from another
- * (D26).
+ * Returns a random reference number, `AAAA-9999-9999`. There are about 33 trillion, so no one can guess one from another (D26).
  */
 function newReferenceNumber(): string {
   const letters = Array.from({ length: 4 }, () => referenceLetters[randomInt(referenceLetters.length)]).join(
@@ -40,7 +39,8 @@ function newReferenceNumber(): string {
 }
 
 /**
- * The agreements that were agreed to and no longer count: a later change or a new version made the consent void (D31).
+ * Returns the agreements that were agreed to but no longer count, because a later change or a new version voided the consent
+ * (D31).
  */
 function lostConsents(record: ApplicationRecord, state: ApplicationState): readonly AgreementKey[] {
   return agreementsDue(state).filter(
@@ -48,7 +48,7 @@ function lostConsents(record: ApplicationRecord, state: ApplicationState): reado
   );
 }
 
-/** Throws one error per missing or wrong thing; where only lost consents are missing, `agreement_unread`. */
+/** Throws one error per missing or wrong answer; `agreement_unread` if only voided consents are missing. */
 function checkComplete(copy: Copy, record: ApplicationRecord, state: ApplicationState): void {
   const errors = submissionErrors(state);
   if (errors.length === 0) return;
@@ -58,10 +58,10 @@ function checkComplete(copy: Copy, record: ApplicationRecord, state: Application
 }
 
 /**
- * Opens a draft as it may be submitted. Answers that no longer count since they were stored, such as those of a field
- * that the program now hides (D13), are erased first, so that nothing else can read them either.
+ * Opens a draft for submission. First erases answers that no longer count, such as those of a field that the program now hides
+ * (D13), so that nothing else can read them.
  */
-async function withoutWhatIsVoid(context: TransactionContext, row: ApplicationRow) {
+async function withoutVoidAnswers(context: TransactionContext, row: ApplicationRow) {
   const { program, now } = context;
   const stored = await openApplication(context, row);
   const before = stateOf(stored, program, now);
@@ -72,7 +72,7 @@ async function withoutWhatIsVoid(context: TransactionContext, row: ApplicationRo
   return { record: planned.record, state: stateOf(planned.record, program, now) };
 }
 
-/** A text as it was agreed to, of whichever version; as it is in force where it was not agreed to. */
+/** Returns the text in the version that was agreed to, or the version in force if it was not agreed to. */
 async function agreedTo(
   { transaction, program, now }: TransactionContext,
   record: ApplicationRecord,
@@ -80,17 +80,14 @@ async function agreedTo(
   agreement: AgreementKey,
 ): Promise<ShownText> {
   const version = consentTo(record, agreement)?.version;
-  const read =
+  const agreedText =
     version === undefined
       ? undefined
       : await agreementOfVersion(transaction, { program, now }, agreement, version, state);
-  return read ?? agreementFor(program, agreement, state);
+  return agreedText ?? agreementFor(program, agreement, state);
 }
 
-/**
- * Submits a locked draft of the session and returns it as it is then; an application that was submitted before is left
- * as it is (F2).
- */
+/** Submits a locked draft of the session and returns it. Leaves an application that is already submitted unchanged (F2). */
 export async function submitApplication(
   context: TransactionContext,
   session: Session,
@@ -99,7 +96,7 @@ export async function submitApplication(
   const { transaction, program, now } = context;
   if (isSubmitted(row)) return openApplication(context, row);
   if (row.status !== 'draft') throw locked();
-  const { record, state } = await withoutWhatIsVoid(context, row);
+  const { record, state } = await withoutVoidAnswers(context, row);
   checkComplete(program.copy, record, state);
 
   const status = state.proofRequired && state.documentCount === 0 ? 'pending' : 'submitted';

@@ -1,6 +1,6 @@
 /**
- * Uploads of an applicant: each file is scanned, checked and stored outside of transactions (D48), because that takes long,
- * and added to the draft in one (D29).
+ * Uploads by an applicant. A file is scanned, checked and stored outside of transactions, because that is slow (D48). One
+ * transaction then adds it to the draft (D29).
  */
 import type { Document } from '../../api/document.ts';
 import { documentsPerApplication } from '../../form/limits/document-limits.ts';
@@ -37,16 +37,17 @@ import {
   replaceDocument,
 } from './change-documents.ts';
 
-/** Who uploads: the session, and the address that the call came from. */
+/** The session that uploads, and the address of the caller. */
 export interface Uploader {
   readonly session: Session;
   readonly address: string;
 }
 
 /**
- * Adds a document to a draft. Throws ApiError: `resource_not_found` and `conflict` come first, then what `read` throws, then
- * what is wrong with the file (api "Order of checks").
- * @param read returns what the body says; throws where the body is not valid
+ * Adds a document to a draft. Throws ApiError: first `resource_not_found` or `conflict`, then what `read` throws, then the errors
+ * of the file (api "Order of checks").
+ *
+ * @param read returns the parsed body; throws if the body is not valid
  */
 export async function uploadDocument(
   services: Services,
@@ -83,7 +84,8 @@ export async function uploadDocument(
 
 /**
  * Replaces a document of a draft. Throws as `uploadDocument` does.
- * @param read returns the file in the body; rejects where the body is not valid
+ *
+ * @param read returns the file in the body; rejects if the body is not valid
  */
 export async function replaceUpload(
   services: Services,
@@ -102,9 +104,7 @@ export async function replaceUpload(
   });
 }
 
-/**
- * Removes a document from a draft. Throws `resource_not_found` and `conflict`, then what `checkBody` throws.
- */
+/** Removes a document from a draft. Throws `resource_not_found` or `conflict`, then what `checkBody` throws. */
 export async function removeUpload(
   services: Services,
   session: Session,
@@ -118,7 +118,7 @@ export async function removeUpload(
   });
 }
 
-/** Throws `resource_not_found` where there is no application, and `conflict` where it is no draft any more. */
+/** Throws `resource_not_found` if there is no application, and `conflict` if it is no longer a draft. */
 function checkIsDraft<Row extends Pick<ApplicationRow, 'status'>>(
   application: Row | undefined,
 ): asserts application is Row {
@@ -126,7 +126,7 @@ function checkIsDraft<Row extends Pick<ApplicationRow, 'status'>>(
   if (application.status !== 'draft') throw locked();
 }
 
-/** The application of a session that a document belongs to; undefined where the session has no such document. */
+/** Returns the session's application that a document belongs to; undefined if the session has no such document. */
 async function ownApplication(queries: Queries, sessionId: string, documentId: string) {
   return isId(documentId) ? applicationOfDocument(queries, sessionId, documentId) : undefined;
 }
@@ -139,8 +139,11 @@ async function openDraftOf(context: TransactionContext, documentId: string): Pro
   return record;
 }
 
-/** Runs work that needs the scanner or the bucket. While one is away no try counts, because the page repeats it for hours. */
-async function uncountedWhileAway<T>(
+/**
+ * Runs work that needs the virus scanner or the bucket. If either is unavailable, the call does not count against the upload
+ * limit, because the page retries for hours.
+ */
+async function uncountedIfUnavailable<T>(
   services: Services,
   { session }: Uploader,
   work: () => Promise<T>,
@@ -161,13 +164,13 @@ async function keep(
   id: string,
   checked: CheckedUpload,
 ): Promise<KeptUpload> {
-  return uncountedWhileAway(services, uploader, () => keepUpload(services, application, id, checked));
+  return uncountedIfUnavailable(services, uploader, () => keepUpload(services, application, id, checked));
 }
 
 async function checkFile(services: Services, uploader: Uploader, file: UploadedFile): Promise<CheckedUpload> {
   const { session, address } = uploader;
   const sender = { session: session.id, address: addressForLimits(address) };
-  return uncountedWhileAway(services, uploader, () =>
+  return uncountedIfUnavailable(services, uploader, () =>
     whileAnswering(services.database, () => acceptDocument(services, session.program, file, sender)),
   );
 }

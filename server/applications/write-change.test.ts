@@ -1,6 +1,6 @@
 /**
- * Changes of a draft that somebody else changes between the reading and the writing of it. A body that arrives late
- * makes the order certain: the application is read together with the session, before the body.
+ * Concurrent changes of a draft. The server reads the application with the session, before the body, so a delayed body makes the
+ * order of reading and writing certain.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Agreement } from '../../api/agreement.ts';
@@ -13,7 +13,7 @@ import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 import { verifyAuditTrail } from '../evidence/verify-audit-trail.ts';
 
-describe.each(await testStores())('a change while another one is written, on $name', (store) => {
+describe.each(await testStores())('a change that races with another change, on $name', (store) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ store, env: { LIMITS_FACTOR: '100' } });
@@ -21,7 +21,7 @@ describe.each(await testStores())('a change while another one is written, on $na
   });
   afterAll(() => server.stop());
 
-  /** Makes a call whose application is read before `meanwhile` and written after it. */
+  /** Sends a call whose application is read before `meanwhile` runs and written after it. */
   async function around(
     meanwhile: () => Promise<unknown>,
     ...call: [ApiClient, string, string, { readonly json: unknown; headers?: Record<string, string> }]
@@ -53,7 +53,7 @@ describe.each(await testStores())('a change while another one is written, on $na
     await expectIntactTrail();
   });
 
-  test('is refused by If-Match as stale', async () => {
+  test('with If-Match is refused as stale', async () => {
     const { browser, id, path } = await begun(server.client());
     const { headers } = await browser.send('GET', path);
     const { status } = await around(
@@ -67,7 +67,7 @@ describe.each(await testStores())('a change while another one is written, on $na
     expect((await read(browser, id)).applicationData.dba).toBe('First');
   });
 
-  test('of a share that leaves too little: it is refused', async () => {
+  test('of shares that together exceed 100% is refused', async () => {
     const { browser, id } = await begun(server.client());
     const [one, other] = [
       await addPerson(browser, id, 'owner', { percentageOwned: 40 }),
@@ -88,7 +88,7 @@ describe.each(await testStores())('a change while another one is written, on $na
     await expectIntactTrail();
   });
 
-  test('of a person who is removed: there is none', async () => {
+  test('that removes the person is answered with 404', async () => {
     const { browser, id } = await begun(server.client());
     const person = await addPerson(browser, id, 'owner', {});
     const path = `/personnel/${person.id}`;
@@ -98,7 +98,7 @@ describe.each(await testStores())('a change while another one is written, on $na
     await expectIntactTrail();
   });
 
-  test('that makes a consent void: the consent is void', async () => {
+  test('that voids a consent: the consent stays void', async () => {
     const browser = server.client();
     const { id } = await prepare(browser);
     const { personnel = [] } = await read(browser, id);
@@ -117,7 +117,7 @@ describe.each(await testStores())('a change while another one is written, on $na
     await expectIntactTrail();
   });
 
-  test('of the same consent: it is kept once', async () => {
+  test('of the same consent: one consent is stored', async () => {
     const { browser, id, path } = await begun(server.client());
     const { body } = await browser.send<Agreement>('GET', '/agreement/esign');
     const json = { version: body.version, agreed: true };
@@ -135,7 +135,7 @@ describe.each(await testStores())('a change while another one is written, on $na
     await expectIntactTrail();
   });
 
-  test('that submits: the change is refused, and what was submitted stays', async () => {
+  test('that submits: the late change is refused, and the submission stays as it was', async () => {
     const browser = server.client();
     const { id } = await prepare(browser);
     const before = await read(browser, id);
@@ -169,7 +169,7 @@ describe.each(await testStores())('a change while another one is written, on $na
     },
   );
 
-  test('eight at once: each is kept', async () => {
+  test('sent together with seven others: all eight are kept', async () => {
     const { browser, id } = await begun(server.client());
     const fields = {
       dba: 'Lark',

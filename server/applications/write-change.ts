@@ -1,6 +1,6 @@
 /**
- * Changes of a draft. What a change writes is worked out from the application as it was read together with the session,
- * and written where nothing has happened to it since; only otherwise is it locked
+ * Writes changes of a draft without locking it first. A change is computed from the application as it was read with the session,
+ * and written only if no one changed the application since. If someone did, it is computed again under a lock
  * (`docs/decisions/changes-without-a-lock.md`).
  */
 
@@ -20,11 +20,11 @@ import type { Draft, PlannedChange } from './planned-change.ts';
 import { writeLockedRow, writeRow } from './row-change.ts';
 
 /**
- * Changes the draft of a session, and returns what was planned once it is written.
+ * Changes the draft of a session and returns the change after writing it.
  *
- * @param isMeant whether the application has what the call names; where it has not, `resource_not_found` is thrown
- * @param plan says what to write, or throws. It is called once more where somebody else has changed the application
- *   meanwhile, so it must do nothing but read. What it reads beside the draft must be of a kind that is only ever added.
+ * @param isMeant returns whether the application has the part that the call names; if not, `resource_not_found` is thrown
+ * @param plan returns what to write, or throws. It runs again if someone else changed the application in the meantime, so it must
+ * only read, and besides the draft only rows that are never changed or removed.
  */
 export async function changeDraft<Planned extends PlannedChange>(
   services: Services,
@@ -45,7 +45,7 @@ export async function changeDraft<Planned extends PlannedChange>(
     await lockApplicationOfSession(transaction, session.id);
     const found = await findSessionWithApplication(moment, transaction, session.id);
     const record = found?.application && openIfKept(keys, found.application);
-    // It was there, so it was erased meanwhile.
+    // The session had an application when the call began, so it was erased in the meantime.
     if (!record) throw locked();
     const planned = await planOn(transaction, found.now, record);
     await writeChange({ transaction, now: found.now, keys }, planned);
@@ -54,7 +54,7 @@ export async function changeDraft<Planned extends PlannedChange>(
   return keys.withKeysLoaded(() => transact(db, again));
 }
 
-/** Writes a change where nothing has happened to the application since it was read; otherwise returns false. */
+/** Writes a change if the application has not changed since it was read; otherwise returns false. */
 async function writeIfUnchanged({ database, keys }: Services, planned: PlannedChange): Promise<boolean> {
   const { row } = planned;
   if (!row) return true;
@@ -66,7 +66,7 @@ async function writeIfUnchanged({ database, keys }: Services, planned: PlannedCh
   });
 }
 
-/** Writes a change that was planned in this transaction, on the locked application. */
+/** Writes a change that was computed in this transaction, on the locked application. */
 export async function writeChange(context: WriteContext, planned: PlannedChange): Promise<void> {
   if (!planned.row) return;
   await writeLockedRow(context.transaction, planned.row);

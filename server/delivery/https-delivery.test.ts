@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { hasOpenssl, newCertificate, trustedCertificate } from '../../tests/support/test-certificate.ts';
-import type { Behaviour } from '../../tests/support/test-receiver.ts';
+import type { Behavior } from '../../tests/support/test-receiver.ts';
 import { startTestReceiver } from '../../tests/support/test-receiver.ts';
 import { spool } from '../files/spool.ts';
 import type { Resolve } from '../net/outgoing-address.ts';
@@ -51,7 +51,7 @@ const shortLimits = { connect: 200, response: 200, whole: 400 };
 
 describe.skipIf(!hasOpenssl)('a delivery over https', () => {
   const certificate = hasOpenssl ? trustedCertificate() : { key: '', cert: '' };
-  const receiver = (behave?: Behaviour, at?: { host?: string; port?: number }) =>
+  const receiver = (behave?: Behavior, at?: { host?: string; port?: number }) =>
     startTestReceiver(certificate, behave, at);
 
   test('is one signed POST of the JWE', async () => {
@@ -103,8 +103,8 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
     await expect(handOver(url, loopback)).rejects.toMatchObject({ retryAfterMillis });
   });
 
-  test.each<[string, Behaviour]>([
-    ['closes the connection', (response) => response.destroy()],
+  test.each<[string, Behavior]>([
+    ['hangs up', (response) => response.destroy()],
     ['sends an endless head', (response) => response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end()],
   ])('fails if the server %s', async (_what, behave) => {
     const { url, received } = await receiver(behave);

@@ -1,7 +1,4 @@
-/**
- * Every check of a document before it is kept, from an applicant or an operator: virus scan, then
- * content disarm (D29, D61, X12).
- */
+/** Checks a document from an applicant or an operator before it is stored: a virus scan, then content disarm (D29, D61, X12). */
 import { createHash } from 'node:crypto';
 import type { ServerCopy } from '../../copy/copy.ts';
 import type { DocumentContentType, DocumentError } from '../../form/limits/document-limits.ts';
@@ -13,29 +10,29 @@ import { contentTypeNamed, fileNameFor } from './file-name.ts';
 import type { Sender } from './next-in-turn.ts';
 import { scanForViruses } from './virus-scan.ts';
 
-/** A file as it came, with the name that the sender gives it. */
+/** A file as uploaded, with the name that the sender gave it. */
 export interface UploadedFile {
   readonly bytes: Buffer;
   readonly name: string | undefined;
 }
 
-/** An uploaded document that passed the check, with the bytes to keep. */
+/** An uploaded document that passed all checks, with the bytes to store. */
 export interface CheckedUpload {
   readonly fileName: string;
   readonly contentType: DocumentContentType;
   readonly bytes: Uint8Array;
-  /** Of the bytes to keep, hexadecimal. */
+  /** The SHA-256 of the bytes to store, in hexadecimal. */
   readonly sha256: string;
-  /** Of the bytes as they came. */
+  /** The SHA-256 of the uploaded bytes. */
   readonly originalSha256: string;
-  /** The bytes as they came, where the program wants them delivered beside those that are kept. */
+  /** The uploaded bytes, if the program wants them delivered in addition to the redrawn ones. */
   readonly original?: Uint8Array | undefined;
 }
 
-/** Seconds after which a document may be sent again while the virus scanner is away. */
+/** Seconds after which a document may be sent again while the virus scanner is unavailable. */
 const scannerRetryAfter = 30;
 
-/** Thrown while the virus scanner is away: nothing is wrong with the document. */
+/** Thrown while the virus scanner is unavailable. The document itself may be fine. */
 export class ScannerUnavailable extends ApiError {
   constructor({ documentErrors }: ServerCopy) {
     super('unavailable', documentErrors.failed, { retryAfter: scannerRetryAfter });
@@ -43,8 +40,8 @@ export class ScannerUnavailable extends ApiError {
 }
 
 /**
- * Has a document checked: the scan first, then its content in a process of its own, which decides on the
- * extension of its name. Takes long: never wait for it in a transaction. Throws ApiError with the reason in words.
+ * Scans a document for viruses, then checks its content in a separate process. The content decides the extension of its name.
+ * This is slow, so never wait for it in a transaction. Throws ApiError with the reason in words.
  */
 export async function acceptDocument(
   {
@@ -69,7 +66,8 @@ export async function acceptDocument(
 }
 
 /**
- * Where a scanner is configured, only files that it finds clean pass: while it is away, nothing can be uploaded (X12).
+ * Scans a file if a scanner is configured. Throws unless the scanner finds the file clean, so nothing can be uploaded while the
+ * scanner is unavailable (X12).
  */
 async function checkForViruses(
   copy: ServerCopy,
@@ -82,7 +80,7 @@ async function checkForViruses(
   if (scan.verdict === 'unavailable') throw new ScannerUnavailable(copy);
 }
 
-/** The reason to name: to the person who chose it, a file whose name is that of a PDF or picture is a damaged one. */
+/** Returns the reason to show. A file of unknown type that is named like a PDF or picture is reported as damaged. */
 function reasonFor(reason: DocumentError, name: string | undefined): DocumentError {
   const contentType = contentTypeNamed(name);
   if (reason !== 'unknown_type' || !contentType) return reason;
@@ -93,7 +91,7 @@ function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The message names the reason, because the rule alone does not say what is wrong with a document. */
+/** Returns the error for a document. Its message names the reason, because the rule `invalid` alone does not. */
 export function unusable(copy: ServerCopy, reason: DocumentError): ApiError {
   const message = copy.documentErrors[reason];
   return invalidAnswers([{ field: 'document', rule: 'invalid', message, reason }]);

@@ -9,7 +9,7 @@ import { checkDocument } from './check-document.ts';
 
 const refused = (reason: string) => ({ ok: false, reason });
 
-describe('what the file is', () => {
+describe('the type of a file', () => {
   test.each([
     ['nothing', Buffer.alloc(0), 'empty'],
     ['plain text', Buffer.from('articles of organization'), 'unknown_type'],
@@ -27,7 +27,7 @@ describe('what the file is', () => {
     expect(await checkDocument(bytes)).toEqual(refused(reason));
   });
 
-  test('ten times 1,048,576 bytes pass, one more does not', async () => {
+  test('10 × 1,048,576 bytes pass, one byte more does not', async () => {
     const pdf = testPdf();
     const padded = Buffer.concat([pdf, Buffer.alloc(largestDocument - pdf.length, '\n')]);
     expect(await checkDocument(padded)).toMatchObject({ ok: true });
@@ -102,7 +102,7 @@ describe('pictures', () => {
     }
   });
 
-  describe('a JPEG without its last bytes', () => {
+  describe('a JPEG with its last bytes missing', () => {
     const sent = (options: object) =>
       sharp({
         create: {
@@ -117,7 +117,7 @@ describe('pictures', () => {
         .toBuffer();
 
     test.each([{}, { chromaSubsampling: '4:4:4' }, { progressive: true }])(
-      'is kept where it reaches to its full height, and refused where it does not: %j',
+      'is kept if it has its full height, and refused if not: %j',
       async (options) => {
         const whole = await sent(options);
         for (const lost of [1, 2, 3, 5, 30, 200]) {
@@ -135,7 +135,7 @@ describe('pictures', () => {
       },
     );
 
-    test('is kept in gray, and is the picture that it was', async () => {
+    test('is kept in grayscale, and shows the same picture', async () => {
       const gray = await sharp(await sent({}))
         .grayscale()
         .jpeg()

@@ -1,4 +1,4 @@
-/** Decides whether an uploaded document is kept, and with which bytes (D29, D61, X12). */
+/** Decides whether an uploaded document is accepted, and with which bytes (D29, D61, X12). */
 import { Buffer } from 'node:buffer';
 import {
   type DocumentContentType,
@@ -8,17 +8,17 @@ import {
 import { disarmPdf } from './disarm-pdf.ts';
 import { reEncodeImage } from './re-encode-image.ts';
 
-/** Either the bytes to keep, or the reason why the document is refused; copy/ has its words. */
+/** The bytes to store, or the reason why the document is refused. copy/ has the wording of each reason. */
 export type DocumentCheck =
   | { readonly ok: true; readonly contentType: DocumentContentType; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly reason: DocumentError };
 
 /**
- * Checks one uploaded file by its content alone: no name and no declared type is looked at.
+ * Checks an uploaded file by its content alone, ignoring its name and declared type.
  *
- * Nothing comes back as it came (D61). A PDF is drawn anew, page by page. A JPEG or PNG comes back re-encoded: upright,
- * without metadata, and without anything that was hidden in or behind the picture. Takes up to seconds of processor time
- * and hundreds of megabytes, and what decodes the content may be broken by it: belongs in a process of its own.
+ * Never returns the uploaded bytes (D61). A PDF is redrawn page by page. A JPEG or PNG is re-encoded: upright, without metadata,
+ * and without data hidden in or behind the picture. This takes up to seconds of processor time and hundreds of megabytes, and a
+ * malicious file may exploit a decoder, so run it in a separate process.
  */
 export async function checkDocument(bytes: Uint8Array): Promise<DocumentCheck> {
   if (bytes.length === 0) return { ok: false, reason: 'empty' };
@@ -35,13 +35,16 @@ export async function checkDocument(bytes: Uint8Array): Promise<DocumentCheck> {
   }
 }
 
-/** How a picture of each type begins (ITU-T T.81, B.1.1.3; PNG, 5.2). */
+/** The first bytes of each picture type (ITU-T T.81, B.1.1.3; PNG, 5.2). */
 const beginnings: readonly (readonly [DocumentContentType, string])[] = [
   ['image/jpeg', '\xff\xd8\xff'],
   ['image/png', '\x89PNG\r\n\x1a\n'],
 ];
 
-/** The header of a PDF (ISO 32000-1, 7.5.2), and after how many bytes of something else readers still take it (annex H, note 13). */
+/**
+ * The header of a PDF (ISO 32000-1, 7.5.2), and how many bytes may precede it in files that readers still accept (annex H, note
+ * 13).
+ */
 const pdfHeader = '%PDF-';
 const mostBeforeHeader = 1024;
 

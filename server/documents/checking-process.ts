@@ -1,14 +1,14 @@
 /**
- * Has one document checked by a process of its own, which ends with it: what a document breaks or takes over, no other
- * document and no part of the server shares (X20).
+ * Checks a document in a separate process, which ends afterwards. So a document that breaks or exploits its process affects
+ * neither the server nor any other document (X20).
  */
 import { JobFailed, type ProcessLimits, startProcess } from '../processes/bounded-process.ts';
 import type { DocumentCheck } from './check-document.ts';
 import { readCheck } from './written-check.ts';
 
 /**
- * What one document may take (X20). The memory stays below 512 MB by what the process may take between two looks at it;
- * a 48-megapixel photo takes 330 MB. The clock leaves time for a machine that is busy with other things.
+ * The limits for checking one document (X20). The memory limit leaves a margin below 512 MB, because the process can grow between
+ * two measurements; a 48-megapixel photo takes 330 MB. The wall-clock limit leaves a margin for a busy machine.
  */
 export const checkingLimits: ProcessLimits = {
   processorMillis: 5_900,
@@ -18,14 +18,14 @@ export const checkingLimits: ProcessLimits = {
 
 export interface RunningCheck {
   /**
-   * `unreadable` where the document took too long or too much, or broke the process. Rejects where no process could be
-   * started, or it was stopped: then the document was not checked. Settles once the process has ended.
+   * Resolves when the process has ended; to `unreadable` if the document exceeded a limit or crashed the process. Rejects if the
+   * process could not be started or was stopped, so the document was not checked.
    */
   readonly outcome: Promise<DocumentCheck>;
   stop(): void;
 }
 
-/** Leaves the caller's bytes as they are. */
+/** Starts a check. Does not change the caller's bytes. */
 export function checkInProcess(bytes: Uint8Array, limits: ProcessLimits = checkingLimits): RunningCheck {
   const checking = startProcess({ module: 'documents/document-worker', heap: 96 }, limits);
   async function check(): Promise<DocumentCheck> {

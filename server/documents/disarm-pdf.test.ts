@@ -9,7 +9,7 @@ import { openPdf } from './open-pdf.ts';
 
 const refused = (reason: string) => ({ ok: false, reason });
 
-/** A PDF of one page with this content, of 200 by 100 points. */
+/** Returns a PDF with one page of 200 by 100 points and this content. */
 function onePage(content: string, pageEntries = '', objects: readonly (string | Buffer)[] = []): Buffer {
   return assemble([
     '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [5 0 R] /DA (/Helv 12 Tf 0 g) >> >>',
@@ -27,7 +27,7 @@ async function keptOf(bytes: Buffer): Promise<Uint8Array> {
   return check.bytes;
 }
 
-/** The pages of a PDF as a reader shows them, one dot a point. */
+/** Returns the pages of a PDF as a reader shows them, at one dot per point. */
 async function shown(pdf: Uint8Array) {
   const opened = await openPdf(pdf);
   if (typeof opened === 'string') throw new Error(opened);
@@ -42,21 +42,21 @@ async function shown(pdf: Uint8Array) {
 const red = [expect.closeTo(255, -1), expect.closeTo(0, -1), expect.closeTo(0, -1)];
 const white = [255, 255, 255];
 
-describe('what the pages show is kept', () => {
-  test('in its place, at the size of the page', async () => {
+describe('the appearance of pages is kept', () => {
+  test('in place, at the size of the page', async () => {
     const [page] = await shown(await keptOf(onePage('1 0 0 rg 0 50 100 50 re f')));
     expect(page?.size).toEqual([200, 100]);
     expect([page?.at(20, 20), page?.at(150, 20), page?.at(20, 80)]).toEqual([red, white, white]);
   });
 
-  test('upright, and cut as the page is', async () => {
+  test('upright and cropped like the page', async () => {
     const turned = onePage('1 0 0 rg 0 50 100 50 re f', '/Rotate 90 /CropBox [0 0 200 80]');
     const [page] = await shown(await keptOf(turned));
     expect(page?.size).toEqual([80, 200]);
     expect([page?.at(60, 20), page?.at(60, 180), page?.at(20, 20)]).toEqual([red, white, white]);
   });
 
-  test('with what was filled into a form, and with notes', async () => {
+  test('with filled-in form fields and notes', async () => {
     const field = '/Subtype /Widget /FT /Tx /T (a) /V (\x6c\x6c\x6c\x6c) /DA (/ZaDb 40 Tf 1 0 0 rg)';
     const note = '/Subtype /Highlight /C [1 0 0] /QuadPoints [100 50 150 50 100 0 150 0]';
     const filled = onePage('', '/Annots [5 0 R 6 0 R]', [
@@ -69,7 +69,7 @@ describe('what the pages show is kept', () => {
     expect(page?.at(125, 75)).toEqual(red);
   });
 
-  test('page by page, each in its size', async () => {
+  test('page by page, each at its own size', async () => {
     const pdf = new PDFDocument({ autoFirstPage: false });
     for (const size of ['LETTER', 'LEGAL'] as const) pdf.addPage({ size }).text('Articles of Organization');
     const pages = await shown(await keptOf(await finished(pdf)));
@@ -79,7 +79,7 @@ describe('what the pages show is kept', () => {
     ]);
   });
 
-  test('at 150 dots per inch, or 8 megapixels of a page that is larger than any paper', async () => {
+  test('at 150 dots per inch, or with 8 megapixels if a page is larger than any paper', async () => {
     const pictures = async (pdf: Uint8Array) => {
       const file = Buffer.from(pdf).toString('latin1');
       return [...file.matchAll(/\/Width (\d+) \/Height (\d+)/g)].map(([, ...sides]) => sides.map(Number));
@@ -91,7 +91,7 @@ describe('what the pages show is kept', () => {
     expect(width * height).toBeLessThanOrEqual(8_000_000);
   });
 
-  test('the same each time, and the same again when it is drawn again', async () => {
+  test('identical each time, and after redrawing it again', async () => {
     const letter = onePage('1 0 0 rg 0 50 100 50 re f');
     const kept = await keptOf(letter);
     expect(await keptOf(letter)).toEqual(kept);
@@ -100,20 +100,20 @@ describe('what the pages show is kept', () => {
   });
 });
 
-describe('nothing but the pages is kept', () => {
+describe('everything except the pages is removed', () => {
   const script = '<< /S /JavaScript /JS (app.alert(1)) >>';
 
   test.each<[string, Buffer]>([
     ['a script on opening', testPdf(`/OpenAction ${script}`)],
     ['a link to a script', testPdf('', ['<< /S /URI /URI (javascript:alert(1)) >>'])],
     ['a program behind the end', Buffer.concat([testPdf(), Buffer.from('MZ\x90PK\x05\x06<script>')])],
-  ])('of a PDF with %s', async (_, bytes) => {
+  ])('from a PDF with %s', async (_, bytes) => {
     const kept = await keptOf(bytes);
     expect(await activeContent(kept)).toEqual([]);
     expect(Buffer.from(kept).toString('latin1')).not.toMatch(/Script|URI|PK|script/);
   });
 
-  test('of a PDF with text, a link, an outline and a title', async () => {
+  test('from a PDF with text, a link, an outline and a title', async () => {
     const pdf = new PDFDocument({ info: { Title: 'Articles' } });
     pdf.text('Articles of Organization', { link: 'https://example.com/' });
     pdf.outline.addItem('Page one');
@@ -123,7 +123,7 @@ describe('nothing but the pages is kept', () => {
   });
 });
 
-describe('refused is a PDF', () => {
+describe('a PDF is refused', () => {
   const file = testStream('/Type /EmbeddedFile', Buffer.from('MZ'));
 
   test.each<[string, Buffer, string]>([
@@ -136,16 +136,16 @@ describe('refused is a PDF', () => {
       'pdf_with_files',
     ],
     [
-      'whose pages are made by Adobe’s programs only',
+      'that only Adobe’s programs can draw',
       testPdf('/NeedsRendering true /AcroForm << /XFA 4 0 R /Fields [] >>', [
         testStream('', Buffer.from('<xdp/>')),
       ]),
       'xfa_form',
     ],
-    ['that ends in the middle', testPdf().subarray(0, 200), 'broken_pdf'],
+    ['that is cut off', testPdf().subarray(0, 200), 'broken_pdf'],
     ['without pages', assemble(['<< /Type /Catalog >>']), 'broken_pdf'],
     [
-      'with a page that is none',
+      'with an invalid page',
       assemble(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [9 0 R] /Count 1 >>']),
       'broken_pdf',
     ],
@@ -162,14 +162,14 @@ describe('refused is a PDF', () => {
     expect(await checkDocument(bytes)).toEqual(refused(reason));
   });
 
-  test('with a password to open it', async () => {
+  test('if it needs a password', async () => {
     const pdf = new PDFDocument({ userPassword: 'secret', ownerPassword: 'owner' });
     pdf.text('Articles of Organization');
     expect(await checkDocument(await finished(pdf))).toEqual(refused('encrypted_pdf'));
   });
 });
 
-/** Whether something dark is drawn anywhere on the first page. */
+/** Returns whether anything dark is drawn on the first page. */
 async function hasInk(pdf: Uint8Array): Promise<boolean> {
   const opened = await openPdf(pdf);
   const page = typeof opened === 'string' ? undefined : opened.draw(0, { dotsPerInch: 72, mostPixels: 1e7 });
@@ -177,7 +177,7 @@ async function hasInk(pdf: Uint8Array): Promise<boolean> {
 }
 
 test.each(['1.3', '1.4', '1.6', '1.7', '1.7ext3'] as const)(
-  'a PDF %s that opens without a password, and only asks for one to change or print it, is drawn',
+  'a PDF %s that needs a password only for changing or printing is redrawn',
   async (pdfVersion) => {
     const pdf = new PDFDocument({
       pdfVersion,
@@ -191,7 +191,7 @@ test.each(['1.3', '1.4', '1.6', '1.7', '1.7ext3'] as const)(
   },
 );
 
-describe('what comes before the header', () => {
+describe('data before the header', () => {
   const letter = onePage('1 0 0 rg 0 50 100 50 re f');
   const before = Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), Buffer.alloc(2_000, '\n')]);
 
@@ -200,13 +200,13 @@ describe('what comes before the header', () => {
     expect(page?.at(20, 20)).toEqual(red);
   });
 
-  test('is not more', async () => {
+  test('may not be longer', async () => {
     expect(await checkDocument(Buffer.concat([before.subarray(0, 1_025), letter]))).toEqual(
       refused('unknown_type'),
     );
   });
 
-  test('makes no PDF of a picture', async () => {
+  test('does not turn a picture into a PDF', async () => {
     const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } });
     const commented = await picture
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">%PDF-1.7</x:xmpmeta>')
@@ -222,7 +222,7 @@ describe('letters whose font is not in the file', () => {
     `<< /Type /FontDescriptor /FontName /${name} /Flags 4 /FontBBox [-100 -200 1000 900] /ItalicAngle 0 ` +
     '/Ascent 900 /Descent -200 /CapHeight 700 /StemV 80 >>';
 
-  /** A page of a line of text, in a font that is object 5; what it is made of follows. */
+  /** Returns a page with one line of text, in a font that is object 5; `font` has the objects it consists of. */
   function line(text: string, font: readonly string[], entries = '', paint = ''): Buffer {
     const content = `${paint} BT /F 10 Tf 10 40 Td ${text} Tj ET`;
     return onePage(content, `/Resources << /Font << /F 5 0 R /H 8 0 R >> >> ${entries}`, [
@@ -258,14 +258,17 @@ describe('letters whose font is not in the file', () => {
     ['in Japanese', line(ucs2('会社の定款登記簿'), japanese)],
     ['in Chinese, with a name in Latin letters', line(ucs2('营业执照 Greenacre'), chinese)],
     [
-      'by the numbers of glyphs alone, which another font has in other places',
+      'identified only by glyph numbers, which differ in other fonts',
       line('<002400550057004C0046>', byNumber),
     ],
-    ['by names of its own', line(own, named)],
-    ['on a page that is turned', line(ucs2('会社の定款'), japanese, '/Rotate 90')],
-    ['over a colored ground', line(ucs2('会社の定款'), japanese, '', '0.9 0.9 0.6 rg 0 0 200 100 re f 0 g')],
+    ['identified by private glyph names', line(own, named)],
+    ['on a rotated page', line(ucs2('会社の定款'), japanese, '/Rotate 90')],
     [
-      'beside a picture and a rule',
+      'on a colored background',
+      line(ucs2('会社の定款'), japanese, '', '0.9 0.9 0.6 rg 0 0 200 100 re f 0 g'),
+    ],
+    [
+      'next to a picture and a rule',
       line(ucs2('会社の定款'), japanese, '', '0 80 200 20 re f 0 38 200 0.5 re f'),
     ],
   ])('are refused: %s', async (_, bytes) => {
@@ -273,18 +276,21 @@ describe('letters whose font is not in the file', () => {
   });
 
   test.each<[string, Buffer]>([
-    ['that every reader has', line('(Articles of Organization)', helvetica)],
-    ['that PDFium has another for', line('(Articles of Organization)', latin)],
-    ['of which a few are missing', line(`${ucs2('会')} Tj /H 10 Tf (Articles of Organization)`, japanese)],
-    ['that nobody was to see', line(own, named, '', '3 Tr')],
-    ['in the color of the paper', line(ucs2('会社の定款登記簿'), japanese, '', '1 g')],
+    ['in a font that every reader has', line('(Articles of Organization)', helvetica)],
+    ['in a font for which PDFium has a substitute', line('(Articles of Organization)', latin)],
+    [
+      'of which only a few are missing',
+      line(`${ucs2('会')} Tj /H 10 Tf (Articles of Organization)`, japanese),
+    ],
+    ['that are invisible', line(own, named, '', '3 Tr')],
+    ['in the color of the background', line(ucs2('会社の定款登記簿'), japanese, '', '1 g')],
     ['outside of the page', line(`(a) Tj 0 -200 Td ${ucs2('会社の定款登記簿')}`, japanese)],
-  ])('are kept: %s', async (_, bytes) => {
+  ])('are accepted: %s', async (_, bytes) => {
     expect(await checkDocument(bytes)).toMatchObject({ ok: true });
   });
 });
 
-test('a picture that was glued into a PDF is the picture of its page', async () => {
+test('a picture in a PDF keeps its appearance', async () => {
   const pdf = new PDFDocument({ size: [90, 90], margin: 0 });
   const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } });
   pdf.image(await picture.png().toBuffer(), 0, 0, { width: 90 });

@@ -1,22 +1,22 @@
-/** A PDF drawn anew: of what it was, only the look of its pages is left (D61). */
+/** Redraws a PDF: only the appearance of its pages is kept (D61). */
 import sharp from 'sharp';
 import { type DocumentError, largestDocument, pagesPerDocument } from '../../form/limits/document-limits.ts';
 import type { DocumentCheck } from './check-document.ts';
 import { imagePdf, type PicturePage } from './image-pdf.ts';
 import { brokePdfium, type DrawnPage, type OpenedPdf, openPdf } from './open-pdf.ts';
 
-/** Print of 6 points can be read. */
+/** At this resolution, 6-point print is readable. */
 const dotsPerInch = 150;
 
-/** Pixels of the largest page. */
+/** The most pixels of one page. */
 const mostPixels = 8_000_000;
 
-/** Pixels of all pages together: twenty of ledger size, 11 by 17 inches, keep their dots per inch. */
+/** The most pixels of all pages together: twenty pages of 11 by 17 inches keep the full resolution. */
 const pixelsInAll = 90_000_000;
 
 /**
- * How a page is compressed: above what common scanner software leaves on it, below where text grows soft. The later ones
- * are for documents that would get too large: more compression first, then fewer dots, 100 per inch at last.
+ * How a page is compressed. The first quality is better than that of common scanner software and keeps text sharp. The others are
+ * for documents that would get too large: first stronger compression, then 100 dots per inch.
  */
 const compressions = [
   { quality: 85, scale: 1 },
@@ -25,10 +25,10 @@ const compressions = [
   { quality: 55, scale: 100 / dotsPerInch },
 ] as const;
 
-/** More than a page needs beside its picture, in bytes. */
+/** An upper limit for the bytes of a page besides its picture. */
 const aroundPicture = 1_000;
 
-/** Draws every page and makes a new PDF of the pictures. Any content may use up the time or the memory of the process. */
+/** Draws every page and builds a new PDF from the pictures. A document may exhaust the time or memory of the process. */
 export async function disarmPdf(bytes: Uint8Array): Promise<DocumentCheck> {
   try {
     const opened = await openPdf(bytes);
@@ -40,15 +40,15 @@ export async function disarmPdf(bytes: Uint8Array): Promise<DocumentCheck> {
     if (kept.length > largestDocument) return refused('too_large_drawn');
     return { ok: true, contentType: 'application/pdf', bytes: kept };
   } catch (error) {
-    // Anything that is not the document's doing is our own fault, and must not be taken for an answer.
+    // Rethrow errors that the document did not cause; they are not a result of the check.
     if (brokePdfium(error)) return refused('broken_pdf');
     throw error;
   }
 }
 
 /**
- * Why a PDF cannot stand for what was sent. Scripts and actions are no reason, as no page shows them; files inside and
- * forms that only some programs show would be missing from the pages.
+ * Returns why a PDF cannot be redrawn, if so. Scripts and actions are no reason, because pages do not show them. Attached files
+ * and XFA forms are, because they would be missing from the pages.
  */
 function reasonAgainst(opened: OpenedPdf | 'encrypted' | 'broken'): DocumentError | undefined {
   if (opened === 'encrypted') return 'encrypted_pdf';
@@ -59,29 +59,29 @@ function reasonAgainst(opened: OpenedPdf | 'encrypted' | 'broken'): DocumentErro
 }
 
 /**
- * Compresses each page before the next is drawn, so that the pixels of one at a time are in memory. What a page leaves of
- * its share of the largest document is for the pages after it.
+ * Draws and compresses one page after another, so that only one page's pixels are in memory. Bytes that a page saves of its share
+ * of the largest document go to the pages after it.
  */
 async function drawnPages(opened: OpenedPdf): Promise<readonly PicturePage[] | DocumentError> {
   const resolution = { dotsPerInch, mostPixels: Math.min(mostPixels, pixelsInAll / opened.pages) };
   const pages: PicturePage[] = [];
-  let room = largestDocument;
+  let bytesLeft = largestDocument;
   for (let index = 0; index < opened.pages; index += 1) {
     const page = opened.draw(index, resolution);
     if (!page) return 'broken_pdf';
     if (page.losesLetters) return 'missing_fonts';
-    const picture = await compressed(page, room / (opened.pages - index) - aroundPicture);
+    const picture = await compressed(page, bytesLeft / (opened.pages - index) - aroundPicture);
     pages.push(picture);
-    room -= picture.jpeg.length + aroundPicture;
+    bytesLeft -= picture.jpeg.length + aroundPicture;
   }
   return pages;
 }
 
-/** The page by the first compression that leaves at most `room` bytes of it, or else by the last. */
-async function compressed(page: DrawnPage, room: number): Promise<PicturePage> {
+/** Returns the page in the first compression that takes at most `room` bytes, or in the last one. */
+async function compressed(page: DrawnPage, bytesLeft: number): Promise<PicturePage> {
   let picture: PicturePage | undefined;
   for (const { quality, scale } of compressions) {
-    if (picture && picture.jpeg.length <= room) break;
+    if (picture && picture.jpeg.length <= bytesLeft) break;
     const width = Math.ceil(page.width * scale);
     const height = Math.ceil(page.height * scale);
     const jpeg = await sharp(page.pixels, { raw: { width: page.width, height: page.height, channels: 3 } })
@@ -90,7 +90,7 @@ async function compressed(page: DrawnPage, room: number): Promise<PicturePage> {
       .toBuffer();
     picture = { size: page.size, jpeg, width, height };
   }
-  if (!picture) throw new Error('There is no compression.');
+  if (!picture) throw new Error('No compression is configured.');
   return picture;
 }
 

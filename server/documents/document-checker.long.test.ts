@@ -13,7 +13,7 @@ import {
 let checker: DocumentChecker | undefined;
 afterEach(() => checker?.close());
 
-/** Checks by name of the sender: `a1` is the first session at address a. */
+/** Checks a document by the name of its sender: `a1` is the first session at address a. */
 function start(options?: DocumentCheckerOptions) {
   const started = startDocumentChecker(options);
   checker = started;
@@ -29,17 +29,17 @@ beforeAll(async () => {
 const unreadable = { ok: false, reason: 'unreadable' };
 const unavailable = expect.objectContaining({ code: 'unavailable', retryAfter: expect.any(Number) });
 
-/** A page that takes seconds of the processor and little memory. */
+/** A page that takes seconds of processor time and little memory. */
 const slow = imageBomb(10_000);
 
-test('documents are checked in processes, and the caller keeps the bytes', async () => {
+test('documents are checked in processes, and the caller’s bytes are unchanged', async () => {
   const check = start();
   const outcomes = await Promise.all([check(harmless), check(Buffer.from('text')), check(harmless, 'b1')]);
   expect(outcomes).toEqual([kept, { ok: false, reason: 'unknown_type' }, kept]);
   expect(harmless.subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-test('a process gets the document and nothing else, and ends with it', async () => {
+test('a process gets only the document, and ends after it', async () => {
   process.env['TEST_SECRET'] = 'a secret of the server';
   const check = start()(slow);
   const [pid = 0, ...others] = childrenOfThis();
@@ -66,14 +66,14 @@ test.each([
   expect(most.ticks).toBeLessThanOrEqual(600);
 });
 
-test('a document that takes too long is refused, and the next one is checked nevertheless', async () => {
-  const check = start({ processorMillis: 2_500, patience: 60_000 });
+test('a document that takes too long is refused, and the next one is still checked', async () => {
+  const check = start({ processorMillis: 2_500, longestWaitMillis: 60_000 });
   expect(await Promise.all([check(slow), check(harmless)])).toEqual([unreadable, kept]);
   const byTheClock = start({ wallMillis: 500 });
   expect(await byTheClock(slow)).toEqual(unreadable);
 });
 
-test('a document that takes too much memory is refused, and the next one is checked', async () => {
+test('a document that takes too much memory is refused, and the next one is still checked', async () => {
   const check = start({ memory: 190 * 1_048_576 });
   expect(await Promise.all([check(millionsOfStrokes(8_000_000)), check(harmless)])).toEqual([
     unreadable,
@@ -81,16 +81,16 @@ test('a document that takes too much memory is refused, and the next one is chec
   ]);
 });
 
-test('ordinary documents pass while one address sends nothing but bombs', async () => {
+test('ordinary documents pass while one address sends only bombs', async () => {
   const check = start();
   const bombs = Promise.allSettled(Array.from({ length: 8 }, (_, index) => check(slow, `a${index}`)));
   expect(await check(harmless, 'b1')).toEqual(kept);
-  // None of the bombs has ended by itself until then.
+  // By then, none of the bombs has ended by itself.
   await checker?.close();
   expect((await bombs).every(({ status }) => status === 'rejected')).toBe(true);
 });
 
-test('only a limited number of bytes may wait, and of one address half of them', async () => {
+test('only a limited number of bytes may wait, half of them from one address', async () => {
   const check = start({ waitingBytes: harmless.length * 2, checkers: 1 });
   const outcomes = Promise.all([check(harmless), check(harmless, 'a2')]);
   await expect(check(harmless, 'a3')).rejects.toEqual(unavailable);
@@ -99,10 +99,10 @@ test('only a limited number of bytes may wait, and of one address half of them',
   expect([...(await outcomes), await ofAnother]).toEqual([kept, kept, kept]);
 });
 
-test('a document that has waited for too long is rejected, and later ones do not wait for it', async () => {
-  const check = start({ patience: 0 });
+test('a document that waited too long is rejected, and later ones do not wait for it', async () => {
+  const check = start({ longestWaitMillis: 0 });
   await expect(check(harmless)).rejects.toEqual(unavailable);
-  const patient = start({ processorMillis: 2_000, patience: 1_000 });
+  const patient = start({ processorMillis: 2_000, longestWaitMillis: 1_000 });
   const [bomb, late] = await Promise.allSettled([patient(slow), patient(harmless)]);
   expect(bomb).toMatchObject({ value: unreadable });
   expect(late).toMatchObject({ reason: unavailable });
@@ -118,7 +118,7 @@ test('closing rejects the document being checked, waiting ones and later ones', 
   expect(childrenOfThis()).toEqual([]);
 });
 
-/** Ids of the checking processes of this one. */
+/** Returns the ids of the checking processes that this process started. */
 function childrenOfThis(): number[] {
   const tasks = `/proc/${process.pid}/task`;
   return readdirSync(tasks)
@@ -127,7 +127,7 @@ function childrenOfThis(): number[] {
     .map(Number);
 }
 
-/** The command line of a process; empty where it has ended. */
+/** Returns the command line of a process; empty if the process has ended. */
 function commandOf(id: string): string {
   try {
     return readFileSync(`/proc/${id}/cmdline`, 'latin1');
@@ -136,7 +136,7 @@ function commandOf(id: string): string {
   }
 }
 
-/** The most memory in KB, and the processor time in ticks of 10 ms, that a check's process was seen to take. */
+/** Returns the most memory in KB and the processor time in ticks of 10 ms that a check's process was observed to use. */
 async function mostUsed(check: Promise<unknown>): Promise<{ memory: number; ticks: number }> {
   const [pid] = childrenOfThis();
   const most = { memory: 0, ticks: 0 };

@@ -1,4 +1,4 @@
-/** What bounds the check of a document; the long tests try bombs of every kind, and many at once. */
+/** The limits of checking a document. The long tests try bombs of every kind, many in parallel. */
 import { expect, onTestFinished, test } from 'vitest';
 import { testPdf } from '../../tests/support/pdf.ts';
 import { type DocumentCheckerOptions, startDocumentChecker } from './document-checker.ts';
@@ -11,11 +11,11 @@ function start(options: DocumentCheckerOptions) {
   return (bytes: Uint8Array) => checker.check(bytes, { session: 'a1', address: 'a' });
 }
 
-test('a document that takes too long is refused, also one that would have been kept', async () => {
+test('a document that takes too long is refused, even one that would have been accepted', async () => {
   expect(await start({ wallMillis: 1 })(testPdf())).toEqual({ ok: false, reason: 'unreadable' });
 });
 
-test('a document that waits for too long, or beyond so many bytes, is to be sent again later', async () => {
-  await expect(start({ patience: 0 })(testPdf())).rejects.toEqual(unavailable);
+test('a document that waits too long, or exceeds the waiting bytes, may be sent again later', async () => {
+  await expect(start({ longestWaitMillis: 0 })(testPdf())).rejects.toEqual(unavailable);
   await expect(start({ waitingBytes: 1 })(testPdf())).rejects.toEqual(unavailable);
 });

@@ -1,4 +1,4 @@
-/** Has uploaded documents checked, each in a process of its own, in a fair order (D48, D61, X20). */
+/** Checks uploaded documents, each in a separate process, in a fair order (D48, D61, X20). */
 import { ApiError } from '../errors.ts';
 import type { ProcessLimits } from '../processes/bounded-process.ts';
 import type { DocumentCheck } from './check-document.ts';
@@ -7,21 +7,21 @@ import { nextInTurn, type Sender } from './next-in-turn.ts';
 
 export interface DocumentChecker {
   /**
-   * Leaves the caller's bytes as they are. Throws `unavailable` where too many bytes wait already, the document has
-   * waited for too long, or the checker was closed: then the document itself was not checked.
+   * Checks a document; does not change the caller's bytes. Throws `unavailable` if too many bytes are waiting, the document
+   * waited too long, or the checker was closed. In these cases the document was not checked.
    */
   check(bytes: Uint8Array, sender: Sender): Promise<DocumentCheck>;
-  /** Ends the processes; documents under way and waiting are `unavailable`. */
+  /** Ends the processes. All running and waiting checks fail with `unavailable`. */
   close(): Promise<void>;
 }
 
 export interface DocumentCheckerOptions extends Partial<ProcessLimits> {
-  /** Documents that are checked at the same time. With one alone, one sender can keep the others waiting. */
+  /** Documents checked in parallel. With only one, a single sender can make all others wait. */
   readonly checkers?: number;
-  /** Bytes of documents that may wait in memory beside those being checked; of one address, half of them. */
+  /** The most bytes of documents that may wait in memory; one address may use half of it. */
   readonly waitingBytes?: number;
-  /** Milliseconds that a document may wait; one that has waited longer is rejected when its turn comes. */
-  readonly patience?: number;
+  /** The longest wait in milliseconds. A document that waited longer is rejected. */
+  readonly longestWaitMillis?: number;
 }
 
 interface Job extends Sender {
@@ -31,14 +31,14 @@ interface Job extends Sender {
   readonly fail: (apiError: ApiError) => void;
 }
 
-/** Whole seconds after which a document may be sent again. */
+/** Seconds after which a document may be sent again. */
 const retryAfter = 10;
 
 const mebibyte = 1024 * 1024;
 
-/** No process is started before there is a document. */
+/** Starts no process until there is a document. */
 export function startDocumentChecker(options: DocumentCheckerOptions = {}): DocumentChecker {
-  const { checkers = 2, waitingBytes = 160 * mebibyte, patience = 15_000 } = options;
+  const { checkers = 2, waitingBytes = 160 * mebibyte, longestWaitMillis = 15_000 } = options;
   const limits = { ...checkingLimits, ...options };
   const waiting: Job[] = [];
   const running = new Map<Job, RunningCheck>();
@@ -47,7 +47,7 @@ export function startDocumentChecker(options: DocumentCheckerOptions = {}): Docu
   let closed = false;
 
   function startNext(): void {
-    refuseImpatient();
+    rejectOverdue();
     while (running.size < checkers) {
       const index = nextInTurn(waiting, [...running.keys()], checkers, lastTurns);
       const [job] = index < 0 ? [] : waiting.splice(index, 1);
@@ -65,30 +65,31 @@ export function startDocumentChecker(options: DocumentCheckerOptions = {}): Docu
       .then(job.resolve, () => job.fail(unavailable()))
       .finally(() => {
         running.delete(job);
-        forgetTurns();
+        dropIdleSenders();
         startNext();
       });
   }
 
-  /** Those who have nothing here any more begin anew with their next document. */
-  function forgetTurns(): void {
-    const here = [...waiting, ...running.keys()].flatMap(({ session, address }) => [session, address]);
-    for (const sender of lastTurns.keys()) if (!here.includes(sender)) lastTurns.delete(sender);
+  /** Forgets the turns of senders without any waiting or running document. */
+  function dropIdleSenders(): void {
+    const active = [...waiting, ...running.keys()].flatMap(({ session, address }) => [session, address]);
+    for (const sender of lastTurns.keys()) if (!active.includes(sender)) lastTurns.delete(sender);
   }
 
-  function refuseImpatient(): void {
+  function rejectOverdue(): void {
     const now = performance.now();
-    const late = waiting.filter(({ waitingSince }) => now - waitingSince >= patience);
-    for (const job of late) {
+    const overdue = waiting.filter(({ waitingSince }) => now - waitingSince >= longestWaitMillis);
+    for (const job of overdue) {
       waiting.splice(waiting.indexOf(job), 1);
       job.fail(unavailable());
     }
   }
 
   function mayWait(bytes: Uint8Array, { address }: Sender): boolean {
-    const taken = (jobs: readonly Job[]) => jobs.reduce((sum, job) => sum + job.bytes.length, bytes.length);
+    const bytesWith = (jobs: readonly Job[]) =>
+      jobs.reduce((sum, job) => sum + job.bytes.length, bytes.length);
     const ofAddress = waiting.filter((job) => job.address === address);
-    return taken(waiting) <= waitingBytes && taken(ofAddress) <= waitingBytes / 2;
+    return bytesWith(waiting) <= waitingBytes && bytesWith(ofAddress) <= waitingBytes / 2;
   }
 
   return {
@@ -110,5 +111,5 @@ export function startDocumentChecker(options: DocumentCheckerOptions = {}): Docu
 }
 
 function unavailable(): ApiError {
-  return new ApiError('unavailable', 'Documents cannot be checked just now.', { retryAfter });
+  return new ApiError('unavailable', 'Documents cannot be checked at the moment.', { retryAfter });
 }

@@ -1,10 +1,10 @@
-/** Checks a document, in a process that `checking-process.ts` starts (D48, D61). */
+/** Checks a document in a process that `checking-process.ts` starts (D48, D61). */
 import sharp from 'sharp';
 import { answerJobs } from '../processes/answer-jobs.ts';
 import { checkDocument } from './check-document.ts';
 import { writtenCheck } from './written-check.ts';
 
-// One picture is decoded at a time, once: more threads and a cache would only take memory.
+// A process decodes only one picture, so more threads and a cache would only take memory.
 sharp.concurrency(1);
 sharp.cache(false);
 

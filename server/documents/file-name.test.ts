@@ -26,7 +26,7 @@ describe('the name of a document', () => {
     ['%252e%252e%255cmine.exe', png, '_252e_252e_255cmine.png'],
     ['50% owned.pdf', pdf, '50% owned.pdf'],
     ['statement.hta...', pdf, 'statement.pdf'],
-  ])('%j that holds %s ends as its content does: %j', (name, contentType, expected) => {
+  ])('%j with the content %s gets the extension of its content: %j', (name, contentType, expected) => {
     expect(fileNameFor(name, contentType)).toBe(expected);
   });
 
@@ -35,7 +35,7 @@ describe('the name of a document', () => {
     ['Smith v. Jones', 'Smith v. Jones.pdf'],
     ['Larkspur Inc. (signed)', 'Larkspur Inc. (signed).pdf'],
     ['Zoë’s 登記', 'Zoë’s 登記.pdf'],
-  ])('%j has no extension to lose: %j', (name, expected) => {
+  ])('%j has no extension to replace: %j', (name, expected) => {
     expect(fileNameFor(name, pdf)).toBe(expected);
   });
 
@@ -53,7 +53,7 @@ describe('the name of a document', () => {
     ['Nul .tar.exe', '_Nul .tar.pdf'],
     ['COM¹.pdf', '_COM¹.pdf'],
     ['contract.pdf', 'contract.pdf'],
-  ])('%j can neither disguise itself nor mean anything to a system: %j', (name, expected) => {
+  ])('%j is made harmless: %j', (name, expected) => {
     expect(fileNameFor(name, pdf)).toBe(expected);
   });
 
@@ -64,13 +64,13 @@ describe('the name of a document', () => {
     },
   );
 
-  test('keeps its extension when it is cut to 100 characters', () => {
+  test('keeps its extension when cut to 100 characters', () => {
     expect(fileNameFor(`${'x'.repeat(150)}.PDF`, pdf)).toBe(`${'x'.repeat(96)}.PDF`);
     expect(fileNameFor('😀'.repeat(150), jpeg)).toBe(`${'😀'.repeat(96)}.jpg`);
     expect(fileNameFor(`${'x'.repeat(95)} y.pdf`, pdf)).toBe(`${'x'.repeat(95)}.pdf`);
   });
 
-  test('becomes short and plain, has the extension of its content, and does not change when cleaned again', () => {
+  test('becomes short and plain, has the extension of its content, and stays the same when cleaned again', () => {
     const part = fc.constantFrom(
       '.',
       ' ',
@@ -103,7 +103,7 @@ describe('the name of a document', () => {
   });
 });
 
-test('in a form, quotes and line breaks of a name are decoded, and nothing else', () => {
+test('in a form, only quotes and line breaks of a name are decoded', () => {
   expect(formFileName('50%22 %0d%0A%2F%25 %2522%zz.pdf')).toBe('50" \r\n%2F%25 %2522%zz.pdf');
 });
 
@@ -112,6 +112,6 @@ test.each([
   ['50%, "x"\\.pdf', `filename="50_, _x__.pdf"; filename*=UTF-8''50%25%2C%20%22x%22%5C.pdf`],
   ["o'(1)*!.pdf", `filename="o'(1)*!.pdf"; filename*=UTF-8''o%27%281%29%2A!.pdf`],
   ['😀é.pdf', `filename="__.pdf"; filename*=UTF-8''%F0%9F%98%80%C3%A9.pdf`],
-])('%j is served in both forms of RFC 6266', (name, expected) => {
+])('%j is sent in both forms of RFC 6266', (name, expected) => {
   expect(attachment(name)).toBe(`attachment; ${expected}`);
 });

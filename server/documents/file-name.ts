@@ -1,28 +1,28 @@
-/** The name of a document: its own as far as it is harmless, with an extension that fits its content (D29). */
+/** Makes a safe name for a document: the harmless part of its own name, with the extension of its content (D29). */
 import type { DocumentContentType } from '../../form/limits/document-limits.ts';
 
-/** In code points. */
+/** The longest name, in code points. */
 const longestName = 100;
 
-/** No system allows longer names; a longer one is cut first, so that parsing it cannot take long. */
+/** Longer input is cut before parsing, so that parsing is fast. No operating system allows longer names. */
 const mostLookedAt = 1_000;
 
-/** The extensions that fit a content type; the first is added where a name has none of them. */
+/** The extensions of each content type. The first one is added if a name has none of them. */
 const extensions: Readonly<Record<DocumentContentType, readonly [string, ...string[]]>> = {
   'application/pdf': ['pdf'],
   'image/jpeg': ['jpg', 'jpeg'],
   'image/png': ['png'],
 };
 
-/** Names that Windows reserves for devices, whatever follows their first dot. */
+/** Names that Windows reserves for devices, with or without an extension. */
 const deviceName = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])\s*(\.|$)/i;
 
-/** The extension of files of a content, without its dot. */
+/** Returns the extension for a content type, without the dot. */
 export function extensionOf(contentType: DocumentContentType): string {
   return extensions[contentType][0];
 }
 
-/** The content type that the extension of a name stands for; undefined if no document has that extension. */
+/** Returns the content type for the extension of a name; undefined if no document type has that extension. */
 export function contentTypeNamed(name: string | undefined): DocumentContentType | undefined {
   const extension = /\.(\w+)$/.exec(name ?? '')?.[1]?.toLowerCase() ?? '';
   const types = Object.keys(extensions) as DocumentContentType[];
@@ -30,10 +30,10 @@ export function contentTypeNamed(name: string | undefined): DocumentContentType 
 }
 
 /**
- * The name under which a document is kept, shown and handed over. Folders are left out of the uploaded name, and
- * characters that are invisible or change the direction of writing; an extension of another content type is replaced by
- * one that fits (`photo.exe` → `photo.jpg`). What means something to a system becomes `_`: the characters that Windows
- * forbids, with them a stream of NTFS (`a.pdf:x.exe`), and the percent sign of an encoded character.
+ * Returns the name under which a document is stored, shown and delivered. Removes folders, invisible characters and characters
+ * that change the writing direction. Replaces an extension of another content type (`photo.exe` → `photo.jpg`). Replaces
+ * characters with a special meaning by `_`: those that Windows forbids, including the colon of NTFS streams (`a.pdf:x.exe`), and
+ * the percent sign of encoded characters.
  */
 export function fileNameFor(name: string | undefined, contentType: DocumentContentType): string {
   const last = (name ?? '').split(/[\\/]/).at(-1)?.slice(0, mostLookedAt) ?? '';
@@ -45,20 +45,20 @@ export function fileNameFor(name: string | undefined, contentType: DocumentConte
   return `${trimmedEnd([...allowed].slice(0, room).join(''))}.${extension}`;
 }
 
-/** A text from outside as well-formed Unicode without invisible characters. */
+/** Returns a text as well-formed Unicode without invisible characters. */
 export function withoutUnseen(text: string): string {
   return text.toWellFormed().replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '');
 }
 
 /**
- * A file's name as the parameter `filename` of a form's part has it: there a browser writes a quote and the two
- * characters of a line break in percent signs, and nothing else, not even a percent sign (HTML, "multipart form data").
+ * Decodes the `filename` parameter of a form part. Browsers percent-encode only quotes and the two line-break characters there,
+ * not even the percent sign (HTML, "multipart form data").
  */
 export function formFileName(parameter: string): string {
   return parameter.replace(/%22|%0D|%0A/gi, decodeURIComponent);
 }
 
-/** The header that makes a browser save a response as a file of this name (RFC 6266, RFC 8187). */
+/** Returns the header that makes browsers save a response as a file of this name (RFC 6266, RFC 8187). */
 export function attachment(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/gu, '_');
   const encoded = encodeURIComponent(fileName).replace(
@@ -68,7 +68,7 @@ export function attachment(fileName: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/** The right extension is also looked for before a wrong one, for names like `statement.pdf.exe`. */
+/** Splits a name into stem and extension. The right extension may also be before a wrong one, as in `statement.pdf.exe`. */
 function partedFor(contentType: DocumentContentType, name: string): { stem: string; extension: string } {
   const right: readonly string[] = extensions[contentType];
   const whole = parted(name);
@@ -77,7 +77,7 @@ function partedFor(contentType: DocumentContentType, name: string): { stem: stri
   return { stem: whole.stem, extension: extensionOf(contentType) };
 }
 
-/** An extension is short and has a letter: `31.2026` has none. Windows ignores dots and spaces at the end. */
+/** Splits off an extension, which is short and has a letter: `31.2026` has none. Windows ignores dots and spaces at the end. */
 function parted(name: string): { stem: string; extension: string } {
   const seen = trimmedEnd(name);
   const [ending = '', extension = ''] = /\.(?=\d*[a-z])([a-z0-9]{1,8})$/i.exec(seen) ?? [];

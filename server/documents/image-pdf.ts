@@ -1,30 +1,29 @@
 /**
- * Writes a PDF that holds pictures and nothing else: no text, no link, no action, no metadata, the same to the byte for
- * the same pictures. Five lines an object are ours: a library for letters and fonts takes longer to load than an
- * ordinary document takes to check (D61).
+ * Writes a PDF that contains only pictures: no text, links, actions or metadata. The same pictures give the same bytes. A PDF
+ * library would take longer to load than an ordinary document takes to check (D61), so this file writes the few objects itself.
  */
 import { Buffer } from 'node:buffer';
 
-/** A page that is one picture from edge to edge. */
+/** A page that is a single picture from edge to edge. */
 export interface PicturePage {
-  /** In points. */
+  /** The size of the page in points. */
   readonly size: readonly [width: number, height: number];
-  /** Red, green and blue. */
+  /** The picture as a JPEG in RGB. */
   readonly jpeg: Uint8Array;
-  /** Of the picture, in pixels. */
+  /** The size of the picture in pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-/** The longest side of a page that every reader takes, in points (ISO 32000-1, annex C). */
+/** The longest side of a page that every reader accepts, in points (ISO 32000-1, annex C). */
 const longestSide = 14_400;
 
-/** The catalog and the list of pages; after them each page has three objects. */
+/** Object numbers: the catalog, the list of pages, then three objects per page. */
 const catalog = 1;
 const pageList = 2;
 const pageObject = (index: number) => 3 + index * 3;
 
-/** The file, in the order and syntax of ISO 32000-1, 7.5. A page that is too large for readers gets smaller. */
+/** Returns a PDF in the order and syntax of ISO 32000-1, 7.5. Shrinks pages that are too large for readers. */
 export function imagePdf(pages: readonly PicturePage[]): Buffer {
   const kids = pages.map((_, index) => `${pageObject(index)} 0 R`).join(' ');
   const objects = [
@@ -57,7 +56,7 @@ function stream(entries: string, data: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(head), data, Buffer.from('\nendstream')]);
 }
 
-/** Numbers the objects from 1, and adds header, index and trailer. */
+/** Numbers the objects from 1 and adds header, index and trailer. */
 function assembled(objects: readonly (string | Buffer)[]): Buffer {
   const parts = [Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
   let length = parts[0]?.length ?? 0;

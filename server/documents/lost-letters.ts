@@ -1,30 +1,35 @@
 /**
- * Letters that a page has and its drawing does not: their font is not in the file, and PDFium has none that draws them (D61).
- * A reader on the person's own device may well have it, so the person sees letters where we would keep an empty sheet.
+ * Detects letters that a page contains but its drawing does not show, because the file lacks their font and PDFium has no
+ * substitute (D61). The applicant's own reader may have the font, so the applicant would see text where the bank gets a blank
+ * page.
  */
 import type { Letter } from './page-letters.ts';
 
-/** The pixels of a drawn page: red, green and blue, row by row from the top. */
+/** The pixels of a drawn page in RGB, row by row from the top. */
 export interface Pixels {
   readonly pixels: Uint8Array;
   readonly width: number;
   readonly height: number;
 }
 
-/** A page that has lost this share of its letters does not say what it said. A bullet here and there may be missing. */
+/** The share of letters whose loss makes a page unusable. A few missing bullets are acceptable. */
 const mostLost = 0.1;
 /** Fewer lost letters than this are marks, such as a tick. */
 const fewestLost = 4;
 
-/** By how much the colors of a plain area may differ, of 255. */
+/** The largest difference between the colors of a plain area, of 255. */
 const plainWithin = 24;
 
-/** Of the box of a letter, which has the height of its line: what neighbors, underlines and rules do not reach into. */
+/**
+ * The margins of a letter's box that are ignored, because neighbors, underlines and rules reach into them. The box has the height
+ * of the line.
+ */
 const inset = { across: 0.1, along: 0.2 } as const;
 
 /**
- * True if so many letters of a page are not drawn that it must not be kept. Only letters whose font is not in the file
- * count. One is lost if nobody knows what it is, so that PDFium can only guess; or if it is drawn nowhere on the page.
+ * Returns whether so many letters of a page are not drawn that the page must be refused. Only letters with a font outside of the
+ * file count. A letter is lost if its Unicode value is unknown, so PDFium can only guess its shape, or if it is drawn nowhere on
+ * the page.
  */
 export function losesLetters(page: Pixels, letters: Iterable<Letter>): boolean {
   const drawn = new Set<string>();
@@ -43,7 +48,9 @@ export function losesLetters(page: Pixels, letters: Iterable<Letter>): boolean {
   return lost >= fewestLost && lost >= total * mostLost;
 }
 
-/** True if there is something in a letter's place, or nobody could see it: it is outside of the page, or as its ground. */
+/**
+ * Returns whether a letter is drawn in its place. Letters outside of the page or in the color of the background count as drawn.
+ */
 function isDrawn(page: Pixels, { box, color }: Letter): boolean {
   const [left, top, right, bottom] = box();
   const across = (right - left) * inset.across;
@@ -64,7 +71,7 @@ function isDrawn(page: Pixels, { box, color }: Letter): boolean {
   );
 }
 
-/** Whole pixels between two edges, as far as they are on the page. */
+/** Returns the range of whole pixels between two edges, limited to the page. */
 function within(from: number, to: number, size: number): { readonly from: number; readonly to: number } {
   return { from: Math.max(0, Math.round(from)), to: Math.min(size, Math.round(to)) };
 }

@@ -4,7 +4,7 @@ import { nextInTurn, type Sender } from './next-in-turn.ts';
 /** `a1` is the first session at address a. */
 const sender = (name: string): Sender => ({ session: name, address: name.slice(0, 1) });
 
-/** The order in which waiting documents are checked where each takes as long as any other. */
+/** Returns the order in which waiting documents are checked if all take equally long. */
 function order(waiting: readonly string[], checkers: number): string[] {
   const left = waiting.map(sender);
   const lastTurns = new Map<string, number>();
@@ -12,7 +12,7 @@ function order(waiting: readonly string[], checkers: number): string[] {
   const done: string[] = [];
   while (left.length + checked.length > 0) {
     const index = checked.length < checkers ? nextInTurn(left, checked, checkers, lastTurns) : -1;
-    if (index < 0) done.push(checked.shift()?.session ?? 'nobody');
+    if (index < 0) done.push(checked.shift()?.session ?? 'no one');
     else {
       const [next] = left.splice(index, 1);
       if (!next) throw new Error('there is no such document');
@@ -23,7 +23,7 @@ function order(waiting: readonly string[], checkers: number): string[] {
   return done;
 }
 
-test('one checker takes the documents in turn by address, then by session, then as they came', () => {
+test('with one checker, documents take turns by address, then by session, then by arrival', () => {
   expect(order(['a1', 'a1', 'a1', 'b1'], 1)).toEqual(['a1', 'b1', 'a1', 'a1']);
   expect(order(['a1', 'a1', 'a1', 'a2'], 1)).toEqual(['a1', 'a2', 'a1', 'a1']);
   expect(order(['a1', 'b1', 'c1'], 1)).toEqual(['a1', 'b1', 'c1']);
@@ -34,13 +34,13 @@ test('a session has one document checked at a time', () => {
   expect(nextInTurn([sender('a1')], [sender('a1')], 4, new Map())).toBe(-1);
 });
 
-test('an address never has the last checker, though others wait for nothing', () => {
+test('an address never gets the last checker, even if no one else waits', () => {
   const crowd = ['a3', 'a4', 'a5'].map(sender);
   expect(nextInTurn(crowd, [sender('a1')], 2, new Map())).toBe(-1);
   expect(nextInTurn(crowd, [sender('a1'), sender('a2')], 3, new Map())).toBe(-1);
   expect(nextInTurn([...crowd, sender('b1')], [sender('a1')], 2, new Map())).toBe(3);
 });
 
-test('of one checker alone an address has it all', () => {
+test('an address may use the only checker', () => {
   expect(nextInTurn([sender('a1')], [], 1, new Map())).toBe(0);
 });

@@ -1,19 +1,19 @@
-/** Whose document is checked next, so that nobody who sends many keeps the others waiting (X20). */
+/** Decides which document is checked next, so that a sender of many documents does not make the others wait (X20). */
 
-/** Who sent a document. */
+/** The sender of a document. */
 export interface Sender {
   readonly session: string;
-  /** The network address that counts for one sender. */
+  /** The network address for limits. */
   readonly address: string;
 }
 
-/** When each session and each address last had a turn: higher is later, absent is never. */
+/** When each session and address last had a turn: higher is later, absent is never. */
 export type LastTurns = ReadonlyMap<string, number>;
 
 /**
- * The index of the next document, or -1 where none may be checked now. One document of a session is checked at a time,
- * and one address never has the last of several checkers. Of the rest comes first whose address has waited longest for a
- * turn, then whose session has, then what came first.
+ * Returns the index of the next document to check, or -1 if none may start now. A session has one document checked at a time, and
+ * an address never occupies the last of several checkers. Among the rest, the address that waited longest for a turn comes first,
+ * then the session, then the order of arrival.
  */
 export function nextInTurn(
   waiting: readonly Sender[],

@@ -1,40 +1,40 @@
-/** Opens a PDF and draws its pages as a reader does (PDFium, the engine of Chromium's reader, in WebAssembly). */
+/** Opens a PDF and draws its pages with PDFium, the engine of Chromium's reader, in WebAssembly. */
 import { PDFiumModule } from '@hyzyla/pdfium';
 import { losesLetters } from './lost-letters.ts';
 import { lettersOf, type PdfiumText } from './page-letters.ts';
 
-/** A PDF that could be opened, none of its pages drawn yet. */
+/** An opened PDF, with no page drawn yet. */
 export interface OpenedPdf {
   readonly pages: number;
-  /** Files inside it, which no page shows. */
+  /** The number of attached files, which no page shows. */
   readonly attachments: number;
-  /** A form that only Adobe's programs draw; in any other reader its pages ask for such a program. */
+  /** Whether the PDF is a form that only Adobe's programs draw. Other readers show a page that asks for such a program. */
   readonly isXfaForm: boolean;
   /**
-   * Draws a page, counted from 0, as a reader shows it, filled-in fields and notes included. Returns undefined where
-   * there is no such page. Throws where the page breaks PDFium (`brokePdfium`).
+   * Draws a page (the first is 0) as a reader shows it, including filled-in fields and notes. Returns undefined if there is no
+   * such page. Throws if the page breaks PDFium (`brokePdfium`).
    */
   draw(index: number, resolution: Resolution): DrawnPage | undefined;
 }
 
 export interface Resolution {
   readonly dotsPerInch: number;
-  /** A page that would have more pixels than this is drawn with fewer dots per inch. */
+  /** A page with more pixels than this is drawn at a lower resolution. */
   readonly mostPixels: number;
 }
 
 export interface DrawnPage {
-  /** Size of the page in points. */
+  /** The size of the page in points. */
   readonly size: readonly [width: number, height: number];
-  /** Red, green and blue, row by row from the top. The next page is drawn over them. */
+  /** The pixels in RGB, row by row from the top. Drawing the next page overwrites them. */
   readonly pixels: Uint8Array;
   readonly width: number;
   readonly height: number;
-  /** Too much of its text is not drawn, because the fonts are not in the file. */
+  /** Whether too much text is missing from the drawing, because the fonts are not in the file. */
   readonly losesLetters: boolean;
 }
 
-/** Functions of PDFium that the package carries but does not declare. Handles and pointers are numbers, 0 for none. */
+/** Functions of PDFium that the package exports but does not declare. Handles and pointers are numbers; 0 means none. */
 interface Pdfium extends PdfiumText {
   readonly wasmExports: PdfiumText['wasmExports'] & { readonly [name: string]: unknown };
   _FPDF_InitLibraryWithConfig(config: object): void;
@@ -98,14 +98,14 @@ const formCallbacks = { size: 512, version: 2 };
 const white = 0xff_ff_ff_ff;
 const pointsPerInch = 72;
 
-/** Whether an error says that a document broke PDFium: a trap, or a stack or memory used up, inside WebAssembly. */
+/** Returns whether an error means that a document broke PDFium: a trap, a stack overflow or exhausted memory in WebAssembly. */
 export function brokePdfium(error: unknown): boolean {
   return error instanceof Error && ['RuntimeError', 'RangeError'].includes(error.name);
 }
 
 /**
- * Opens the document in a PDFium of its own, which the caller leaves to the end of the process. `encrypted`: it needs a
- * password to be opened. `broken`: PDFium finds no document in it. May throw as `draw` does.
+ * Opens a document in its own PDFium instance, which lives until the process ends. Returns `encrypted` if it needs a password,
+ * and `broken` if PDFium finds no document. May throw like `draw`.
  */
 export async function openPdf(bytes: Uint8Array): Promise<OpenedPdf | 'encrypted' | 'broken'> {
   const pdfium = await startPdfium();
@@ -136,8 +136,8 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenedPdf | 'encrypted
 }
 
 /**
- * What draws the fields of a form with what was filled in, 0 where there is none. This PDFium has no engine for scripts,
- * and no callback of ours that one could reach.
+ * Returns a handle for drawing form fields with their values; 0 if there is no form. This PDFium has no script engine and no
+ * callback that a script could reach.
  */
 function openForm(pdfium: Pdfium, document: number): number {
   const callbacks = pdfium.wasmExports.malloc(formCallbacks.size);
@@ -146,7 +146,7 @@ function openForm(pdfium: Pdfium, document: number): number {
   return pdfium._FPDFDOC_InitFormFillEnvironment(document, callbacks);
 }
 
-/** The drawn page; undefined where it has no area or no memory for it is left. */
+/** Returns the drawn page; undefined if it has no area or there is not enough memory. */
 function drawPage(
   pdfium: Pdfium,
   { page, form }: { readonly page: number; readonly form: number },
@@ -172,7 +172,7 @@ function drawPage(
   return { ...drawn, size, losesLetters: losesLetters(drawn, lettersOf(pdfium, page, drawn)) };
 }
 
-/** How many pixels a page of a size in points gets. */
+/** Returns the size in pixels for a page size in points. */
 function pixelsOf(
   [width, height]: DrawnPage['size'],
   { dotsPerInch, mostPixels }: Resolution,
@@ -184,12 +184,12 @@ function pixelsOf(
   return [pixels(inches[0]), pixels(inches[1])];
 }
 
-/** Bytes of memory that PDFium gets; scans of 600 dots per inch take half of it. */
+/** The most memory of PDFium, in bytes. Scans of 600 dots per inch take half of it. */
 const mostMemory = 272 * 1_048_576;
 
-/** Takes some 20 ms, because the program is compiled. */
+/** Starts PDFium. This takes about 20 ms, because WebAssembly is compiled. */
 async function startPdfium(): Promise<Pdfium> {
-  // PDFium's messages could quote the document, so none of them reaches the log.
+  // PDFium's messages could quote the document, so they are kept out of the log.
   const silent: object = { print: () => {}, printErr: () => {} };
   const pdfium = (await PDFiumModule(silent)) as unknown as Pdfium;
   for (const part of Object.values(pdfium.wasmExports)) if (isMemory(part)) limitMemory(part);
@@ -197,7 +197,7 @@ async function startPdfium(): Promise<Pdfium> {
   return pdfium;
 }
 
-/** A memory of WebAssembly, which the types of Node do not declare. */
+/** A WebAssembly memory, which the types of Node do not declare. */
 interface WasmMemory {
   readonly buffer: ArrayBuffer;
   grow: (pages: number) => number;
@@ -207,7 +207,7 @@ function isMemory(part: unknown): part is WasmMemory {
   return typeof part === 'object' && part !== null && 'buffer' in part && 'grow' in part;
 }
 
-/** The package's own limit, 2 GiB, is part of its program. PDFium takes a refusal as memory used up. */
+/** Limits a memory, because the package's own limit is 2 GiB and compiled in. PDFium treats a refusal as exhausted memory. */
 function limitMemory(memory: WasmMemory): void {
   const pageBytes = 65_536;
   const grow = memory.grow.bind(memory);

@@ -1,6 +1,6 @@
-/** Finds the letters of a page and what their fonts are, by PDFium (fpdf_text.h, fpdf_edit.h). */
+/** Lists the letters of a page and the properties of their fonts, with PDFium (fpdf_text.h, fpdf_edit.h). */
 
-/** Functions of PDFium that the package carries but does not declare. Handles and pointers are numbers, 0 for none. */
+/** Functions of PDFium that the package exports but does not declare. Handles and pointers are numbers; 0 means none. */
 export interface PdfiumText {
   readonly HEAPU8: Uint8Array;
   readonly wasmExports: { malloc(size: number): number; free(pointer: number): void };
@@ -30,28 +30,31 @@ export interface PdfiumText {
   ): number;
 }
 
-/** A letter of a page. `box` and `color` are to be asked for before the next letter. */
+/** A letter of a page. Call `box` and `color` before reading the next letter. */
 export interface Letter {
-  /** Whether its font is in the file. */
+  /** Whether the letter's font is in the file. */
   readonly hasFont: boolean;
-  /** The same for the same letter of the same font. */
+  /** A key that is equal for the same letter of the same font. */
   readonly glyph: string;
-  /** Whether the file says which letter it is; if not, a font of ours has it in another place, or not at all. */
+  /** Whether the file states which letter it is. If not, another font has a different shape there, or none. */
   readonly isKnown: boolean;
-  /** Where its line has it, in pixels of the drawn page from the top left. */
+  /** Returns the letter's box in pixels of the drawn page, from the top left. */
   readonly box: () => readonly [left: number, top: number, right: number, bottom: number];
-  /** Red, green and blue; undefined if it is wholly transparent. */
+  /** Returns the letter's color in RGB; undefined if it is fully transparent. */
   readonly color: () => readonly number[] | undefined;
 }
 
-/** fpdf_edit.h: FPDF_TEXTRENDERMODE_INVISIBLE and _CLIP. Scanners put what they have recognized under the picture this way. */
+/**
+ * Invisible text: FPDF_TEXTRENDERMODE_INVISIBLE and _CLIP (fpdf_edit.h). Scanners place recognized text under the picture like
+ * this.
+ */
 const neverSeen: readonly number[] = [3, 7];
 
 /** Control characters and spaces. */
 const blankUntil = 0x20;
 const otherSpaces: readonly number[] = [0xa0, 0x3000];
 
-/** The letters of a page that is drawn with a width and height in pixels, without spaces and what is never seen. */
+/** Yields the visible letters of a page of the given pixel size, without spaces. */
 export function* lettersOf(
   pdfium: PdfiumText,
   page: number,
@@ -87,7 +90,7 @@ export function* lettersOf(
   pdfium.wasmExports.free(memory);
 }
 
-/** Red, green and blue of a letter; undefined if it is wholly transparent. */
+/** Returns the color of a letter in RGB; undefined if it is fully transparent. */
 function colorOf(pdfium: PdfiumText, text: number, index: number, memory: number): number[] | undefined {
   const parts = [0, 4, 8, 12].map((offset) => memory + offset) as [number, number, number, number];
   if (pdfium._FPDFText_GetFillColor(text, index, ...parts) === 0) return [0, 0, 0];

@@ -1,19 +1,19 @@
-/** Photos and scans: drawn anew from their pixels, so that nothing but the picture is kept (D29). */
+/** Re-encodes photos and scans from their pixels, so that only the picture is kept (D29). */
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { largestDocument, mostPicturePixels } from '../../form/limits/document-limits.ts';
 import type { DocumentCheck } from './check-document.ts';
 import { withEnd } from './cut-jpeg.ts';
 
-/** Pixels that are kept of a larger picture: a page of letter size at 500 dots an inch. */
+/** The most pixels that are kept: a letter-size page at 500 dots per inch. */
 const KEPT_PIXELS = 24_000_000;
 
-/** Seconds after which decoding one picture is given up; what was decoded until then is no reason to wait longer. */
+/** The time limit for decoding a picture, in seconds. */
 const DECODE_SECONDS = 15;
 
-/** Above what common scanner software leaves on a page, below where text grows soft. */
+/** The JPEG quality: better than that of common scanner software, and high enough to keep text sharp. */
 const JPEG_QUALITY = 85;
 
-/** Damage that loses part of the picture is refused; a camera's harmless oddities are not. One frame only. */
+/** Refuses damage that loses part of the picture, but accepts harmless quirks of cameras. Reads the first frame only. */
 const READING: SharpOptions = {
   failOn: 'error',
   pages: 1,
@@ -21,26 +21,25 @@ const READING: SharpOptions = {
   limitInputPixels: mostPicturePixels,
 };
 
-/** For a JPEG of which only the end was lost. */
+/** For a JPEG with only its end missing. */
 const FORGIVING: SharpOptions = { ...READING, failOn: 'none' };
 
-/** How a picture is compressed; the second way where it would get too large the first way. */
+/** The compressions of each type. The second is used if the first gives too large a file. */
 const encodings = {
   'image/jpeg': [{ quality: JPEG_QUALITY }, { quality: 70 }],
   'image/png': [{}, { compressionLevel: 9, adaptiveFiltering: true }],
 } as const;
 
 /**
- * Re-encodes a picture of the given type as the same type: turned upright by its EXIF orientation, in sRGB, without
- * any metadata (place, device, thumbnail, profile, comment); of an animation, the first frame. The result may be
- * larger than what came in, up to the largest document.
+ * Re-encodes a picture as the same type: upright by its EXIF orientation, in sRGB, without metadata (place, device, thumbnail,
+ * profile, comment), only the first frame of an animation. The result may be larger than the upload, up to the largest document.
  */
 export async function reEncodeImage(
   bytes: Uint8Array,
   contentType: 'image/jpeg' | 'image/png',
 ): Promise<DocumentCheck> {
   try {
-    // Reads the header only, so that a picture too large to decode is told apart from a broken one.
+    // Read only the header first, to distinguish a picture that is too large to decode from a broken one.
     const { format, width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (format !== (contentType === 'image/jpeg' ? 'jpeg' : 'png')) return broken;
     if (width * height > mostPicturePixels) return tooLarge;

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-/** A daemon that reads INSTREAM as clamd does and knows one virus; `limit` is its StreamMaxLength. */
+/** Starts a daemon that reads INSTREAM like clamd and knows one virus; `limit` is its StreamMaxLength. */
 function speakClamd(socket: Socket, limit = Number.POSITIVE_INFINITY): void {
   const parts: Buffer[] = [];
   socket.on('error', () => {});
@@ -73,7 +73,7 @@ describe('a working scanner', () => {
     expect(await scanForViruses(late, clamd)).toEqual(infected);
   });
 
-  test('can be reached by a socket in the file system', async () => {
+  test('can be reached through a Unix socket', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'clamd-'));
     cleanUps.push(() => rm(folder, { recursive: true }));
     const clamd = await listen((socket) => speakClamd(socket), join(folder, 'clamd.ctl'));
@@ -81,7 +81,7 @@ describe('a working scanner', () => {
   });
 });
 
-describe('without a verdict no file is clean', () => {
+describe('no file is clean without a verdict', () => {
   test('when the scanner cannot be reached', async () => {
     const clamd = await listen((socket) => socket.destroy());
     for (const cleanUp of cleanUps.splice(0)) await cleanUp();
@@ -115,7 +115,7 @@ describe('without a verdict no file is clean', () => {
   });
 });
 
-test('CLAMD_URL is read', () => {
+test('CLAMD_URL is parsed', () => {
   expect(parseClamdUrl('tcp://clamd.internal:3311')).toEqual({ host: 'clamd.internal', port: 3311 });
   expect(parseClamdUrl('tcp://[::1]:3310')).toEqual({ host: '::1', port: 3310 });
   expect(parseClamdUrl('unix:///run/clamav/clamd.ctl')).toEqual({ path: '/run/clamav/clamd.ctl' });

@@ -1,25 +1,25 @@
-/** Asks a ClamAV daemon whether a file carries a virus, by its INSTREAM command (clamd(8)). */
+/** Scans a file for viruses with a ClamAV daemon, by its INSTREAM command (clamd(8)). */
 import { Buffer } from 'node:buffer';
 import { connect } from 'node:net';
 import type { ClamdAddress } from '../net/clamd-address.ts';
 
 /**
- * What clamd says of one file. Only `clean` lets a file in (X12). Any failure, including an unreachable daemon and a
- * reply that is not understood, is `unavailable`. `signature` is the scanner's name for what it found.
+ * The result of a scan. Only `clean` lets a file pass (X12). Any failure, such as an unreachable daemon or an unknown reply, is
+ * `unavailable`. `signature` is the scanner's name for the virus.
  */
 export type VirusVerdict =
   | { readonly verdict: 'clean' }
   | { readonly verdict: 'infected'; readonly signature: string }
   | { readonly verdict: 'unavailable'; readonly cause: string };
 
-/** clamd reads a chunk into memory whole. */
+/** clamd reads a whole chunk into memory. */
 const CHUNK_BYTES = 65_536;
-/** clamd's reply is one short line; a longer one is not clamd's. */
+/** clamd's reply is one short line, so a longer reply is not from clamd. */
 const MAX_REPLY_BYTES = 4_096;
 
 /**
- * Sends the bytes to clamd over a connection of their own. Never rejects. Give it the bytes as they were uploaded,
- * before anything else opens them. `timeLimit`: milliseconds for the whole exchange.
+ * Sends the bytes to clamd over a new connection. Never rejects. Pass the bytes as uploaded, before anything else opens them.
+ * `timeLimit` is in milliseconds, for the whole exchange.
  */
 export function scanForViruses(
   bytes: Uint8Array,
@@ -41,7 +41,7 @@ export function scanForViruses(
       reply += part;
       if (reply.includes('\0') || reply.length > MAX_REPLY_BYTES) settle(readReply(reply));
     });
-    // The error may mean that clamd hung up in the middle of a large file, after it had sent its reply.
+    // The error may only mean that clamd closed the connection during a large file, after it sent its reply.
     socket.on('error', (error: NodeJS.ErrnoException) => {
       settle(reply === '' ? unavailable(error.code ?? 'connection failed') : readReply(reply));
     });
@@ -60,7 +60,7 @@ export function scanForViruses(
   });
 }
 
-/** `stream: OK` or `stream: {signature} FOUND`, ended by NUL; everything else is some error. */
+/** Parses a reply: `stream: OK` or `stream: {signature} FOUND`, terminated by NUL. Any other reply is an error. */
 function readReply(reply: string): VirusVerdict {
   if (reply === 'stream: OK\0') return { verdict: 'clean' };
   const found = /^stream: ([^\0]+) FOUND\0$/.exec(reply);

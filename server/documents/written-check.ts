@@ -1,4 +1,4 @@
-/** A check as a message between two processes: what was found, and the bytes to keep. */
+/** Serializes the result of a check for the message between two processes: the outcome, and the bytes to store. */
 import { acceptedTypes, documentErrors } from '../../form/limits/document-limits.ts';
 import { type Message, noBytes } from '../processes/messages.ts';
 import type { DocumentCheck } from './check-document.ts';
@@ -9,7 +9,10 @@ export function writtenCheck(check: DocumentCheck): Message {
   return { head: { contentType }, bytes };
 }
 
-/** Undefined where the message is no check: a document may have taken over the process that wrote it. */
+/**
+ * Parses a message. Returns undefined if it is not a valid result, because a document may have exploited the process that wrote
+ * it.
+ */
 export function readCheck({ head, bytes }: Message): DocumentCheck | undefined {
   const found: Readonly<Record<string, unknown>> =
     typeof head === 'object' && head !== null ? { ...head } : {};

@@ -1,19 +1,19 @@
-/** Follows one application's audit trail, link by link, and says where it is first broken (D32, X14). Pure. */
+/** Verifies one application's audit trail event by event and finds the first broken link (D32, X14). All functions are pure. */
 import type { KeyObject } from 'node:crypto';
 import type { AuditEventRow, AuditHead } from '../db/queries/audit-events.ts';
 import { auditHash, emptyChain } from '../db/queries/audit-events.ts';
 
 /**
- * What is wrong with a trail:
+ * What can be wrong with a trail:
  * - `altered`: an event does not match its own hash
  * - `missing`: an event between two others is gone
- * - `misplaced`: an event does not fit the one before it: it was inserted or moved, or the one before was replaced
- * - `cut_off`: the trail ends before the head in its application's row, or before the exported one
- * - `head_differs`: the head in the application's row differs from the trail's
- * - `rewritten`: the trail is intact in itself, but is not the one whose head was exported
- * - `not_keyed`: an event has a hash that anybody can compute, where all must be keyed: the trail was made anew
- * - `rows_differ`: the trail is intact, but the application's rows are not as its last event left them
- * - `not_opened`: what is sealed in the application's rows does not open: it was altered or moved
+ * - `misplaced`: an event does not fit the previous one: it was inserted or moved, or the previous one was replaced
+ * - `cut_off`: the trail ends before the head in its application's row, or before the exported head
+ * - `head_differs`: the head in the application's row differs from that of the trail
+ * - `rewritten`: the trail is consistent, but does not contain the exported head
+ * - `not_keyed`: an event has an unkeyed hash, which anyone can compute, where all must be keyed: the trail was forged
+ * - `rows_differ`: the trail is intact, but the application's rows differ from what its last event left
+ * - `not_opened`: a sealed value in the application's rows cannot be decrypted, because it was altered or moved
  * - `no_application`: the application's row is gone
  */
 export const auditFaultKinds = [
@@ -32,50 +32,50 @@ export const auditFaultKinds = [
 /** The first broken link of an application's trail. */
 export interface AuditFault {
   readonly applicationId: string;
-  /** Which event, counted from 1; 0 where the fault is not in an event. */
+  /** The number of the event, counted from 1; 0 if the fault is not in an event. */
   readonly sequence: number;
   readonly kind: (typeof auditFaultKinds)[number];
 }
 
-/** How far a trail has been followed. */
-export interface Followed {
+/** How far a trail has been verified. */
+export interface TrailProgress {
   readonly applicationId: string;
-  /** The end of what was followed. */
+  /** The last verified event. */
   readonly head: AuditHead;
   /** An exported head, which the trail must contain. */
   readonly exported?: AuditHead | undefined;
   readonly fault?: AuditFault;
-  /** From the first keyed event on, all must be keyed. */
+  /** Whether a keyed event was found. All events after the first keyed one must be keyed. */
   readonly isKeyed: boolean;
 }
 
-/** The start of following an application's trail. */
-export function beginning(applicationId: string, exported?: AuditHead): Followed {
+/** Starts verifying an application's trail. */
+export function startTrail(applicationId: string, exported?: AuditHead): TrailProgress {
   return { applicationId, head: emptyChain, exported, isKeyed: false };
 }
 
 /**
- * The start of following a trail that was followed before, up to a head.
- * @param isKeyed whether all that comes after must be keyed
+ * Continues verifying a trail from a head that an earlier run verified.
+ * @param isKeyed whether all later events must be keyed
  */
-export function continuing(applicationId: string, verified: AuditHead, isKeyed: boolean): Followed {
+export function continueTrail(applicationId: string, verified: AuditHead, isKeyed: boolean): TrailProgress {
   return { applicationId, head: verified, exported: verified, isKeyed };
 }
 
-function broken(followed: Followed, kind: AuditFault['kind'], sequence: number): Followed {
-  const { applicationId } = followed;
-  return { ...followed, fault: { applicationId, kind, sequence } };
+function broken(progress: TrailProgress, kind: AuditFault['kind'], sequence: number): TrailProgress {
+  const { applicationId } = progress;
+  return { ...progress, fault: { applicationId, kind, sequence } };
 }
 
-/** Checks the next event. After the first fault nothing more is checked. */
-export function follow(auditKey: KeyObject, followed: Followed, row: AuditEventRow): Followed {
-  const { head, applicationId, exported, fault, isKeyed } = followed;
-  if (fault) return followed;
+/** Verifies the next event. After the first fault, nothing more is checked. */
+export function verifyEvent(auditKey: KeyObject, progress: TrailProgress, row: AuditEventRow): TrailProgress {
+  const { head, applicationId, exported, fault, isKeyed } = progress;
+  if (fault) return progress;
   const sequence = head.sequence + 1;
-  if (row.sequence !== sequence) return broken(followed, 'missing', sequence);
-  if (!row.previous_hash.equals(head.hash)) return broken(followed, 'misplaced', sequence);
+  if (row.sequence !== sequence) return broken(progress, 'missing', sequence);
+  if (!row.previous_hash.equals(head.hash)) return broken(progress, 'misplaced', sequence);
   const { type, detail, state, create_date_time: createDateTime } = row;
-  if (isKeyed && state === null) return broken(followed, 'not_keyed', sequence);
+  if (isKeyed && state === null) return broken(progress, 'not_keyed', sequence);
   const hash = auditHash(auditKey, head.hash, {
     applicationId,
     sequence,
@@ -84,28 +84,28 @@ export function follow(auditKey: KeyObject, followed: Followed, row: AuditEventR
     createDateTime,
     state,
   });
-  if (!row.hash.equals(hash)) return broken(followed, 'altered', sequence);
+  if (!row.hash.equals(hash)) return broken(progress, 'altered', sequence);
   if (exported?.sequence === sequence && !exported.hash.equals(hash))
-    return broken(followed, 'rewritten', sequence);
-  return { ...followed, head: { sequence, hash }, isKeyed: isKeyed || state !== null };
+    return broken(progress, 'rewritten', sequence);
+  return { ...progress, head: { sequence, hash }, isKeyed: isKeyed || state !== null };
 }
 
 /**
- * The fault of a trail that was followed to its end, if any; `kept` is the head in the application's row.
- * @param areAllKeyed whether the store has no trail any more that ends without a key
+ * Returns the fault of a completely read trail, if any. `kept` is the head in the application's row.
+ * @param areAllKeyed whether every trail of the store must end with a keyed event
  */
 export function faultOf(
-  followed: Followed,
+  progress: TrailProgress,
   kept: AuditHead | undefined,
   areAllKeyed: boolean,
 ): AuditFault | undefined {
-  const { head, exported, fault, isKeyed } = followed;
+  const { head, exported, fault, isKeyed } = progress;
   if (fault) return fault;
-  if (!kept) return broken(followed, 'no_application', 0).fault;
+  if (!kept) return broken(progress, 'no_application', 0).fault;
   const known = Math.max(kept.sequence, exported?.sequence ?? 0);
-  if (head.sequence < known) return broken(followed, 'cut_off', head.sequence + 1).fault;
+  if (head.sequence < known) return broken(progress, 'cut_off', head.sequence + 1).fault;
   if (head.sequence !== kept.sequence || !head.hash.equals(kept.hash))
-    return broken(followed, 'head_differs', head.sequence).fault;
-  if (areAllKeyed && !isKeyed) return broken(followed, 'not_keyed', head.sequence).fault;
+    return broken(progress, 'head_differs', head.sequence).fault;
+  if (areAllKeyed && !isKeyed) return broken(progress, 'not_keyed', head.sequence).fault;
   return undefined;
 }

@@ -1,13 +1,12 @@
 /**
- * Exports the heads of all audit trails, to be kept where nobody who can write to the database can change them. They
- * reveal even a trail that was rewritten completely, together with its head in the application's row (D32). A file of the
- * same form has the heads that a verification ended at: its first line says `verified`, and a head that it was given and did not
- * find says `broken`.
+ * Exports the heads of all audit trails, to be kept out of reach of anyone who can write to the database. They reveal a trail
+ * that was rewritten completely, including the head in its application's row (D32). A file of the same format contains the heads
+ * that a verification reached. Its first line has `verified`, and a head that was given but not found has `broken`.
  *
- * The file is JSON lines: a first line that says what it is, one per application sorted by id, with `erased` where it is a
- * draft whose trail may be deleted one day (D38), and a last line with the
- * count, the SHA-256 of all lines before, line ends included, and the installation's Ed25519 signature over that line
- * without it. Version 1, until 2026-11-23, had no signature.
+ * The file is JSON lines. The first line names the format. Then comes a line per application, sorted by id, with `erased` if it
+ * is a draft whose trail may be deleted later (D38). The last line has the number of heads, the SHA-256 of all previous lines
+ * including line ends, and the installation's Ed25519 signature of the last line without the signature. Version 1, used until
+ * 2026-11-23, had no signature.
  */
 import { createHash } from 'node:crypto';
 import { isId } from '../db/queries/applications.ts';
@@ -17,34 +16,34 @@ import { isSigned, signHeads } from './heads-signature.ts';
 
 const format = 'audit-heads';
 
-/** Bytes that are gathered before they are written. */
+/** Bytes collected before they are written. */
 const pieceSize = 64 * 1024;
 
-/** Most bytes of a line; real ones have some 150. */
+/** The longest accepted line, in bytes. Real lines have about 150. */
 const longestLine = 1024;
 
-/** The last line of the file. */
+/** The last line of the file, without the signature. */
 export interface HeadsSummary {
   readonly count: number;
-  /** Of all lines but the last, hexadecimal. */
+  /** The SHA-256 of all lines but the last, in hexadecimal. */
   readonly sha256: string;
 }
 
 const version = 2;
 
-/** What is wrong with a file of heads, in a sentence for the operator. */
+/** A problem with a file of heads, as a sentence for the operator. */
 export class HeadsProblem extends Error {
   override readonly name = 'HeadsProblem';
 }
 
 export interface ExportOptions {
-  /** When it began, by the database's clock. */
+  /** The start time, by the database's clock. */
   readonly at: Date;
-  /** Whether these are the heads of trails that were verified up to there. */
+  /** Whether the trails were verified up to these heads. */
   readonly verified?: boolean;
 }
 
-/** Writes heads, sorted by id, in pieces. The server may go on writing: each head vouches for the trail up to it. */
+/** Writes heads, sorted by id, in pieces. The server may keep writing, because each head covers the trail up to it. */
 export async function* exportHeads(
   heads: AsyncIterable<KeptHead>,
   hashKey: DataKey,
@@ -73,9 +72,9 @@ function lineOf(content: object): string {
 }
 
 /**
- * Reads what `exportHeads` has written, head by head. Throws HeadsProblem where it is another file, incomplete, or not
- * signed by this installation; the latter two show only at its end, and then what was read before must not be used.
- * @param options `unsigned`: a file of version 1 is taken too; `verified`: only one of heads that were verified is
+ * Reads the heads of a file that `exportHeads` wrote. Throws HeadsProblem if it is another file, incomplete, or not signed by
+ * this installation. The latter two are known only at the end, and then no head read before may be used.
+ * @param options `unsigned` also accepts a file of version 1; `verified` accepts only a file of verified heads
  */
 export async function* readHeads(
   content: AsyncIterable<Uint8Array>,
@@ -85,11 +84,11 @@ export async function* readHeads(
   const hash = createHash('sha256');
   const lines = linesOf(content);
   const { value: beginning = '' } = await lines.next();
-  const isSignedFile = checkBeginning(beginning) === version;
+  const isSignedFile = checkFirstLine(beginning) === version;
   if (options.verified && parsed(beginning)['verified'] !== true)
-    throw new HeadsProblem('The file holds heads that were exported, not such that were verified.');
+    throw new HeadsProblem('The file contains exported heads, not verified ones.');
   if (!isSignedFile && !options.unsigned)
-    throw new HeadsProblem('The file of heads has no signature. If you know it to be true, add --unsigned.');
+    throw new HeadsProblem('The file of heads has no signature. If you trust it anyway, add --unsigned.');
   hash.update(beginning);
   let count = 0;
   let before = '';
@@ -107,30 +106,30 @@ export async function* readHeads(
   }
   const closing = parsed(line ?? '');
   if (!line?.endsWith('\n') || closing['count'] !== count || closing['sha256'] !== hash.digest('hex'))
-    throw new HeadsProblem('The file of heads is not whole: its last line does not fit the others.');
-  const { signature, ...said } = closing;
-  if (isSignedFile && !isSigned(hashKey, lineOf(said), signature))
+    throw new HeadsProblem('The file of heads is incomplete: its last line does not match the others.');
+  const { signature, ...signedContent } = closing;
+  if (isSignedFile && !isSigned(hashKey, lineOf(signedContent), signature))
     throw new HeadsProblem('The file of heads was not signed by this installation, or was altered.');
 }
 
-/** Splits a stream into lines, each with its line end. */
+/** Splits a stream into lines that include their line ends. */
 async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<string, undefined> {
   let rest = '';
   for await (const piece of content) {
     const lines = `${rest}${Buffer.from(piece).toString('latin1')}`.split(/(?<=\n)/);
     rest = lines.at(-1)?.endsWith('\n') ? '' : (lines.pop() ?? '');
     yield* lines;
-    if (rest.length > longestLine) throw new HeadsProblem('The file holds no heads of audit trails.');
+    if (rest.length > longestLine) throw new HeadsProblem('The file contains no heads of audit trails.');
   }
   if (rest !== '') yield rest;
   return undefined;
 }
 
-/** The version of the file. */
-function checkBeginning(line: string): number {
+/** Returns the version of the file. */
+function checkFirstLine(line: string): number {
   const { format: found, version: given } = parsed(line);
   if (found === format && (given === 1 || given === version)) return given;
-  throw new HeadsProblem('The file holds no heads of audit trails.');
+  throw new HeadsProblem('The file contains no heads of audit trails.');
 }
 
 function parsed(line: string): Readonly<Record<string, unknown>> {
@@ -152,7 +151,7 @@ function headOf(line: string): KeptHead {
     typeof hash !== 'string' ||
     !/^[0-9a-f]{64}$/.test(hash)
   )
-    throw new HeadsProblem('The file of heads holds a line that is no head.');
+    throw new HeadsProblem('The file of heads contains a line that is not a head.');
   const [isErased, isBroken] = [erased === true, broken === true];
   const marks = { ...(isErased && { isErased }), ...(isBroken && { isBroken }) };
   return { applicationId, sequence, hash: Buffer.from(hash, 'hex'), ...marks };

@@ -1,4 +1,4 @@
-/** Checks one audit trail and the rows that its last event vouches for (D32, X21). */
+/** Checks one audit trail and the rows that its last event covers (D32, X21). */
 import type { Kysely } from 'kysely';
 import { auditHeadOf, openRecord } from '../applications/application-record.ts';
 import { checkAudited, IntegrityError } from '../applications/audited-state.ts';
@@ -11,56 +11,63 @@ import { readAtOneMoment } from '../db/transactions.ts';
 import { openDataKey } from '../security/data-keys.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import { EncryptionError } from '../security/sealing.ts';
-import { type AuditFault, beginning, continuing, type Followed, faultOf, follow } from './audit-chain.ts';
+import {
+  type AuditFault,
+  continueTrail,
+  faultOf,
+  startTrail,
+  type TrailProgress,
+  verifyEvent,
+} from './audit-chain.ts';
 
-/** What is read, and the keys to open it with. */
+/** The database to read, and the keys to decrypt with. */
 export interface Verifiable {
   readonly database: { readonly db: Kysely<Tables> };
   readonly keys: StoreKeys;
 }
 
-/** The rows of an application that its trail vouches for. */
+/** The rows of an application that its trail covers. */
 export interface StoredRows extends StoredApplication {
-  /** Undefined where nothing was submitted, or it was purged. */
+  /** Undefined if nothing was submitted or the submission was purged. */
   readonly submission: SubmissionRow | undefined;
 }
 
-/** What was found out about the trail of one application. */
+/** The result of checking one application's trail. */
 export interface CheckedTrail {
   readonly applicationId: string;
-  /** Events that were looked at. */
+  /** The number of events that were checked. */
   readonly events: number;
-  /** The end of what was checked; where something is wrong, the head that it should have led to, if one was known. */
+  /** The last checked event. If there is a fault, the head that the trail should have reached, if it is known. */
   readonly head?: AuditHead | undefined;
-  /** The first thing that is wrong. */
+  /** The first fault. */
   readonly fault?: AuditFault | undefined;
-  /** Nothing was looked at but the head, which is the one that an earlier run ended at. */
+  /** Set if only the head was compared, and it equals that of an earlier run. */
   readonly isUnchanged?: true;
-  /** Nothing was looked at, because the time was over: the head is the one that an earlier run ended at. */
-  readonly isPassedOn?: true;
+  /** Set if nothing was checked because the time was over. `head` is that of an earlier run. */
+  readonly isSkipped?: true;
 }
 
-/** The first fault of a trail that was followed to its end, and of the rows that it vouches for. */
+/** Returns the first fault of a completely read trail, and of the rows that it covers. */
 export async function faultIn(
   keys: StoreKeys,
-  followed: Followed,
+  progress: TrailProgress,
   stored: StoredRows | undefined,
 ): Promise<AuditFault | undefined> {
-  const { applicationId } = followed;
-  const inTrail = faultOf(followed, stored && auditHeadOf(stored.row), keys.areAllSealed);
+  const { applicationId } = progress;
+  const inTrail = faultOf(progress, stored && auditHeadOf(stored.row), keys.areAllSealed);
   if (inTrail || !stored) return inTrail;
   try {
     await checkRows(keys, stored);
     return undefined;
   } catch (error) {
-    const { sequence } = followed.head;
+    const { sequence } = progress.head;
     if (error instanceof IntegrityError) return { applicationId, sequence, kind: 'rows_differ' };
     if (error instanceof EncryptionError) return { applicationId, sequence, kind: 'not_opened' };
     throw error;
   }
 }
 
-/** Throws IntegrityError or EncryptionError where rows are not as they were written. */
+/** Throws IntegrityError or EncryptionError if rows differ from what was written. */
 async function checkRows(keys: StoreKeys, stored: StoredRows): Promise<void> {
   const { row, submission } = stored;
   if (row.data_key === null) return checkAudited(keys, stored);
@@ -74,46 +81,46 @@ async function checkRows(keys: StoreKeys, stored: StoredRows): Promise<void> {
   openSubmission(key, row, submission);
 }
 
-/** The head that a trail was followed to. */
-export function headOf({ head }: Followed, { row }: StoredRows): AuditHead {
+/** Returns the head that a trail was verified to. */
+export function headOf({ head }: TrailProgress, { row }: StoredRows): AuditHead {
   const { sequence, hash } = head;
   return { sequence, hash, ...(isErasedDraft(row) && { isErased: true }) };
 }
 
-/** From where on a trail is checked. */
+/** Where a check starts. */
 export interface CheckFrom {
-  /** A head that was exported once, which the trail must contain. */
+  /** An exported head, which the trail must contain. */
   readonly exported?: AuditHead | undefined;
-  /** A head up to which an earlier run has checked it: only what came since is looked at, and the rows. */
+  /** A head that an earlier run verified. Only later events and the rows are checked. */
   readonly verified?: AuditHead | undefined;
 }
 
-/** Checks one trail as it is at one moment. */
+/** Checks one trail in one snapshot of the database. */
 export async function checkTrail(
   { database, keys }: Verifiable,
   applicationId: string,
   { exported, verified }: CheckFrom,
 ): Promise<CheckedTrail> {
-  const { followed, stored, events } = await readAtOneMoment(database.db, async (transaction) => {
-    let followed = verified
-      ? continuing(applicationId, verified, keys.areAllSealed)
-      : beginning(applicationId, exported);
+  const { progress, stored, events } = await readAtOneMoment(database.db, async (transaction) => {
+    let progress = verified
+      ? continueTrail(applicationId, verified, keys.areAllSealed)
+      : startTrail(applicationId, exported);
     let events = 0;
     const only = { only: applicationId, after: verified?.sequence ?? 0 };
     for await (const row of auditEvents(transaction, only)) {
       events += 1;
-      followed = follow(keys.auditKey, followed, row);
+      progress = verifyEvent(keys.auditKey, progress, row);
     }
     const [first] = await storedApplicationsFrom(transaction, { at: applicationId }, 1);
-    if (first?.row.id !== applicationId) return { followed, events, stored: undefined };
+    if (first?.row.id !== applicationId) return { progress, events, stored: undefined };
     const submissions = await submissionsOf(transaction, [applicationId]);
-    return { followed, events, stored: { ...first, submission: submissions.get(applicationId) } };
+    return { progress, events, stored: { ...first, submission: submissions.get(applicationId) } };
   });
-  // An erased draft that was deleted after its time (D38).
+  // An erased draft that was deleted when its retention ended (D38).
   if (!stored && events === 0 && (exported ?? verified)?.isErased) return { applicationId, events };
-  const fault = await faultIn(keys, followed, stored);
-  // Kept, so that the next run misses it too: what is left may be a whole trail that has another end, or nothing at all.
-  const missed = exported ?? verified;
-  if (fault) return { applicationId, events, fault, head: missed && { ...missed, isBroken: true } };
-  return { applicationId, events, head: stored && headOf(followed, stored) };
+  const fault = await faultIn(keys, progress, stored);
+  // Keep the missing head, so that the next run misses it too. The remaining trail may be consistent with another end, or empty.
+  const missingHead = exported ?? verified;
+  if (fault) return { applicationId, events, fault, head: missingHead && { ...missingHead, isBroken: true } };
+  return { applicationId, events, head: stored && headOf(progress, stored) };
 }

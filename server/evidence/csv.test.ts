@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { csvCell, csvRow } from './csv.ts';
 
-/** Parses CSV by RFC 4180 alone; `separator` as a spreadsheet may be set. */
+/** Parses a line by RFC 4180. `separator` is the one that a spreadsheet is set to. */
 function read(line: string, separator = ','): string[] {
   const cells: string[] = [];
   let current = '';
@@ -33,14 +33,14 @@ describe('a cell', () => {
     ' =1',
     '＝1',
     '=HYPERLINK("http://x.example";"y")',
-  ])('holding %j is no formula', (text) => {
+  ])('with %j is not a formula', (text) => {
     const [cell] = read(csvCell(text));
     expect(cell).toMatch(/^\s*'/);
     expect(cell?.replaceAll("'", '')).toBe(text);
   });
 
   test.each([',', ';', '\t', '|'])(
-    'is not a formula after %j, if the spreadsheet splits there',
+    'is not a formula after %j, even if the spreadsheet splits there',
     (separator) => {
       const line = csvRow(['Fox', `Fox${separator}=1+1`, `"${separator} @x`]);
       for (const cell of read(line.trimEnd(), separator)) expect(cell).not.toMatch(/^\s*[=+\-@]/);
@@ -61,7 +61,7 @@ describe('a cell', () => {
     expect(csvCell(value)).toBe(cell);
   });
 
-  test('reads back as it was, except for the apostrophes', () => {
+  test('reads back unchanged, except for the apostrophes', () => {
     const plain = fc.string({
       unit: fc.constantFrom('a', 'ß', ' ', '"', ',', ';', '\n', '=', '-', '@', '\t', '\r'),
     });

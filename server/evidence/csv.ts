@@ -1,12 +1,12 @@
-/** Writes CSV (RFC 4180) that is safe to open in a spreadsheet (X16). Pure. */
+/** Writes CSV (RFC 4180) that is safe to open in a spreadsheet (X16). All functions are pure. */
 
 /**
- * A character that makes a spreadsheet read what follows as a formula: at the beginning of a cell or after any
- * separator that a spreadsheet may split at; full-width forms included.
+ * Matches where a spreadsheet would start a formula: at the beginning of a cell or after any separator at which a spreadsheet may
+ * split, including full-width forms of the characters.
  */
 const formula = /(^|[\t\r\n,;|])([ \u00a0]*)(?=[=+\-@\t\r＝＋－＠])/g;
 
-/** A value as a cell: always quoted; an apostrophe before a formula makes it plain text. Numbers stay as they are. */
+/** Returns a value as a cell. Text is always quoted, and an apostrophe before a formula makes it plain text. */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -14,7 +14,7 @@ export function csvCell(value: unknown): string {
   return `"${text.replace(formula, "$1$2'").replaceAll('"', '""')}"`;
 }
 
-/** A row with its line end. */
+/** Returns a row with its line end. */
 export function csvRow(values: readonly unknown[]): string {
   return `${values.map(csvCell).join(',')}\r\n`;
 }

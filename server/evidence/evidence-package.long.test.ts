@@ -19,7 +19,7 @@ import { readEvidence } from './evidence-package.ts';
 import { evidencePdf, notProvided } from './evidence-pdf.ts';
 import { printEvidence } from './print-evidence.ts';
 
-/** The words of a PDF as a PDF reader finds them, lines joined. */
+/** Returns the words of a PDF as a PDF reader finds them, with lines joined. */
 async function wordsOf(pdf: Uint8Array): Promise<string> {
   const library = await PDFiumLibrary.init();
   const opened = await library.loadDocument(pdf);
@@ -58,7 +58,7 @@ describe.each(await testStores())('the evidence of an application on $name', (st
 
   const text = () => JSON.stringify(evidence);
 
-  test('holds each consent with version, hash, times, address, browser, signer and exact text', () => {
+  test('contains each consent with version, hash, times, address, browser, signer and exact text', () => {
     expect(evidence.consents.map(({ agreement }) => agreement).sort()).toEqual([
       'affiliates',
       'controlling-party',
@@ -84,7 +84,7 @@ describe.each(await testStores())('the evidence of an application on $name', (st
     }
   });
 
-  test('certifies each owner with name and share, and names who certifies with the title', () => {
+  test('certifies each owner with name and share, and names the certifier with title', () => {
     expect(evidence.ownership).toEqual({
       certifier: { name: names[0], title: applicant.occupation },
       owners: [
@@ -98,7 +98,7 @@ describe.each(await testStores())('the evidence of an application on $name', (st
       expect(certified?.html).toContain(words);
   });
 
-  test('shows the answers as the review did, in the same words and formats', () => {
+  test('shows the answers as in the review, in the same words and formats', () => {
     const rows = evidence.answers.flatMap((card) => card.rows);
     const shown = rows.map((row) => row.text);
     expect(shown).toEqual(
@@ -133,7 +133,7 @@ describe.each(await testStores())('the evidence of an application on $name', (st
     }
   });
 
-  test('names the documents with their hashes, the statuses with their times, and the whole trail with its head', async () => {
+  test('lists documents with hashes, statuses with times, and the complete trail with its head', async () => {
     expect(evidence.documents).toMatchObject([
       {
         fileName: 'articles.pdf',
@@ -158,7 +158,7 @@ describe.each(await testStores())('the evidence of an application on $name', (st
     expect(evidence.auditFault).toBeNull();
   });
 
-  test('says where its trail is broken', async () => {
+  test('reports where its trail is broken', async () => {
     const { db } = server.database;
     await db.updateTable('application').set({ audit_sequence: 99 }).where('id', '=', id).execute();
     const broken = await readEvidence(server.services, id);
@@ -168,7 +168,7 @@ describe.each(await testStores())('the evidence of an application on $name', (st
     expect(await wordsOf(await evidencePdf(broken))).toContain('Chain: Broken at event');
   });
 
-  test('says the same as a PDF, each label with a value, in every alphabet', async () => {
+  test('has the same content as a PDF, each label with a value, in every alphabet', async () => {
     const printed = await wordsOf(await printEvidence(evidence));
     expect(printed).toContain(names[0]);
     expect(printed).toContain('Ned 가나 Foxglove [U+20000]');
@@ -186,7 +186,7 @@ describe.each(await testStores())('the evidence of an application on $name', (st
     expect(printed).toContain('Controlling party:');
   });
 
-  test('contains, as a PDF, the HTML that was shown of a text that no PDF can lay out', async () => {
+  test('contains in the PDF the HTML of a text that no PDF can lay out', async () => {
     const html = '<p>You <s>may</s> must pay.</p>\n<p>Second.</p>\n';
     const consents = evidence.consents.map((consent) => ({
       ...consent,
@@ -197,7 +197,7 @@ describe.each(await testStores())('the evidence of an application on $name', (st
     expect(printed).toContain('<p>You <s>may</s> must pay.</p>');
   });
 
-  test('has a text in every field, whatever is missing', async () => {
+  test('has text in every field, even if values are missing', async () => {
     const bare: EvidencePackage = {
       ...evidence,
       application: { ...evidence.application, referenceNumber: null, submittedDateTime: null },
@@ -226,7 +226,7 @@ describe.each(await testStores())('the evidence of an application on $name', (st
     expect(printed).toContain('Text: Not kept');
   });
 
-  test('is tagged for a screen reader, with its fonts embedded', async () => {
+  test('is tagged for screen readers, with embedded fonts', async () => {
     const source = Buffer.from(await evidencePdf(evidence)).toString('latin1');
     expect(source).toMatch(/\/Marked true/);
     expect(source).toMatch(/\/FontFile2/);

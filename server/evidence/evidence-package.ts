@@ -1,7 +1,7 @@
 /**
- * The evidence of one submitted application, to prove years later what was asked, answered and agreed to (D31, D35):
- * the answers as the review showed them, every consent with its exact text, the documents by their hashes, and the
- * whole audit trail with its head. Sensitive answers are masked, or only said to be given (D37).
+ * The evidence of a submitted application, to prove years later what was asked, answered and agreed to (D31, D35): answers as the
+ * review showed them, consents with their exact texts, hashes of documents, and the audit trail with its head. Sensitive answers
+ * are masked or only listed as given (D37).
  */
 import type { Kysely, Transaction } from 'kysely';
 import type { Certification } from '../../form/state/consents.ts';
@@ -22,21 +22,21 @@ import { type AgreementValues, sha256Of } from '../programs/agreement-text.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import { withOpenReason } from '../security/sealed-reasons.ts';
 import type { Services } from '../services.ts';
-import { type AuditFault, beginning, faultOf, follow } from './audit-chain.ts';
+import { type AuditFault, faultOf, startTrail, verifyEvent } from './audit-chain.ts';
 
-/** A text that was agreed to: `html` is exactly what was shown. */
+/** A text that was agreed to. `html` is exactly what was shown. */
 export interface AgreedText {
   readonly title: string;
   readonly html: string;
-  /** The source of the text, and the values of its placeholders. */
+  /** The Markdown source of the text, and the values of its placeholders. */
   readonly markdown: string;
   readonly placeholders: AgreementValues;
-  /** True where `html` still has the hash that the consent names. */
+  /** Whether the hash of `html` equals the one in the consent. */
   readonly hashMatches: boolean;
 }
 
 export type PackagedConsent = Evidence['consents'][number] & {
-  /** Null where the text is no longer kept. */
+  /** Null if the text is no longer stored. */
   readonly text: AgreedText | null;
 };
 
@@ -45,11 +45,11 @@ export interface PackagedDocument {
   readonly documentType: string;
   readonly fileName: string;
   readonly contentType: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
-  /** Of the file that was kept, hexadecimal. */
+  /** The SHA-256 of the stored file, in hexadecimal. */
   readonly sha256: string;
-  /** Of the file as it came; null where it came before that was recorded. */
+  /** The SHA-256 of the uploaded file; null for uploads from before it was recorded. */
   readonly originalSha256: string | null;
   readonly createDateTime: string;
   readonly addedAfterSubmission: boolean;
@@ -64,10 +64,10 @@ export interface PackagedEvent {
   readonly hash: string;
 }
 
-/** Moments are ISO 8601 in UTC, hashes hexadecimal. */
+/** The package. Times are ISO 8601 in UTC, hashes are hexadecimal. */
 export interface EvidencePackage {
   readonly format: 'evidence-package';
-  /** Version of this JSON; a change that readers must know of gets a new number. */
+  /** The version of this JSON. Changes that readers must know of get a new number. */
   readonly version: 1;
   readonly createDateTime: string;
   readonly application: {
@@ -80,7 +80,7 @@ export interface EvidencePackage {
     readonly program: { readonly domainKey: string; readonly name: string };
     readonly provider: { readonly providerId: string; readonly name: string; readonly fullName: string };
   };
-  /** Each status with the moment at which it began. */
+  /** Each status with its start time. */
   readonly statuses: readonly { readonly status: string; readonly dateTime: string }[];
   readonly answers: readonly ShownAnswers[];
   readonly ownership: Certification;
@@ -88,11 +88,11 @@ export interface EvidencePackage {
   readonly documents: readonly PackagedDocument[];
   readonly auditTrail: readonly PackagedEvent[];
   readonly auditHead: { readonly sequence: number; readonly hash: string };
-  /** Where the trail is broken; null where it is intact. */
+  /** The first fault of the trail; null if it is intact. */
   readonly auditFault: Pick<AuditFault, 'kind' | 'sequence'> | null;
 }
 
-/** Builds the package. Throws where nothing was submitted, or what was submitted has been purged (D38). */
+/** Returns the evidence of an application. Throws if it was never submitted or its submission was purged (D38). */
 export async function readEvidence(
   services: Pick<Services, 'database' | 'keys'>,
   applicationId: string,
@@ -101,7 +101,7 @@ export async function readEvidence(
   const { evidence } = submission;
   return readAtOneMoment(services.database.db, async (transaction) => {
     const now = await readNow(services.database, transaction);
-    // What has happened since the submission counts: the row is read again, at the moment of the trail.
+    // Read the row again in the snapshot of the trail, so that changes since the submission are included.
     const row = await readApplicationRow(transaction, applicationId);
     const trail = await trailOf(services.keys, transaction, row);
     return {
@@ -121,7 +121,7 @@ export async function readEvidence(
 
 type Queries = Kysely<Tables> | Transaction<Tables>;
 
-/** Program and provider are read from their rows, which outlive their folder. */
+/** Returns program and provider from their rows, which are kept after the program's folder is removed. */
 async function applicationOf(queries: Queries, row: ApplicationRow): Promise<EvidencePackage['application']> {
   const program = await programNames(queries, row.domain_key);
   const provider = await providerNames(queries, row.provider_id);
@@ -143,9 +143,9 @@ async function trailOf(
   row: ApplicationRow,
 ): Promise<Pick<EvidencePackage, 'auditTrail' | 'auditHead' | 'auditFault'>> {
   const auditTrail: PackagedEvent[] = [];
-  let followed = beginning(row.id);
+  let progress = startTrail(row.id);
   for await (const event of auditEvents(transaction, { only: row.id })) {
-    followed = follow(auditKey, followed, event);
+    progress = verifyEvent(auditKey, progress, event);
     auditTrail.push({
       sequence: event.sequence,
       type: event.type,
@@ -156,7 +156,7 @@ async function trailOf(
     });
   }
   const head = auditHeadOf(row);
-  const fault = faultOf(followed, head, areAllSealed);
+  const fault = faultOf(progress, head, areAllSealed);
   return {
     auditTrail,
     auditHead: { sequence: head.sequence, hash: head.hash.toString('hex') },
@@ -164,7 +164,7 @@ async function trailOf(
   };
 }
 
-/** Each event that changed the status names the new one (D26). */
+/** Returns the statuses. Each event that changed the status contains the new one (D26). */
 function statusesOf(events: readonly PackagedEvent[]): EvidencePackage['statuses'] {
   return events.flatMap(({ type, detail, createDateTime: dateTime }) => {
     const status = type === 'created' ? 'draft' : detail['status'];
@@ -180,14 +180,14 @@ async function consentsOf(
   for (const consent of evidence.consents) {
     const { agreement, version, sha256 } = consent;
     const kept = await findTextOfVersion(queries, row.domain_key, agreement, version);
-    // Only the controlling-party agreement differs per application: its text is stored with the submission.
+    // Only the controlling-party agreement differs between applications, so its text is stored with the submission.
     const html = agreement === 'controlling-party' ? evidence.certifiedHtml : kept?.html;
     const text = kept &&
       html !== undefined && {
         title: kept.title,
         html,
         markdown: kept.body,
-        // Written by `recordTexts`, which is the only place that writes it.
+        // `recordTexts` wrote these values, and nothing else does.
         placeholders: kept.placeholders as unknown as AgreementValues,
         hashMatches: sha256Of(html) === sha256,
       };
@@ -196,7 +196,7 @@ async function consentsOf(
   return consents;
 }
 
-/** The documents that were submitted, and those that came later (D26). */
+/** Returns the submitted documents, and those added later (D26). */
 async function documentsOf(
   queries: Queries,
   { row, key, snapshot }: SubmissionRecord,
@@ -204,7 +204,7 @@ async function documentsOf(
   const kept = await documentRows(queries, row.id);
   const submitted = snapshot.documents.map((document) => ({
     ...document,
-    // A submission of an older version does not have it.
+    // Submissions from older versions do not have this hash.
     originalSha256: document.originalSha256 ?? null,
     addedAfterSubmission: false,
   }));

@@ -1,4 +1,4 @@
-/** The evidence of an application as a PDF that a reader with nothing else can follow; every label has a value. */
+/** Prints the evidence of an application as a self-contained PDF. Every label has a value. */
 
 import type { Certification } from '../../form/state/consents.ts';
 import { drawMarkdown } from '../pdf/draw-markdown.ts';
@@ -11,11 +11,11 @@ import { certificationWords } from '../programs/certification.ts';
 import { defaultCopy } from '../programs/default-copy.ts';
 import type { AgreedText, EvidencePackage, PackagedConsent, PackagedEvent } from './evidence-package.ts';
 
-/** Shown where there is no value, as on the page's review. */
+/** The text for a missing value, as in the page's review. */
 export const notProvided = defaultCopy.review.notProvided;
 
 const size = 9.5;
-/** Font size at which 64 hexadecimal digits fit on one line. */
+/** The font size at which 64 hexadecimal digits fit on one line. */
 const hashSize = 8;
 
 type Line = readonly [label: string, value: string | null];
@@ -25,7 +25,7 @@ const sectionNames: Readonly<Record<string, string>> = {
   affiliates: 'Sharing with affiliates',
 };
 
-/** Draws the package on US letter pages, tagged for screen readers, its fonts embedded. */
+/** Returns the package as a PDF on US letter pages, tagged for screen readers, with embedded fonts. */
 export async function evidencePdf(evidence: EvidencePackage): Promise<Uint8Array> {
   const { application, createDateTime } = evidence;
   const title = `Evidence of application ${application.referenceNumber ?? application.id}`;
@@ -50,7 +50,7 @@ export async function evidencePdf(evidence: EvidencePackage): Promise<Uint8Array
   return bytes;
 }
 
-/** A label with its value on the same line; a value of several lines one below the other. */
+/** Draws each label with its value on the same line. The lines of a value are joined with semicolons. */
 function drawLines(document: Document, position: Position, lines: readonly Line[]): void {
   for (const [label, value] of lines) {
     const shown = (value ?? '').split('\n').filter(Boolean).join('; ') || notProvided;
@@ -62,8 +62,8 @@ function drawLines(document: Document, position: Position, lines: readonly Line[
   }
 }
 
-/** A moment, to the second, in UTC. */
-function moment(dateTime: string | null): string | null {
+/** Returns a time in UTC, to the second. */
+function utcTime(dateTime: string | null): string | null {
   return dateTime && `${dateTime.slice(0, 19).replace('T', ' ')} UTC`;
 }
 
@@ -76,15 +76,15 @@ function drawApplication(document: Document, position: Position, evidence: Evide
     ['Store', application.storeId],
     ['Provider', `${application.provider.fullName} (${application.provider.providerId})`],
     ['Status', application.status],
-    ['Begun', moment(application.createDateTime)],
-    ['Submitted', moment(application.submittedDateTime)],
-    ['This document made', moment(createDateTime)],
+    ['Begun', utcTime(application.createDateTime)],
+    ['Submitted', utcTime(application.submittedDateTime)],
+    ['This document made', utcTime(createDateTime)],
   ]);
   drawHeading(document, position, 'h2', 'Statuses');
   drawLines(
     document,
     position,
-    statuses.map(({ status, dateTime }) => [status, moment(dateTime)]),
+    statuses.map(({ status, dateTime }) => [status, utcTime(dateTime)]),
   );
 }
 
@@ -133,9 +133,9 @@ function drawConsents(document: Document, position: Position, consents: readonly
       ['Version', consent.version],
       ['SHA-256 of the text', consent.sha256],
       ['Answer', consent.agreed ? 'Agreed' : 'Not agreed'],
-      ['Opened', moment(consent.openDateTime) ?? 'Shown on the screen where it was answered'],
-      ['Answered', moment(consent.agreedDateTime)],
-      ['Void since', moment(consent.voidDateTime) ?? 'Not void'],
+      ['Opened', utcTime(consent.openDateTime) ?? 'Shown on the screen where it was answered'],
+      ['Answered', utcTime(consent.agreedDateTime)],
+      ['Void since', utcTime(consent.voidDateTime) ?? 'Not void'],
       ['Signed by', consent.signerName],
       ['IP address', consent.ip],
       ['Browser', consent.userAgent],
@@ -154,13 +154,13 @@ function drawDocuments(document: Document, position: Position, { documents }: Ev
       ['Content', `${packaged.contentType}, ${packaged.size} bytes`],
       ['SHA-256 of the file', packaged.sha256],
       ['SHA-256 of the file as it came', packaged.originalSha256],
-      ['Received', moment(packaged.createDateTime)],
+      ['Received', utcTime(packaged.createDateTime)],
       ['Added after the submission', packaged.addedAfterSubmission ? 'Yes' : 'No'],
     ]);
   }
 }
 
-/** What an event says beside its type: names and ids, one after the other. */
+/** Returns the detail of an event: names and values, separated by commas. */
 function detailOf({ detail }: PackagedEvent): string {
   return Object.entries(detail)
     .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(' ') : String(value)}`)
@@ -178,7 +178,7 @@ function drawTrail(document: Document, position: Position, evidence: EvidencePac
   for (const event of auditTrail) {
     const what = [event.type, detailOf(event)].filter(Boolean).join(': ');
     const lines: readonly Piece[] = [
-      { text: `${event.sequence}. ${moment(event.createDateTime)} `, face: 'bold', size: hashSize },
+      { text: `${event.sequence}. ${utcTime(event.createDateTime)} `, face: 'bold', size: hashSize },
       { text: `${what}. `, face: 'regular', size: hashSize },
       { text: '\n', face: 'regular' },
       { text: event.hash, face: 'regular', size: hashSize - 1 },
@@ -187,7 +187,7 @@ function drawTrail(document: Document, position: Position, evidence: EvidencePac
   }
 }
 
-/** The text itself, beginning on a new page. */
+/** Draws the text itself, starting on a new page. */
 function drawText(
   document: Document,
   position: Position,
@@ -202,18 +202,23 @@ function drawText(
     ['SHA-256', sha256],
     ['The text still has this hash', text?.hashMatches ? 'Yes' : 'No'],
   ]);
-  if (text) drawWords(document, position, text, certified);
+  if (text) drawAgreedText(document, position, text, certified);
   else drawLines(document, position, [['Text', 'Not kept']]);
 }
 
-function drawWords(document: Document, position: Position, text: AgreedText, certified: Certification): void {
+function drawAgreedText(
+  document: Document,
+  position: Position,
+  text: AgreedText,
+  certified: Certification,
+): void {
   const tokens = tokensOf(text, certified);
   if (undrawable(tokens).length === 0) drawMarkdown(document, position, tokens);
-  else drawAsItIs(document, position, text);
+  else drawHtmlSource(document, position, text);
 }
 
-/** An old text may hold Markdown that a PDF cannot lay out: it is printed as its HTML source. */
-function drawAsItIs(document: Document, position: Position, { html }: AgreedText): void {
+/** Draws the HTML source of an old text whose Markdown a PDF cannot lay out. */
+function drawHtmlSource(document: Document, position: Position, { html }: AgreedText): void {
   drawLines(document, position, [
     ['The text', 'Its HTML as it was shown, because it cannot be set in a PDF'],
   ]);
@@ -226,7 +231,7 @@ function tokensOf({ title, markdown, placeholders }: AgreedText, certified: Cert
   return agreementTokens({ title, version: '', body }, placeholders, 3);
 }
 
-/** The certified people in the same words as the agreement's HTML, as Markdown for the PDF. */
+/** Returns the certification as Markdown for the PDF, in the same wording as the agreement's HTML. */
 function certificationMarkdown({ certifier, owners }: Certification): string {
   const title = certifier.title && `, ${escaped(certifier.title)}`;
   const words = certificationWords;

@@ -1,4 +1,4 @@
-/** Prints evidence packages, in a process that `print-evidence.ts` starts (D48). */
+/** Prints evidence packages in a process that `print-evidence.ts` starts (D48). */
 import { answerJobs } from '../processes/answer-jobs.ts';
 import type { EvidencePackage } from './evidence-package.ts';
 import { evidencePdf } from './evidence-pdf.ts';

@@ -1,7 +1,7 @@
 /**
- * Exports applications for other programs (D35): their answers but for the sensitive ones (D41), with the applicant's
- * share where the form of business implies it (D6). An erased application has none.
- * Reads and writes a page at a time, so that memory does not grow with their number.
+ * Exports applications for other programs (D35): all answers except sensitive ones (D41), including an applicant's share that
+ * follows from the legal form (D6). An erased application has no answers. Reads and writes page by page, so memory does not grow
+ * with the number of applications.
  */
 import type { Kysely } from 'kysely';
 import type { Fields } from '../../form/fields/field.ts';
@@ -37,13 +37,13 @@ interface ExportedApplication {
 
 const pageSize = 500;
 
-/** What is read, and the keys to open it with. */
+/** The database to read, and the keys to decrypt with. */
 interface Readable {
   readonly database: { readonly db: Kysely<Tables> };
   readonly keys: DataKeys;
 }
 
-/** The answers of an application, opened. */
+/** The decrypted answers of an application. */
 interface OpenedContent {
   readonly providerId: string;
   readonly answers: Answers;
@@ -54,7 +54,7 @@ interface OpenedContent {
   }[];
 }
 
-/** The answers of some applications by their id, one after another: none of those that were erased. */
+/** Returns the answers of some applications by their id. Those of erased applications are empty. */
 export async function openContents(
   { database, keys }: Readable,
   ids: readonly string[],
@@ -81,7 +81,7 @@ export async function openContents(
   return opened;
 }
 
-/** Keys of the fields that are not sensitive. */
+/** Returns the keys of the fields that are not sensitive. */
 function openKeys(fields: Fields): string[] {
   return Object.keys(fields).filter((key) => fields[key]?.sensitive === undefined);
 }
@@ -90,7 +90,7 @@ function openAnswersOf(fields: Fields, answers: Answers): Answers {
   return Object.fromEntries(openKeys(fields).map((key) => [key, answers[key] ?? null]));
 }
 
-/** The applications that a filter finds, newest first, a page at a time. */
+/** Yields the applications that match a filter, newest first, page by page. */
 export async function* pagesOfApplications(
   db: Kysely<Tables>,
   filter: ApplicationFilter,
@@ -103,10 +103,10 @@ export async function* pagesOfApplications(
   }
 }
 
-/** Called for each application before it is exported, so that it can be recorded. One that was erased holds nothing. */
+/** Called for each application before it is exported, so that the export can be recorded. Not called for erased applications. */
 export type BeforeExport = (applicationId: string) => Promise<void>;
 
-/** What is exported of the applications that a filter finds, newest first, a page at a time. */
+/** Yields the exported data of the applications that match a filter, newest first, page by page. */
 async function* exportedPages(
   store: Readable,
   filter: ApplicationFilter,
@@ -157,10 +157,10 @@ const heads = [
 const applicationKeys = openKeys(baseForm.application);
 const applicantKeys = openKeys(baseForm.applicant);
 
-/** The first line of a table: names of fields, those of the applicant with `applicant.` before them. */
+/** The first line of a table: field names, with `applicant.` before those of the applicant. */
 const csvHeader = csvRow([...heads, ...applicationKeys, ...applicantKeys.map((key) => `applicant.${key}`)]);
 
-/** The line of an application with its applicant; its other people are in the JSON. */
+/** Returns the line of an application with its applicant. Its other people are only in the JSON. */
 function csvLine(application: ExportedApplication): string {
   const applicant: Answers =
     application.personnel.find(({ personnelType }) => personnelType === 'applicant') ?? {};
@@ -171,7 +171,7 @@ function csvLine(application: ExportedApplication): string {
   ]);
 }
 
-/** All of them as a table, in pieces; returns how many. */
+/** Yields the applications as a CSV table in pieces. Returns their number. */
 export async function* exportCsv(
   store: Readable,
   filter: ApplicationFilter,
@@ -186,7 +186,7 @@ export async function* exportCsv(
   return count;
 }
 
-/** All of them as one JSON array with a line for each, in pieces; returns how many. */
+/** Yields the applications as a JSON array in pieces, one per line. Returns their number. */
 export async function* exportJson(
   store: Readable,
   filter: ApplicationFilter,

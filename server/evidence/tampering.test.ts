@@ -1,6 +1,6 @@
 /**
- * Attacks of one who can write to the database, triggers and all, and does not hold the keys (X21, D62): what was altered,
- * moved or put back as it was is found when it is opened, and by `audit verify`.
+ * Attacks by someone who can write to the database, past its triggers, but does not have the keys (X21, D62). Rows that were
+ * altered, moved or rolled back are detected when they are opened, and by `audit verify`.
  */
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -25,7 +25,7 @@ type Row = Readonly<Record<string, unknown>>;
 type Table = 'application' | 'personnel' | 'document' | 'consent' | 'audit_event';
 
 interface Target {
-  /** The head that an earlier run has verified: all that is tampered with comes after. */
+  /** A head that an earlier run verified, before the tampering. */
   readonly verified: KeptHead;
   readonly browser: ApiClient;
   readonly id: string;
@@ -33,14 +33,14 @@ interface Target {
   readonly applicantId: string;
 }
 
-describe.each(await testStores())('behind the back of the program, on $name', (store) => {
+describe.each(await testStores())('tampering with the database is detected on $name', (store) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ store, env: { LIMITS_FACTOR: '1000' } });
   });
   afterAll(() => server.stop());
 
-  /** An application with two people and a consent. */
+  /** Creates an application with two people and a consent. */
   async function target(): Promise<Target> {
     const browser = server.client();
     const { id, applicant, owners } = await prepare(browser, { agreements: [], guarantor: false });
@@ -54,7 +54,7 @@ describe.each(await testStores())('behind the back of the program, on $name', (s
     return { browser, id, verified, applicantId: applicant.id, ownerId: owners[0]?.id ?? '' };
   }
 
-  /** The same with a document. */
+  /** Creates an application with two people, a consent and a document. */
   async function withDocument(): Promise<Target & { readonly documentId: string }> {
     const one = await target();
     return { ...one, documentId: (await addDocument(one.browser, one.id)).id };
@@ -76,7 +76,7 @@ describe.each(await testStores())('behind the back of the program, on $name', (s
     return row;
   }
 
-  /** Puts columns of a row back as they were. */
+  /** Rolls columns of a row back to earlier values. */
   function putBack(table: Table, row: Row, columns: readonly string[]): Promise<void> {
     const set = columns.map((column) => {
       const value = row[column];
@@ -107,7 +107,7 @@ describe.each(await testStores())('behind the back of the program, on $name', (s
     expect(await faultsOf(one)).toEqual([kind]);
   }
 
-  test('nothing done is nothing found', async () => {
+  test('no fault is reported without tampering', async () => {
     const one = await target();
     expect((await open(one)).status).toBe(200);
     expect(await faultsOf(one)).toEqual([]);
@@ -117,7 +117,7 @@ describe.each(await testStores())('behind the back of the program, on $name', (s
     ['alone', ['sealed']],
     ['with its version', ['sealed', 'version']],
     ['with its version and its time', ['sealed', 'version', 'update_date_time']],
-  ])('an older envelope of the application is put back %s', async (_, columns) => {
+  ])('an older envelope of the application is restored %s', async (_, columns) => {
     const one = await target();
     const before = await rowOf('application', one.id);
     await change(one.browser, one.id, { applicationData: { annualSalesAmount: 1 } });
@@ -125,7 +125,7 @@ describe.each(await testStores())('behind the back of the program, on $name', (s
     await expectFound(one);
   });
 
-  test('an older row of a person is put back', async () => {
+  test('an older row of a person is restored', async () => {
     const one = await target();
     const before = await rowOf('personnel', one.ownerId);
     await one.browser.send('PATCH', `/personnel/${one.ownerId}`, { json: { fullName: 'Ned Thistle' } });
@@ -133,7 +133,7 @@ describe.each(await testStores())('behind the back of the program, on $name', (s
     await expectFound(one);
   });
 
-  test('two people get each other’s envelope', async () => {
+  test('the envelopes of two people are swapped', async () => {
     const one = await target();
     const [owner, applicant] = [
       await rowOf('personnel', one.ownerId),
@@ -173,17 +173,17 @@ describe.each(await testStores())('behind the back of the program, on $name', (s
       ({ id }) => sql`update consent set signer = null where application_id = ${id}`,
     ],
     ['a consent is removed', ({ id }) => sql`delete from consent where application_id = ${id}`],
-    ['all proof is taken away', ({ id }) => sql`update application set parts_hash = null where id = ${id}`],
+    ['all proof is removed', ({ id }) => sql`update application set parts_hash = null where id = ${id}`],
   ])('%s', async (_, tampering) => {
     const one = await target();
     await tamper(tampering(one));
     const { status } = await open(one);
     expect(status).toBe(500);
-    // What no longer opens is told as that, unless the state of the row tells it first.
+    // A value that cannot be decrypted is reported as such, unless the row's state is found to differ first.
     expect(['rows_differ', 'not_opened']).toContain((await faultsOf(one))[0]);
   });
 
-  test('the bytes of a document are put back as they were before it was replaced', async () => {
+  test('the bytes of a document are restored to those before it was replaced', async () => {
     const one = await withDocument();
     const before = await rowOf('document', one.documentId);
     const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: '#123456' } });
@@ -200,7 +200,7 @@ describe.each(await testStores())('behind the back of the program, on $name', (s
     await expectFound(one);
   });
 
-  test('the trail is cut off, and the head with it', async () => {
+  test('the trail is cut off together with its head', async () => {
     const one = await target();
     const before = await rowOf('application', one.id);
     await change(one.browser, one.id, { applicationData: { dba: 'Lark' } });
@@ -212,7 +212,7 @@ describe.each(await testStores())('behind the back of the program, on $name', (s
   });
 
   test.each(['with a state that fits', 'without any'])(
-    'the trail is made anew %s, by who lacks the key',
+    'the trail is forged %s, without the key',
     async (how) => {
       const one = await target();
       const { rows } = await sql<{ sequence: number; type: string; state: Buffer; at: Date }>`

@@ -31,7 +31,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
   });
   afterAll(() => server.stop());
 
-  /** Three applications, each with a trail of five events, none of them altered. */
+  /** Creates three applications with intact trails of five events each. */
   beforeEach(async () => {
     await behindTheTriggers(sql`delete from audit_event`);
     await server.database.db
@@ -48,7 +48,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
       );
   });
 
-  /** Continues a trail from a head, by default from its own. */
+  /** Appends events to a trail after a head, by default its own. */
   async function append(
     id: string,
     from: AuditHead | undefined,
@@ -83,11 +83,11 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
     buffer(exportHeads(keptHeads(server.database.db), server.services.hashKey, { at: new Date() }));
   const second = () => ids[1] ?? '';
 
-  test('is intact as it was written', async () => {
+  test('is intact as written', async () => {
     expect(await verify(await heads())).toEqual({ ...newReport(), applications: 3, events: 15 });
   });
 
-  test('cannot be changed past the triggers', async () => {
+  test('cannot be changed because of its triggers', async () => {
     const changed = sql`update audit_event set type = 'agreed'`.execute(server.database.db);
     await expect(changed).rejects.toThrow('append-only');
   });
@@ -149,7 +149,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
       (id) => sql`update application set audit_sequence = 4 where id = ${id}`,
       { kind: 'head_differs', sequence: 5 },
     ],
-  ])('tells of %s, and where', async (_, tampering, fault) => {
+  ])('reports %s, and where', async (_, tampering, fault) => {
     await behindTheTriggers(tampering(second()));
     expect(await verify()).toMatchObject({
       faults: [{ applicationId: second(), ...fault }],
@@ -157,19 +157,19 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
     });
   });
 
-  test('reports each broken trail once, by its first broken link', async () => {
+  test('reports the first broken link of each broken trail', async () => {
     await behindTheTriggers(sql`delete from audit_event where sequence in (2, 4)`);
     const { faults } = await verify();
     expect(faults).toEqual(ids.map((applicationId) => ({ applicationId, kind: 'missing', sequence: 2 })));
   });
 
-  test('continues from an application', async () => {
+  test('can be verified from a given application on', async () => {
     await behindTheTriggers(sql`delete from audit_event where sequence = 2`);
     const report = await verifyAuditTrail(server.services, { from: second() });
     expect(report).toMatchObject({ applications: 2, faultCount: 2 });
   });
 
-  /** Rewrites a trail with its head, as who holds the keys too could. */
+  /** Rewrites a trail with its head, as someone with the keys could. */
   async function rewrite(id: string, length: number): Promise<void> {
     await behindTheTriggers(sql`delete from audit_event where application_id = ${id}`);
     await append(
@@ -179,7 +179,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
     );
   }
 
-  test('that was rewritten with its head is found only by exported heads', async () => {
+  test('rewritten together with its head is detected only by exported heads', async () => {
     const exported = await heads();
     await rewrite(second(), 5);
     expect((await verify()).faults).toEqual([]);
@@ -188,7 +188,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
     ]);
   });
 
-  test('that was rewritten shorter is found by exported heads', async () => {
+  test('rewritten to a shorter one is detected by exported heads', async () => {
     const exported = await heads();
     await rewrite(second(), 3);
     expect((await verify(exported)).faults).toEqual([
@@ -196,7 +196,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
     ]);
   });
 
-  test('that was deleted with its application is found by exported heads', async () => {
+  test('deleted together with its application is detected by exported heads', async () => {
     const exported = await heads();
     await behindTheTriggers(sql`delete from audit_event where application_id = ${second()}`);
     await server.database.db.deleteFrom('application').where('id', '=', second()).execute();
@@ -249,7 +249,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
     ['its lines in another order', (lines) => [lines[0], lines[2], lines[1], ...lines.slice(3)].map(String)],
     ['a head twice', (lines) => lines.toSpliced(1, 0, lines[1] ?? '')],
     ['no line end', (lines) => [lines.join('').repeat(10)]],
-  ])('a file of heads with %s is not taken', async (_, spoil) => {
+  ])('a file of heads with %s is refused', async (_, spoil) => {
     const lines = (await heads()).toString().trimEnd().split('\n');
     const spoiled = Buffer.from(
       spoil(lines)
@@ -259,7 +259,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
     await expect(verify(spoiled)).rejects.toThrow(HeadsProblem);
   });
 
-  test('a file of heads is not taken with a head twice or out of order, even if it is signed', async () => {
+  test('a file of heads with a duplicate or out of order is refused, even if it is signed', async () => {
     const { database, services } = server;
     const kept: KeptHead[] = [];
     for await (const head of keptHeads(database.db)) kept.push(head);
@@ -273,7 +273,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
     }
   });
 
-  test('a version-1 file of heads, which has no signature, is taken only if the caller allows it', async () => {
+  test('a file of heads in version 1, without a signature, is accepted only if the caller allows it', async () => {
     const lines = (await heads())
       .toString()
       .replace('"version":2', '"version":1')
@@ -291,7 +291,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
     await expect(readOld(body.replace('"sequence":5', '"sequence":4'), true)).rejects.toThrow('not whole');
   });
 
-  test('a file of heads is not taken without its signature, or with a part of it', async () => {
+  test('a file of heads without its signature, or with a part of it, is refused', async () => {
     const whole = (await heads()).toString();
     for (const signature of ['', ',"signature":null', ',"signature":""', ',"signature":"AAAA"']) {
       const cut = whole.replace(/,"signature":"[^"]+"/, signature);
@@ -300,7 +300,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
     }
   });
 
-  test('heads are read however the file is split into pieces', async () => {
+  test('heads are read correctly however the file is split into pieces', async () => {
     const whole = await heads();
     const bytes = Array.from(whole, (_, at) => whole.subarray(at, at + 1));
     const read = [];

@@ -1,11 +1,10 @@
 /**
- * Checks audit trails (D32, X14, X21): the events, the applications' rows and the heads that were exported once are read
- * side by side, each in the order of application ids, so that memory does not grow with their number. The rows are opened,
- * because the last event of a trail vouches for them (`vouched-state.ts`). The server may go on writing: what looks broken
- * is checked once more by itself, at one moment, before it is reported.
+ * Verifies all audit trails (D32, X14, X21). Events, applications' rows and exported heads are read in parallel in the order of
+ * application ids, so memory does not grow with their number. The rows are decrypted too, because the last event of each trail
+ * covers them (`audited-state.ts`). The server may keep writing: a trail that looks broken is checked again in one snapshot
+ * before it is reported.
  *
- * After a run that ended well, a later one may look only at what came since (`verifySince`): at the trails whose head is
- * another one than it was then.
+ * After a complete run, a later run may check only what changed since (`verifySince`): trails with another head than before.
  */
 import type { Kysely } from 'kysely';
 import { pagesAhead } from '../db/pages-ahead.ts';
@@ -13,8 +12,7 @@ import { storedApplicationsFrom } from '../db/queries/application-parts.ts';
 import { auditEvents, beforeAllIds, type KeptHead, keptHeads } from '../db/queries/audit-events.ts';
 import { submissionsOf } from '../db/queries/submissions.ts';
 import type { Tables } from '../db/tables.ts';
-import { type AuditFault, beginning, follow } from './audit-chain.ts';
-import { breather } from './breather.ts';
+import { type AuditFault, startTrail, verifyEvent } from './audit-chain.ts';
 import {
   type CheckedTrail,
   checkTrail,
@@ -23,36 +21,37 @@ import {
   type StoredRows,
   type Verifiable,
 } from './check-trail.ts';
-import { type Lookahead, least, lookahead, taken } from './side-by-side.ts';
+import { eventLoopYielder } from './event-loop.ts';
+import { type Lookahead, least, lookahead, takeIf } from './lookahead.ts';
 
 export interface AuditReport {
-  /** Applications looked at, those counted in `unchanged` among them. */
+  /** The number of applications checked, including those counted in `unchanged`. */
   applications: number;
   events: number;
-  /** Applications of which only the head was looked at. */
+  /** The number of applications of which only the head was compared. */
   unchanged: number;
-  /** The first broken link of each broken trail; the first 1,000 of them. */
+  /** The first fault of each broken trail; at most 1,000 of them. */
   readonly faults: AuditFault[];
   faultCount: number;
-  /** The application to go on with, where the time was over before all were looked at. */
+  /** The application to continue with, if the time was over before all were checked. */
   next?: string | undefined;
 }
 
 export interface VerifyOptions {
-  /** The application id to begin with, to continue an earlier run. */
+  /** The application id to start from, to continue an earlier run. */
   readonly from?: string;
-  /** Heads that were exported once, sorted by id (`readHeads`): each trail must contain its own. */
+  /** Exported heads, sorted by id (`readHeads`). Each trail must contain its own. */
   readonly exported?: AsyncIterable<KeptHead>;
-  /** Whether to stop; asked before each application. */
+  /** Returns whether to stop; called before each application. */
   readonly isTimeOver?: () => boolean;
 }
 
-/** Checked trails in the order of ids; returns the application to go on with where the time was over. */
+/** Yields checked trails in the order of ids. Returns the application to continue with if the time was over. */
 export type CheckedTrails = AsyncGenerator<CheckedTrail, string | undefined>;
 
 const faultsKept = 1_000;
 
-/** Checks all trails in full. Throws what reading the exported heads throws; then nothing is verified. */
+/** Verifies all trails completely. Throws what reading the exported heads throws; then nothing is verified. */
 export async function* verifyTrails(
   store: Verifiable,
   { from = beforeAllIds, exported, isTimeOver = () => false }: VerifyOptions = {},
@@ -60,42 +59,46 @@ export async function* verifyTrails(
   const { keys, database } = store;
   const events = await lookahead(auditEvents(database.db, { from }));
   const kept = await lookahead(storedRows(database.db, from));
-  const passed = await lookahead(headsFrom(exported, from));
-  const breathe = breather();
+  const exportedHeads = await lookahead(headsFrom(exported, from));
+  const yieldIfDue = eventLoopYielder();
   for (;;) {
-    await breathe();
-    const applicationId = least([events.next?.application_id, kept.next?.row.id, passed.next?.applicationId]);
+    await yieldIfDue();
+    const applicationId = least([
+      events.next?.application_id,
+      kept.next?.row.id,
+      exportedHeads.next?.applicationId,
+    ]);
     if (applicationId === undefined) return undefined;
     if (isTimeOver()) {
-      // To its end: only there its signature shows.
-      while (passed.next) await passed.advance();
+      // Read the file to its end, because its signature is verified there.
+      while (exportedHeads.next) await exportedHeads.advance();
       return applicationId;
     }
-    const stored = await taken(kept, ({ row }) => row.id === applicationId);
-    const exportedHead = await taken(passed, (head) => head.applicationId === applicationId);
-    let followed = beginning(applicationId, exportedHead);
+    const stored = await takeIf(kept, ({ row }) => row.id === applicationId);
+    const exportedHead = await takeIf(exportedHeads, (head) => head.applicationId === applicationId);
+    let progress = startTrail(applicationId, exportedHead);
     let count = 0;
     for (; events.next?.application_id === applicationId; await events.advance()) {
       count += 1;
-      followed = follow(keys.auditKey, followed, events.next);
+      progress = verifyEvent(keys.auditKey, progress, events.next);
     }
-    const isWhole = stored && !(await faultIn(keys, followed, stored));
+    const isWhole = stored && !(await faultIn(keys, progress, stored));
     yield isWhole
-      ? { applicationId, events: count, head: headOf(followed, stored) }
+      ? { applicationId, events: count, head: headOf(progress, stored) }
       : await checkTrail(store, applicationId, { exported: exportedHead });
   }
 }
 
-/** Trails of which the head has changed that are checked at once. */
-const checkedAtOnce = 8;
+/** Changed trails that are checked in parallel. */
+const parallelChecks = 8;
 
 /**
- * Checks what came since an earlier run: in full every application that it has not verified; of the others those with
- * another head than then, from that head on, and their rows. Of those whose head is the same nothing else is looked at:
- * an event before it or a row that was altered since shows in a full run alone.
+ * Checks only what changed since an earlier run: all events of applications that are new or were broken, and the later events and
+ * the rows of applications whose head changed. Applications with the same head are skipped, so only a complete run detects that
+ * an earlier event or a row of them was altered.
  *
- * @param verified the heads that the earlier run verified, sorted by id; throws what reading them throws, and then nothing
- *   is verified
+ * @param verified the heads that the earlier run verified, sorted by id; throws what reading them throws, and then nothing is
+ * verified
  */
 export async function* verifySince(
   store: Verifiable,
@@ -104,7 +107,7 @@ export async function* verifySince(
 ): CheckedTrails {
   const before = await lookahead(verified);
   const kept = await lookahead(keptHeads(store.database.db));
-  const breathe = breather();
+  const yieldIfDue = eventLoopYielder();
   let last = beforeAllIds;
   let waiting: (CheckedTrail | (() => Promise<CheckedTrail>))[] = [];
   async function* released(): AsyncGenerator<CheckedTrail> {
@@ -113,16 +116,16 @@ export async function* verifySince(
     yield* await Promise.all(released.map((one) => (typeof one === 'function' ? one() : one)));
   }
   while (before.next) {
-    await breathe();
+    await yieldIfDue();
     const applicationId = least([before.next.applicationId, kept.next?.applicationId]) ?? '';
     if (isTimeOver()) {
       yield* released();
-      yield* passedOn(before);
+      yield* skippedHeads(before);
       return applicationId;
     }
     last = applicationId;
-    const now = await taken(kept, (head) => head.applicationId === applicationId);
-    const then = await taken(before, (head) => head.applicationId === applicationId);
+    const now = await takeIf(kept, (head) => head.applicationId === applicationId);
+    const then = await takeIf(before, (head) => head.applicationId === applicationId);
     const isUnchanged =
       now && then && !then.isBroken && now.sequence === then.sequence && now.hash.equals(then.hash);
     waiting.push(
@@ -131,8 +134,8 @@ export async function* verifySince(
         : () => checkTrail(store, applicationId, then?.isBroken ? { exported: then } : { verified: then }),
     );
     if (
-      waiting.length >= pageOfWaiting ||
-      waiting.filter((one) => typeof one === 'function').length >= checkedAtOnce
+      waiting.length >= mostWaiting ||
+      waiting.filter((one) => typeof one === 'function').length >= parallelChecks
     )
       yield* released();
   }
@@ -140,24 +143,24 @@ export async function* verifySince(
   return yield* verifyTrails(store, { from: nextId(last), isTimeOver });
 }
 
-/** The heads that are left of an earlier run, to their end: the next run begins with them again. */
-async function* passedOn(before: Lookahead<KeptHead>): AsyncGenerator<CheckedTrail> {
+/** Yields the remaining heads of an earlier run, so that the next run starts from them again. */
+async function* skippedHeads(before: Lookahead<KeptHead>): AsyncGenerator<CheckedTrail> {
   for (; before.next; await before.advance()) {
     const { applicationId, ...head } = before.next;
-    yield { applicationId, events: 0, head, isPassedOn: true };
+    yield { applicationId, events: 0, head, isSkipped: true };
   }
 }
 
-/** Checked trails that wait for one before them, so that all come in their order. */
-const pageOfWaiting = 1_000;
+/** The most results that wait for an earlier one, to keep the order of ids. */
+const mostWaiting = 1_000;
 
-/** The id after another one. */
+/** Returns the id after the given one. */
 function nextId(id: string): string {
   const next = (BigInt(`0x${id.replaceAll('-', '')}`) + 1n).toString(16).padStart(32, '0');
   return next.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Checks all trails in full, and returns what was found. */
+/** Verifies all trails completely and returns the report. */
 export async function verifyAuditTrail(store: Verifiable, options: VerifyOptions = {}): Promise<AuditReport> {
   const report = newReport();
   for await (const _ of reported(verifyTrails(store, options), report));
@@ -168,7 +171,7 @@ export function newReport(): AuditReport {
   return { applications: 0, events: 0, unchanged: 0, faults: [], faultCount: 0 };
 }
 
-/** Notes checked trails in a report, and passes on their heads, those too that broken ones should have led to. */
+/** Adds checked trails to a report and yields their heads, including those that broken trails should have reached. */
 export async function* reported(trails: CheckedTrails, report: AuditReport): AsyncGenerator<KeptHead> {
   for (;;) {
     const { done, value } = await trails.next();
@@ -176,8 +179,8 @@ export async function* reported(trails: CheckedTrails, report: AuditReport): Asy
       report.next = value;
       return;
     }
-    const { applicationId, events, head, fault, isUnchanged, isPassedOn } = value;
-    if (isPassedOn && head) {
+    const { applicationId, events, head, fault, isUnchanged, isSkipped } = value;
+    if (isSkipped && head) {
       yield { applicationId, ...head };
       continue;
     }
@@ -192,11 +195,11 @@ export async function* reported(trails: CheckedTrails, report: AuditReport): Asy
   }
 }
 
-const rowsAtOnce = 100;
+const rowsPerPage = 100;
 
 function storedRows(db: Kysely<Tables>, from: string): AsyncGenerator<StoredRows> {
-  return pagesAhead(rowsAtOnce, async (last: StoredRows | undefined) => {
-    const page = await storedApplicationsFrom(db, last ? { after: last.row.id } : { at: from }, rowsAtOnce);
+  return pagesAhead(rowsPerPage, async (last: StoredRows | undefined) => {
+    const page = await storedApplicationsFrom(db, last ? { after: last.row.id } : { at: from }, rowsPerPage);
     const submissions = await submissionsOf(
       db,
       page.map(({ row }) => row.id),

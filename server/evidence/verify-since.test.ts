@@ -1,4 +1,4 @@
-/** Verifying only what came since an earlier run (D32): what it finds, and what only a run in full does. */
+/** Verifying only what changed since an earlier run (D32): what it detects, and what only a complete run detects. */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
@@ -19,10 +19,10 @@ import {
   verifyTrails,
 } from './verify-audit-trail.ts';
 
-describe.each(await testStores())('verified before, on $name', (store) => {
+describe.each(await testStores())('verifying since an earlier run on $name', (store) => {
   let server: TestServer;
   let drafts: { readonly browser: ApiClient; readonly id: string }[];
-  /** The file that a first run in full has written. */
+  /** The file that a first complete run wrote. */
   let before: Buffer;
 
   beforeEach(async () => {
@@ -49,7 +49,7 @@ describe.each(await testStores())('verified before, on $name', (store) => {
   const headsIn = (file: Buffer) =>
     readHeads(Readable.from([file]), server.services.hashKey, { verified: true });
 
-  /** What a run finds that starts from a file, and the file that it writes. */
+  /** Returns the report of a run that starts from a file, and the file that it writes. */
   async function since(file = before, options: VerifyOptions = {}) {
     const report = newReport();
     return { report, file: await verified(verifySince(server.services, headsIn(file), options), report) };
@@ -69,13 +69,13 @@ describe.each(await testStores())('verified before, on $name', (store) => {
     await change(browser, id, { applicationData: { dba: 'Lark' } });
   }
 
-  test('nothing is looked at but heads where nothing came since', async () => {
+  test('compares only heads if nothing changed', async () => {
     const { report, file } = await since();
     expect(report).toEqual({ ...newReport(), applications: 3, unchanged: 3 });
     expect((await since(file)).report.unchanged).toBe(3);
   });
 
-  test('what came since is looked at, and is the start of the next run', async () => {
+  test('checks what changed, and the next run starts from there', async () => {
     await changeSecond();
     await addDraft();
     const first = await since();
@@ -110,7 +110,7 @@ describe.each(await testStores())('verified before, on $name', (store) => {
       (id) => sql`update application set audit_sequence = 1 where id = ${id}`,
       'head_differs',
     ],
-  ])('it shows where the trail went on and %s', async (_, tampering, kind) => {
+  ])('detects in a trail that grew that %s', async (_, tampering, kind) => {
     await changeSecond();
     await tamper(tampering(idOf(1)));
     expect((await since()).report.faults).toMatchObject([{ applicationId: idOf(1), kind }]);
@@ -134,13 +134,13 @@ describe.each(await testStores())('verified before, on $name', (store) => {
       ],
       'no_application',
     ],
-  ])('it shows by the head alone where %s', async (_, tampering, kind) => {
+  ])('detects by the head that %s', async (_, tampering, kind) => {
     await changeSecond();
     const file = (await since()).file;
     await tamper(...tampering(idOf(1)));
     const first = await since(file);
     expect(first.report.faults).toMatchObject([{ applicationId: idOf(1), kind }]);
-    // Nor is it forgotten by the file that this run has written.
+    // The file that this run wrote keeps the fault.
     const second = await since(first.file);
     expect(second.report.faults).toMatchObject([{ applicationId: idOf(1) }]);
     expect((await since(second.file)).report.faults).toEqual(second.report.faults);
@@ -148,20 +148,20 @@ describe.each(await testStores())('verified before, on $name', (store) => {
 
   test.each<[string, (id: string) => ReturnType<typeof sql>]>([
     [
-      'an event that was verified is altered',
+      'a verified event is altered',
       (id) => sql`update audit_event set detail = '{"a":1}' where application_id = ${id} and sequence = 1`,
     ],
     [
-      'a row is altered whose trail did not go on',
+      'a row is altered whose trail did not grow',
       (id) => sql`update application set store_id = '0' where id = ${id}`,
     ],
-  ])('only a run in full shows where %s', async (_, tampering) => {
+  ])('only a complete run detects that %s', async (_, tampering) => {
     await tamper(tampering(idOf(1)));
     expect((await since()).report.faults).toEqual([]);
     expect((await verifyAuditTrail(server.services)).faults).toMatchObject([{ applicationId: idOf(1) }]);
   });
 
-  test('a broken trail stays to be looked at until it is whole', async () => {
+  test('checks a broken trail again in every run until it is intact', async () => {
     await changeSecond();
     await tamper(sql`update application set store_id = store_id || '0' where id = ${idOf(1)}`);
     const first = await since();
@@ -171,7 +171,7 @@ describe.each(await testStores())('verified before, on $name', (store) => {
     expect((await since(first.file)).report).toMatchObject({ faultCount: 0, applications: 3, unchanged: 2 });
   });
 
-  test('an erased draft that was deleted after its time is not missed, another one is', async () => {
+  test('ignores an erased draft deleted after its retention, but no other deletion', async () => {
     const { browser, id } = drafts[1] as (typeof drafts)[number];
     expect((await browser.send('POST', '/apply/finish/cancel')).status).toBe(204);
     const { file } = await since();
@@ -188,11 +188,11 @@ describe.each(await testStores())('verified before, on $name', (store) => {
       applications: 2,
       faultCount: 0,
     });
-    // From before it was erased.
+    // The head is from before the draft was erased.
     expect((await since()).report.faults).toMatchObject([{ applicationId: id, kind: 'no_application' }]);
   });
 
-  test('a run whose time is over is gone on with', async () => {
+  test('continues a run whose time was over', async () => {
     const report = newReport();
     const first = await verified(
       verifyTrails(server.services, { isTimeOver: () => report.applications === 1 }),
@@ -205,15 +205,15 @@ describe.each(await testStores())('verified before, on $name', (store) => {
     expect(rest.report.faults).toMatchObject([{ applicationId: idOf(2), kind: 'altered' }]);
   });
 
-  test('a run of what came since stops too where its time is over, and forgets no head', async () => {
+  test('stops when its time is over, and keeps all heads', async () => {
     await changeSecond();
     await tamper(
       sql`update audit_event set detail = '{"a":1}' where application_id = ${idOf(1)} and sequence > 1`,
     );
-    let asked = 0;
+    let calls = 0;
     const isTimeOver = () => {
-      asked += 1;
-      return asked > 1;
+      calls += 1;
+      return calls > 1;
     };
     const first = await since(before, { isTimeOver });
     expect(first.report).toMatchObject({ applications: 1, faultCount: 0, next: idOf(1) });
@@ -222,13 +222,13 @@ describe.each(await testStores())('verified before, on $name', (store) => {
     expect(rest.report.faults).toMatchObject([{ applicationId: idOf(1), kind: 'altered' }]);
   });
 
-  test('heads that were only exported, and such that were altered, are not taken', async () => {
+  test('refuses heads that were only exported, and altered ones', async () => {
     const { db } = server.database;
     const exported = await buffer(exportHeads(keptHeads(db), server.services.hashKey, { at: new Date() }));
     await expect(since(exported)).rejects.toThrow(HeadsProblem);
     const marked = exported.toString().replace(/Z"}/, 'Z","verified":true}');
     await expect(since(Buffer.from(marked))).rejects.toThrow(HeadsProblem);
-    // Not even where the time is over before the signature would be read.
+    // Even if the time is over before the signature would be read.
     const altered = before
       .toString()
       .replace(/"hash":"./, (start) => (start.endsWith('0') ? '"hash":"1' : '"hash":"0'));

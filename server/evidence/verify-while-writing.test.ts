@@ -1,4 +1,4 @@
-/** A trail that grows while it is read is not reported as broken, and one that was tampered with is still found. */
+/** A trail that grows while it is read is not reported as broken, and a tampered one is still detected. */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
@@ -12,7 +12,7 @@ import { keptHeads } from '../db/queries/audit-events.ts';
 import { exportHeads, readHeads } from './audit-heads.ts';
 import { verifyAuditTrail } from './verify-audit-trail.ts';
 
-/** Appends to a trail as every write of an application does: the events and the head in one transaction. */
+/** Appends to a trail like every write of an application: the events and the head in one transaction. */
 async function append({ database, services: { keys } }: TestServer, id: string): Promise<void> {
   await database.db.transaction().execute(async (transaction) => {
     const row = await lockApplicationRow(transaction, id);
@@ -27,10 +27,10 @@ async function begin(server: TestServer): Promise<string> {
   return (await create(browser, { dba: 'Trail' }, {})).id;
 }
 
-/** How often a trail is verified while others write, at least. */
+/** The least number of verifications while others write. */
 const least = 2;
 
-/** Writes to all trails and begins new ones, several at once, while `verify` runs again and again. */
+/** Writes to all trails and creates new ones in parallel, while `verify` runs repeatedly. */
 async function whileWriting(
   server: TestServer,
   ids: readonly string[],
@@ -47,19 +47,19 @@ async function whileWriting(
   }
   const context = [write(), write(), beginMore()].map((work) => work.finally(() => (left -= 1)));
   const written = Promise.all(context);
-  // Waited for below; a failure in between must not count as unhandled.
+  // The result is awaited below; until then a failure must not count as unhandled.
   written.catch(() => undefined);
   try {
     for (; left > 0; verified += 1) await verify();
   } finally {
-    // Where it has failed, they write no more either.
+    // Stop the writers even if a verification failed.
     verified = least;
   }
   await written;
 }
 
-describe.each(await testStores())('while others write, on $name', (store) => {
-  test('no intact trail is reported as broken, and the altered one is always found', async () => {
+describe.each(await testStores())('verifying during writes on $name', (store) => {
+  test('reports no intact trail as broken, and always the altered one', async () => {
     const server = await startTestServer({ store, env: { LIMITS_FACTOR: '1000' } });
     onTestFinished(server.stop);
     const { db } = server.database;

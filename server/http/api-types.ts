@@ -1,4 +1,4 @@
-/** The server's instance as routes see it: schemas give the types of what comes in. */
+/** The type of the server instance that routes register on; schemas give the types of request bodies and parameters. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type {
   FastifyBaseLogger,

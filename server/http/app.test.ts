@@ -15,8 +15,8 @@ async function begun(server: TestServer): Promise<{ browser: ApiClient; id: stri
   return { browser, id: (await create(browser)).id };
 }
 
-describe.each(await testStores())('a server in trouble on $name', (store) => {
-  test('reveals nothing of an internal error but that it happened, and logs no answer', async () => {
+describe.each(await testStores())('when the store or the keys are unavailable, on $name', (store) => {
+  test('an internal error reveals only that it happened, and the log holds no answer', async () => {
     const log = forbidInLogs({ ...canaries, name: applicant.fullName });
     const server = await startTestServer({ store, log });
     const { browser, id } = await begun(server);
@@ -33,7 +33,7 @@ describe.each(await testStores())('a server in trouble on $name', (store) => {
     await server.stop();
   });
 
-  test('responds 503 with Retry-After while the store is unreachable; live stays 200, ready does not', async () => {
+  test('calls get 503 with Retry-After while the store is unreachable; /health/live stays 200, /health/ready does not', async () => {
     const database = await store.open({ isShared: false });
     const server = await startTestServer({ database });
     const { browser, id } = await begun(server);
@@ -46,7 +46,7 @@ describe.each(await testStores())('a server in trouble on $name', (store) => {
   });
 });
 
-/** Status of a path outside of the API, asked at a host that no program has. */
+/** Returns the status of a path outside the API at a host that no program has. */
 async function rootStatus(server: TestServer, url: string): Promise<number> {
   return (await server.app.inject({ url, headers: { host: 'elsewhere.example' } })).statusCode;
 }
@@ -76,7 +76,7 @@ describe('over https (X4)', () => {
 
   const secure = { 'x-forwarded-proto': 'https' };
 
-  test('the cookie is bound to this very host, and never sent in the clear', async () => {
+  test('the cookie is bound to the host, and is never sent over plain http', async () => {
     const browser = server.client();
     const { setCookies } = await browser.send('POST', '/apply/start', { headers: secure });
     expect(setCookies).toEqual([
@@ -100,14 +100,14 @@ describe('over https (X4)', () => {
     expectError(await beat({}), 'session_invalid');
   });
 
-  test('forwarded headers of a stranger are ignored', async () => {
+  test('forwarded headers from an untrusted peer are ignored', async () => {
     const stranger = apiClient(server.app, { address: '192.0.2.7' });
     const { setCookies } = await stranger.send('POST', '/apply/start', { headers: secure });
     expect(setCookies[0]).toMatch(/^session-/);
   });
 });
 
-test('every response carries the headers that keep browsers from guessing', async () => {
+test('every response carries the security headers', async () => {
   const server = await startTestServer({ env: { PUBLIC_URL_SCHEME: 'https' } });
   const { browser, id } = await begun(server);
   await addPerson(browser, id, 'applicant', { fullName: business.businessName });

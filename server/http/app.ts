@@ -1,4 +1,4 @@
-/** The HTTP server: guards in order, one error handler, every route listed here. */
+/** Builds the HTTP server: the guards in order, one error handler, and every route. */
 import { isUtf8 } from 'node:buffer';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, {
@@ -51,19 +51,19 @@ import { assetHeaders, securityHeaders } from './security-headers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The error code of the response, where it is an error. */
+    /** The error code of the response, if it is an error. */
     refusedFor?: ErrorCode;
   }
 }
 
-/** Largest JSON body in bytes (api "Headers"). */
+/** Largest JSON body, in bytes (api "Headers"). */
 const largestJson = 64 * 1024;
 
-/** Ordinary writes of one session per minute, on this node (D47). */
+/** Writes that one session may make per minute on this node (D47). */
 const writesPerMinute = 600;
 const rememberedSessions = 50_000;
 
-/** Turns an error of Fastify or of one of its plugins into one of ours; any other error is our own fault. */
+/** Turns an error of Fastify or its plugins into an `ApiError`; any other error becomes an internal error. */
 function asApiError(error: FastifyError | ApiError): ApiError {
   if (error instanceof ApiError) return error;
   if (isUnavailable(error) || error instanceof KeysUnavailable || error instanceof DocumentsUnavailable)
@@ -87,12 +87,12 @@ function sendError(request: FastifyRequest, reply: FastifyReply, apiError: ApiEr
     .send(errorBody(apiError, request.id));
 }
 
-/** Throws a fault that a guard has found. */
+/** Throws the fault that a guard found, if any. */
 function refuse(fault: Misreadable | undefined): void {
   if (fault) throw new ApiError(fault.code, fault.detail);
 }
 
-/** Lets each call wait for the database once, for all that it asks of it, until its response begins (F5). */
+/** Gives each call one time budget for all its database waits, which ends when its response begins (F5). */
 function boundWaits(app: Api): void {
   const waits = new WeakMap<FastifyRequest, CallWait>();
   app.addHook('onRequest', (request, _reply, done) => {
@@ -100,7 +100,7 @@ function boundWaits(app: Api): void {
     waits.set(request, wait);
     inCall(wait, done);
   });
-  // Once more, because what reads a body may go on in the context of its connection.
+  // The budget is set a second time because the body parser may run in the async context of the connection.
   app.addHook('preValidation', (request, _reply, done) => {
     const wait = waits.get(request);
     if (wait === undefined) done();
@@ -113,9 +113,9 @@ function boundWaits(app: Api): void {
 }
 
 interface AppOptions {
-  /** Notes for the doctor that an X-Forwarded-For was ignored. */
+  /** Records for `operator doctor` that an X-Forwarded-For header was ignored. */
   readonly noteIgnoredForwarded?: () => Promise<void>;
-  /** Serves every GET that is neither API nor asset. */
+  /** Serves every GET that is neither an API call nor an asset. */
   readonly page?: (app: Api) => Promise<void>;
   readonly isDraining?: () => boolean;
   readonly metrics?: Metrics;
@@ -123,8 +123,8 @@ interface AppOptions {
 }
 
 /**
- * Tells which requests get a line in the log: all but the probes that succeed as the one before did. A balancer asks several
- * times a second, and its lines would hide everybody else's.
+ * Returns a function that decides which requests are logged: all except successful probes with the same status as the probe
+ * before. A load balancer probes several times a second, and those lines would bury the others.
  */
 function newProbeLog(): (request: FastifyRequest, response: { route: string; status: number }) => boolean {
   const latest = new Map<string, number>();
@@ -136,7 +136,7 @@ function newProbeLog(): (request: FastifyRequest, response: { route: string; sta
   };
 }
 
-/** The server without a route: what holds for every request, whatever it asks for. */
+/** Builds the server without any route: everything that applies to all requests. */
 function bareApp(
   { settings }: Pick<Groundwork, 'settings'>,
   log: FastifyBaseLogger,
@@ -170,7 +170,7 @@ function bareApp(
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
     exposeHeadRoutes: true,
     clientErrorHandler: refuseBroken(log, connections.underWay, headers),
-    // No hook runs for what comes here.
+    // Fastify runs no hooks for these errors.
     frameworkErrors: (error, request, reply) => {
       sendError(request, reply.headers(headers), asApiError(error));
       noteResponse(request, reply);
@@ -182,8 +182,8 @@ function bareApp(
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer;
     if (bytes.length === 0) return done(null, undefined);
-    // A body that is not JSON, that names a member twice, or that begins with a byte order mark counts as null, which no
-    // call accepts, so that it is refused in its turn: the body is checked last (api "Order of checks").
+    // A body that is not JSON, names a member twice, or begins with a byte order mark becomes null. No call accepts null, so the
+    // body is still refused in order, after all other checks (api "Order of checks").
     if (!isUtf8(bytes) || startsWithMark(bytes)) return done(null, null);
     const text = bytes.toString('utf8');
     parseJson(request, text, (error, json) => done(null, error || namesTwice(text) ? null : json));
@@ -214,7 +214,7 @@ function bareApp(
     if (!request.is404) refuse(bodyHeadersFault(request.raw.rawHeaders));
   });
   app.addHook('onSend', async (request, reply, payload) => {
-    // Otherwise a client that keeps its connection would send its next call into one that is about to close (F4).
+    // Otherwise a client with a keep-alive connection could send its next call into a connection that is about to close (F4).
     if (options.isDraining?.()) reply.header('connection', 'close');
     if (!(payload instanceof Uint8Array) || request.method === 'HEAD') return payload;
     reply.header('content-length', payload.length);
@@ -224,12 +224,12 @@ function bareApp(
   return app;
 }
 
-/** Builds the server around its services. */
+/** Builds the server with all routes. */
 export async function buildApp(
   services: ResumeServices,
   log: FastifyBaseLogger,
   options: AppOptions & {
-    /** Whether this node's clock is close enough to the database's. */
+    /** Resolves to whether this node's clock is close enough to the database's. */
     readonly isClockRight?: () => Promise<boolean>;
   } = {},
 ): Promise<Api> {
@@ -248,7 +248,7 @@ export async function buildApp(
   return app;
 }
 
-/** Builds what answers while the store is not open: probes, the page, and 503 to every call. */
+/** Builds the server that runs while the store is not open: it serves probes and the page, and answers every call with 503. */
 export async function buildWaitingApp(
   groundwork: Groundwork,
   log: FastifyBaseLogger,
@@ -264,7 +264,7 @@ export async function buildWaitingApp(
         requireOwnOrigin(request);
         throw unavailable();
       });
-      // So that the hook runs for every call: here there is none.
+      // Without this handler, Fastify would skip the hook: this scope has no routes.
       api.setNotFoundHandler(() => {});
     },
     { prefix: '/api/v1' },
@@ -274,8 +274,7 @@ export async function buildWaitingApp(
 }
 
 /**
- * Everything under /api/v1, behind its guards in order: host, origin, session, room on the disk (api "Order of
- * checks").
+ * Registers everything under /api/v1 behind its guards, in order: host, origin, session, free disk space (api "Order of checks").
  */
 async function apiRoutes(api: Api, services: ResumeServices): Promise<void> {
   const writeLimit = inMemoryLimit({

@@ -8,11 +8,10 @@ import { startTestServer } from '../../tests/support/test-server.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /**
- * What only a real connection can show: the host rule, the request target (X6), and bytes that are not a request at all
- * (F9).
+ * Cases that only a real connection can show: the host rule, the request target (X6), and bytes that are no request at all (F9).
  */
 
-/** This machine's loopback addresses: IPv4, and IPv6 where it has it. */
+/** The loopback addresses of this machine: IPv4, and IPv6 if it has it. */
 const addresses = Object.values(networkInterfaces())
   .flatMap((all) => all ?? [])
   .filter(({ internal }) => internal)
@@ -31,7 +30,7 @@ afterAll(async () => {
   expect(log.leaks).toEqual([]);
 });
 
-/** Sends bytes as they are; returns everything that comes back until the server closes. */
+/** Sends raw bytes; returns everything received until the server closes the connection. */
 async function raw(text: string, address = '127.0.0.1'): Promise<string> {
   const socket = connect(port, address);
   let received = '';
@@ -43,7 +42,7 @@ async function raw(text: string, address = '127.0.0.1'): Promise<string> {
   return received;
 }
 
-/** The log's lines of one request. */
+/** Returns the log lines of one request. */
 const linesOf = (requestId: string) =>
   log.lines.map((line) => JSON.parse(line)).filter((line) => line.requestId === requestId);
 
@@ -53,7 +52,7 @@ const statusesOf = (responses: string) =>
 const start = (line: string, ...headers: string[]) =>
   raw([`${line} HTTP/1.1`, ...headers, 'Content-Length: 0', 'Connection: close', '', ''].join('\r\n'));
 
-test('one host and a plain path pass', async () => {
+test('a request with one host and a plain path passes', async () => {
   const response = await start('POST /api/v1/apply/start', 'Host: demo.localhost');
   expect(response).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
 });
@@ -109,7 +108,7 @@ test.each([
   ]);
 });
 
-test('every loopback address is refused and served alike', async () => {
+test('requests get the same answers on every loopback address', async () => {
   expect(addresses).toContain('127.0.0.1');
   for (const address of addresses) {
     const refused = await raw('nonsense\r\n\r\n', address);
@@ -119,7 +118,7 @@ test('every loopback address is refused and served alike', async () => {
   }
 });
 
-test('a response under way is finished before the error for what followed it', async () => {
+test('a response in progress is finished before the error for the bytes after it', async () => {
   const pdf = (method: string) =>
     `${method} /api/v1/agreement/terms/pdf HTTP/1.1\r\nHost: demo.localhost\r\n\r\n`;
   for (const broken of ['nonsense\r\n\r\n', '\u0000', 'GET / HTTP/1.1\r\nHost : x\r\n\r\n']) {
@@ -146,8 +145,8 @@ test('a connection without any request is closed without a response', async () =
   const { headersTimeout } = server.app.server;
   server.app.server.headersTimeout = 1;
   try {
-    // A browser or load balancer keeps such a connection for later; it would take a response for that of its next
-    // request.
+    // A browser or load balancer keeps an unused connection open for later, and would read any response on it as the answer to
+    // its next request.
     expect(await raw('')).toBe('');
     expect(log.lines.length).toBe(before);
     expect(await raw('GET /health/live HTTP/1.1\r\nHost: ')).toMatch(/^HTTP\/1\.1 400 /);
@@ -160,7 +159,7 @@ describe.each(['/health/live', '/health/ready', '/health/database'])('a plain pr
   const probe = (...headers: string[]) =>
     raw([`GET ${path} HTTP/1.0`, ...headers, '', ''].join('\r\n')).then(statusesOf);
 
-  test('by HTTP/1.0 needs no host', async () => {
+  test('needs no host over HTTP/1.0', async () => {
     expect(await probe()).toEqual(['200']);
     expect(await probe('Host: demo.localhost')).toEqual(['200']);
     expect(await raw(`HEAD ${path} HTTP/1.0\r\n\r\n`).then(statusesOf)).toEqual(['200']);
@@ -173,7 +172,7 @@ describe.each(['/health/live', '/health/ready', '/health/database'])('a plain pr
 });
 
 test.each(['/', '/health', '/health/other', '/openapi.json', '/docs/', '/api/v1/agreement/terms/pdf'])(
-  '%s needs a host by HTTP/1.0 too',
+  '%s needs a host over HTTP/1.0 too',
   async (path) => {
     expect(statusesOf(await raw(`GET ${path} HTTP/1.0\r\n\r\n`))).toEqual(['400']);
   },

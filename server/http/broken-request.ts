@@ -1,4 +1,4 @@
-/** Handles what reaches the server but is not a valid request: no HTTP, oversized headers, or too slow (F9, X6). */
+/** Handles input that is not a valid HTTP request: malformed, with oversized headers, or too slow (F9, X6). */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
@@ -8,12 +8,13 @@ import { ApiError, errorBody } from '../errors.ts';
 import type { Connections } from '../net/connections.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
-/** Sends an error in the shape of all others and closes the connection. For Node's `clientError`. */
+/** Sends an error in the API's usual shape and closes the connection. For Node's `clientError` event. */
 export type RefuseBroken = (error: NodeJS.ErrnoException, socket: Socket) => void;
 
 /**
- * @param underWay What the connection has asked for before: its response is sent before any error about what follows.
- * @param headers What every response carries.
+ * Returns the handler of broken requests.
+ * @param underWay Returns the earlier requests of the connection; their responses are sent before the error.
+ * @param headers Headers that every response carries.
  */
 export function refuseBroken(
   log: Pick<FastifyBaseLogger, 'info'>,
@@ -33,17 +34,17 @@ export function refuseBroken(
   }
 
   return (error, socket) => {
-    // Node also reports everything that comes after the first error.
+    // Node also reports everything that arrives after the first error.
     if (refused.has(socket)) return;
     refused.add(socket);
-    // Browsers and balancers open connections for later. A response on an unused one would be taken for that of its
-    // first request, which may just be on its way.
+    // Browsers and load balancers open connections in advance. A response on an unused one would be read as the answer to its
+    // first request, which may be on its way.
     const unused = socket.bytesRead === 0;
     if (unused || error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
-    // A request that arrived completely still gets its response first; one whose body is broken gets this error.
+    // A request that arrived completely still gets its response first; a request whose body is broken gets this error.
     const before = underWay(socket).findLast(
       ({ request, response }) => request.complete || response.headersSent,
     );
@@ -53,8 +54,8 @@ export function refuseBroken(
 }
 
 /**
- * The error for what Node's parser refuses. It has one code for a transfer coding that is not implemented (RFC 9112,
- * section 6.1) and for one beside a Content-Length, which is malformed.
+ * Returns the API error for an error of Node's parser. The parser has one code both for a transfer coding that is not implemented
+ * (RFC 9112, section 6.1) and for one sent together with Content-Length, which is malformed.
  */
 function asApiError({ code, message }: NodeJS.ErrnoException): ApiError {
   return code === 'HPE_INVALID_TRANSFER_ENCODING' && !message.includes('Content-Length')

@@ -1,4 +1,4 @@
-/** The cookies of the ways back on a device (D55): handed out, at most four to a browser, and removed when a way is over. */
+/** Sets and clears the cookies that hold the resume tokens of a device (D55): at most four per browser. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { endedAmong, tokenInto } from '../db/queries/resume-tokens.ts';
 import { issueDeviceToken, type ResumeCookie, tokensOfDevice } from '../resume/device-token.ts';
@@ -12,7 +12,7 @@ import {
   tokensPerDevice,
 } from './resume-cookie.ts';
 
-/** The cookies of ways that a browser has sent. */
+/** Returns the resume cookies that the browser sent. */
 export function sentCookies(request: FastifyRequest): readonly ResumeCookie[] {
   return resumeCookiesIn(request.headers.cookie, request.scheme);
 }
@@ -26,21 +26,21 @@ export function clearCookies(
   for (const { name } of cookies) reply.header('set-cookie', clearedResumeCookie(name, request.scheme));
 }
 
-/** Hands out the cookie of a way that was opened or given. */
-export function handOut(
+/** Sets the cookie of a resume token that was opened or issued. */
+export function setResumeCookie(
   request: FastifyRequest,
   reply: FastifyReply,
-  way: { readonly id: string; readonly token: string },
+  token: { readonly id: string; readonly token: string },
 ): void {
   const { program, scheme } = request;
-  reply.header('set-cookie', resumeCookie(way.id, way.token, scheme, program.resume.hours));
+  reply.header('set-cookie', resumeCookie(token.id, token.token, scheme, program.resume.hours));
 }
 
 /**
- * Gives a draft its way back on this device. A browser that holds as many as it may loses those of the drafts that were
- * changed longest ago: nobody else has their secrets, so their ways are closed. Returns false where it is to have none.
+ * Issues a resume token for a draft and sets its cookie. If the browser already holds as many tokens as it may, revokes those of
+ * the drafts that were changed longest ago: no one else has their secrets. Returns false if the draft gets no token.
  */
-export async function giveCookie(
+export async function issueResumeCookie(
   services: ResumeServices,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -48,10 +48,10 @@ export async function giveCookie(
   now: Date,
 ): Promise<boolean> {
   const { program, scheme } = request;
-  const way = await issueDeviceToken(services, program, applicationId, now);
-  if (!way) return false;
-  handOut(request, reply, way);
-  const others = sentCookies(request).filter(({ name }) => name !== cookieName(way.id, scheme));
+  const token = await issueDeviceToken(services, program, applicationId, now);
+  if (!token) return false;
+  setResumeCookie(request, reply, token);
+  const others = sentCookies(request).filter(({ name }) => name !== cookieName(token.id, scheme));
   if (others.length < tokensPerDevice) return true;
   const open = await tokensOfDevice(services, program, others);
   const [kept, displaced] = [open.slice(0, tokensPerDevice - 1), open.slice(tokensPerDevice - 1)];
@@ -65,8 +65,8 @@ export async function giveCookie(
   return true;
 }
 
-/** Removes the cookie of a draft that has ended: it was submitted, cancelled, or left where nobody can come back to it. */
-export async function clearCookieOf(
+/** Removes the cookie of a draft that has ended: submitted, canceled, or left where no one can resume it. */
+export async function clearDraftCookie(
   { database }: ResumeServices,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -74,18 +74,18 @@ export async function clearCookieOf(
 ): Promise<void> {
   const sent = sentCookies(request);
   if (sent.length === 0) return;
-  const way = await tokenInto(database.db, applicationId, 'device');
-  if (!way || (way.isOpen && way.isDraft)) return;
+  const token = await tokenInto(database.db, applicationId, 'device');
+  if (!token || (token.isOpen && token.isDraft)) return;
   clearCookies(
     request,
     reply,
-    sent.filter(({ name }) => name === cookieName(way.id, request.scheme)),
+    sent.filter(({ name }) => name === cookieName(token.id, request.scheme)),
   );
 }
 
 /**
- * Removes the cookies whose way is over. One that is merely unknown stays: another tab may just have been given the next
- * secret under its name.
+ * Removes the cookies of resume tokens that have ended. An unknown cookie stays, because another tab may just have been given the
+ * next secret under its name.
  */
 export async function clearEndedCookies(
   { database }: ResumeServices,

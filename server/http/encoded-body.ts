@@ -1,36 +1,36 @@
 /**
- * Bodies that are compressed once and sent many times, in the coding that the client likes best
- * (`docs/decisions/compression.md`). Only for bytes that hold nothing of an applicant.
+ * Response bodies that are compressed once and sent many times, in the coding that the client prefers
+ * (`docs/decisions/compression.md`). Only for bytes that hold no applicant's data.
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The content codings that are made, smallest first. */
+/** The content codings that are made, smallest result first. */
 export const codings = ['br', 'gzip'] as const;
 export type Coding = (typeof codings)[number];
 
-/** A body as it is and in each coding that makes it smaller. */
+/** A body unencoded, and in each coding that makes it smaller. */
 export type EncodedBody = { readonly identity: Buffer } & Readonly<Partial<Record<Coding, Buffer>>>;
 
-/** The smallest that both can do. */
+/** The strongest compression of both. */
 export const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
 export const gzipOptions = { level: 9 };
 
-/** Bytes from which a body is compressed: of less, the headers are the larger part. */
+/** Smallest body that is compressed, in bytes: below this size, the headers outweigh the body. */
 export const smallestCompressed = 512;
 
-/** How likable a coding is that the client does not mention: less than the least that it can say, which is 0.001. */
+/** Weight of a coding that the client does not mention: less than the least that a client can give, 0.001. */
 const unmentioned = 0.0001;
 
-/** The weight of a coding by its parameters, 0 to 1; 0 too where it is malformed. */
+/** Returns the weight of a coding by its parameters, from 0 to 1; 0 if it is malformed. */
 function weightOf(parameters: readonly string[]): number {
   const [weight] = parameters.filter((parameter) => parameter.startsWith('q='));
   if (weight === undefined) return 1;
   return /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight.slice(2)) : 0;
 }
 
-/** The weight of each coding that an Accept-Encoding header names, in lower case. */
+/** Returns the weight of each coding that an Accept-Encoding header names, in lower case. */
 function weightsIn(header: string): ReadonlyMap<string, number> {
   return new Map(
     header.split(',').map((member) => {
@@ -41,10 +41,9 @@ function weightsIn(header: string): ReadonlyMap<string, number> {
 }
 
 /**
- * The coding to send, of those there are, by an Accept-Encoding header (RFC 9110 section 12.5.3): the one with the
- * highest weight, among equals the smallest. `identity` without a header, and also where nothing there is accepted: a
- * server may then disregard the header (RFC 9110 section 12.4.1), and a response that most can read helps more than a
- * refusal.
+ * Returns the coding to send, chosen from those made by the Accept-Encoding header (RFC 9110 section 12.5.3): the highest weight,
+ * and among equals the smallest body. Returns `identity` without a header, and if the client accepts none: a server may then
+ * disregard the header (RFC 9110 section 12.4.1), and a response that most clients can read beats a refusal.
  */
 export function chooseCoding(header: string | undefined, made: readonly Coding[]): Coding | 'identity' {
   const weights = weightsIn(header ?? '');
@@ -63,7 +62,7 @@ const compressors = {
   gzip: (bytes: Buffer) => promisify(gzip)(bytes, gzipOptions),
 };
 
-/** Compresses a text in every coding; one that would not make it smaller is left out. */
+/** Compresses a text in every coding, and leaves out a coding that does not make it smaller. */
 export async function encoded(text: string): Promise<EncodedBody> {
   const identity = Buffer.from(text);
   if (identity.length < smallestCompressed) return { identity };
@@ -73,7 +72,7 @@ export async function encoded(text: string): Promise<EncodedBody> {
   return { identity, ...Object.fromEntries(made.filter(([, bytes]) => bytes.length < identity.length)) };
 }
 
-/** Compresses each text once, when it is first asked for. For texts of which there are few. */
+/** Returns a function that compresses each text on first use and keeps the result. For a small number of texts. */
 export function eachEncodedOnce(): (text: string) => Promise<EncodedBody> {
   const made = new Map<string, Promise<EncodedBody>>();
   return (text) => {
@@ -83,13 +82,13 @@ export function eachEncodedOnce(): (text: string) => Promise<EncodedBody> {
   };
 }
 
-/** The coding of a body that this request gets. */
+/** Returns the coding in which this request gets a body. */
 export function codingFor(request: FastifyRequest, body: EncodedBody): Coding | 'identity' {
   const made = codings.filter((coding) => body[coding] !== undefined);
   return chooseCoding(request.headers['accept-encoding'], made);
 }
 
-/** Sends a body in the coding that suits the request. Its type and everything else is the caller's. */
+/** Sends a body in the coding that suits the request. The caller sets the content type and all other headers. */
 export function sendEncoded(request: FastifyRequest, reply: FastifyReply, body: EncodedBody): FastifyReply {
   const coding = codingFor(request, body);
   if (coding !== 'identity') reply.header('content-encoding', coding);

@@ -1,6 +1,6 @@
-/** Header values with parameters, `form-data; name="document"`, read strictly (RFC 9110, section 5.6.6). */
+/** Reads header values with parameters, such as `form-data; name="document"`, strictly (RFC 9110, section 5.6.6). */
 
-/** A header value: what stands before its parameters, in lower case, and the parameters by their names in lower case. */
+/** A header value: the text before its parameters in lower case, and the parameters by their names in lower case. */
 export interface ParameterizedValue {
   readonly value: string;
   readonly parameters: ReadonlyMap<string, string>;
@@ -9,8 +9,8 @@ export interface ParameterizedValue {
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 
 /**
- * One parameter, or none after its semicolon. A backslash before a quote or another backslash is refused: RFC 9110 reads the
- * two as one character, browsers write the backslash of a file name as it is, and so readers disagree where the text ends.
+ * Matches one parameter, or a semicolon without one. Refuses a backslash before a quote or another backslash: RFC 9110 reads the
+ * two as one character, but browsers write the backslash of a file name unescaped, so readers disagree where the text ends.
  */
 const parameter = new RegExp(
   `[ \\t]*;[ \\t]*(?:(${token})=(?:(${token})|"((?:[^"\\\\\\p{Cc}]|\\t|\\\\(?!["\\\\]))*)"))?`,
@@ -18,8 +18,8 @@ const parameter = new RegExp(
 );
 
 /**
- * Reads a header value. Returns undefined where a parameter is malformed or is there twice, in whatever case: two readers
- * could then take different ones.
+ * Parses a header value. Returns undefined if a parameter is malformed or repeated in any case, because two readers could take
+ * different ones.
  */
 export function parseParameters(text: string): ParameterizedValue | undefined {
   const [value = ''] = text.split(';', 1);

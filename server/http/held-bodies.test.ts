@@ -1,4 +1,4 @@
-/** How much of documents a node holds, of whom, and for how long, on real connections (X18). */
+/** How many bytes of documents a node holds, for which address, and for how long, over real connections (X18). */
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -29,7 +29,7 @@ afterEach(async () => {
   vi.useRealTimers();
   const { length } = sockets;
   await Promise.all(sockets.map((socket) => socket.closed || (socket.destroy() && once(socket, 'close'))));
-  // The server sees it a moment later, and only then holds nothing of them.
+  // The server notices the closed connections a moment later, and only then releases their bytes.
   for (let left = length; left > 0; ) left = await countConnections();
 });
 
@@ -38,7 +38,7 @@ const countConnections = () =>
     server.app.server.getConnections((_, count) => setImmediate(() => resolve(count))),
   );
 
-/** Begins an upload of so many bytes, or of an unknown number. */
+/** Begins an upload of this many bytes, or of an unknown number. */
 function begin(bytes: number | undefined, from: string): Socket {
   const { port } = server.app.server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1').on('error', () => {});
@@ -56,7 +56,7 @@ function begin(bytes: number | undefined, from: string): Socket {
   return socket;
 }
 
-/** Begins an upload that is let in, and returns once the server waits for its body. */
+/** Begins an upload that is accepted; resolves once the server waits for its body. */
 async function hold(bytes: number, from: string): Promise<Socket> {
   const reading = bodyIsRead(server.app.server);
   const socket = begin(bytes, from);
@@ -72,7 +72,7 @@ async function responseOn(socket: Socket): Promise<{ readonly status: number; re
 
 const tenMegabytes = 10 * 1_048_576;
 
-/** Uploads of the largest documents, as many as a node holds, each from an address of its own. */
+/** Begins as many uploads of the largest size as a node holds, each from its own address. */
 async function fillNode(): Promise<readonly Socket[]> {
   const held = [];
   for (let at = 0; at < Math.floor(mostHeld / tenMegabytes); at += 1)
@@ -80,7 +80,7 @@ async function fillNode(): Promise<readonly Socket[]> {
   return held;
 }
 
-/** The status of an upload that is let in, whose body is none. */
+/** Finishes an accepted upload with an invalid body; returns the status. */
 async function statusOfWhole(socket: Socket): Promise<number> {
   socket.write('x'.repeat(1_000));
   return (await responseOn(socket)).status;
@@ -96,14 +96,14 @@ test('one address has eight uploads under way, whatever their size; another has 
   expect(await statusOfWhole(await hold(1_000, '198.51.100.7'))).toBe(400);
 });
 
-test('a node holds 64 MB of uploads, and those who come then may try again', async () => {
+test('a node holds 64 MB of uploads, and refuses further ones with a retry time', async () => {
   await fillNode();
   const refused = await responseOn(begin(tenMegabytes, '203.0.113.1'));
   expect([refused.status, refused.text]).toEqual([503, expect.stringMatching(/retry-after: 10\r\n/i)]);
   expect(await statusOfWhole(await hold(1_000, '203.0.113.2'))).toBe(400);
 });
 
-test('who sends slowly gives way when the node has no room', async () => {
+test('a slow upload is cut off when the node has no room', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const slow = await fillNode();
   vi.advanceTimersByTime(16_000);
@@ -113,11 +113,11 @@ test('who sends slowly gives way when the node has no room', async () => {
   expect(next.closed).toBe(false);
 });
 
-test('a body that says it is too long is refused before it comes', async () => {
+test('a body that declares itself too long is refused before it arrives', async () => {
   expect((await responseOn(begin(4_000_000_000, '203.0.113.3'))).status).toBe(413);
 });
 
-test('a body that does not say how long it is is refused once it is too long', async () => {
+test('a body of undeclared length is refused once it is too long', async () => {
   const socket = begin(undefined, '203.0.113.4');
   const answer = responseOn(socket);
   const piece = 'x'.repeat(65_536);
@@ -130,10 +130,10 @@ test('a body that does not say how long it is is refused once it is too long', a
   expect((await answer).status).toBe(413);
 });
 
-test('nothing is held of who had gone before the upload was let in', async () => {
+test('nothing is held for a client that left before its upload was accepted', async () => {
   for (let count = 0; count < 8; count += 1) {
     const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    // Keeps the store's one connection, for which the session of the upload waits.
+    // Occupies the store's one connection, which the upload's session check waits for.
     const busy = server.database.db.transaction().execute(async () => {
       begun.resolve();
       await goOn.promise;
@@ -151,7 +151,7 @@ test('nothing is held of who had gone before the upload was let in', async () =>
   expect(await statusOfWhole(begin(1_000, '198.51.100.9'))).toBe(400);
 });
 
-test('eight documents are opened at once for an address, and what is beyond is refused before any is read', async () => {
+test('an address can open eight documents at once; more are refused before they are read', async () => {
   const { id: applicationId } = await create(browser, business);
   const document = await addDocument(browser, applicationId);
   const path = `/document/${document.id}?session=${browser.webSessionId}`;

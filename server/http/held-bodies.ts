@@ -1,6 +1,6 @@
 /**
- * Bounds the large bodies that are held in memory at the same time, by node and by address: documents on their way in or
- * out (X18, S6).
+ * Limits the document bytes that are held in memory at the same time, per node and per address, for uploads and downloads (X18,
+ * S6).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
@@ -8,8 +8,8 @@ import { addressForLimits } from '../net/client-address.ts';
 
 export interface HeldBodies {
   /**
-   * Notes a body of so many bytes until the response has been sent or the connection has closed. Throws `rate_limited`
-   * where too much is held for the address already, and `unavailable` where it is for all.
+   * Counts a body of this many bytes until the response has been sent or the connection has closed. Throws `rate_limited` if the
+   * address holds too much already, and `unavailable` if the node does.
    */
   readonly hold: (request: FastifyRequest, reply: FastifyReply, bytes: number) => void;
 }
@@ -19,42 +19,45 @@ interface Held {
   readonly bytes: number;
   readonly since: number;
   readonly socket: FastifyRequest['raw']['socket'];
-  /** Bytes that had passed the connection, in both directions, when it began. */
+  /** Bytes that had passed through the connection, in both directions, when this body began. */
   readonly passedBefore: number;
 }
 
 const mebibyte = 1024 * 1024;
 
 /**
- * Bytes held for all: six of the largest documents, or sixty photos as phones send them. On PostgreSQL each byte is in memory
- * some four times while it is received, checked and sealed (S6).
+ * Bytes held for all addresses: six of the largest documents, or sixty phone photos. On PostgreSQL each byte is in memory about
+ * four times while it is received, checked and sealed (S6).
  */
 export const mostHeld = 64 * mebibyte;
 
-/** Bytes and bodies held for one address, behind which may be an office. */
+/** Bytes and bodies held for one address, which may be a whole office. */
 export const mostHeldOfAddress = 32 * mebibyte;
 const mostBodiesOfAddress = 8;
 
-/** Whole seconds after which to try again. */
+/** Whole seconds after which the client may try again. */
 const retryAfter = 10;
 
 /**
- * Where there is no room, a body gives way that has been under way for this many milliseconds at fewer bytes a
- * millisecond, 128 kbit/s. So who sends as slowly as is allowed keeps nobody out.
+ * When there is no room, the node cuts off a body that has taken this many milliseconds at fewer than this many bytes per
+ * millisecond (128 kbit/s). A deliberately slow client therefore cannot keep others out.
  */
 const graceMillis = 15_000;
 const slowBytesPerMilli = 16;
 
 const passed = (socket: Held['socket']) => socket.bytesRead + socket.bytesWritten - socket.writableLength;
 
-/** @param limitsFactor `LIMITS_FACTOR`; above 1 it multiplies what is bounded by address. */
+/**
+ * Returns the counter of held bodies.
+ * @param limitsFactor `LIMITS_FACTOR`; above 1, it multiplies the limits per address.
+ */
 export function boundHeldBodies(limitsFactor: number): HeldBodies {
   const factor = Math.max(1, limitsFactor);
   const held = new Set<Held>();
 
   const sum = (bodies: Iterable<Held>) => [...bodies].reduce((total, { bytes }) => total + bytes, 0);
 
-  function makeRoom(bytes: number): void {
+  function cutOffSlowBodies(bytes: number): void {
     const now = performance.now();
     const rate = ({ socket, passedBefore, since }: Held) => (passed(socket) - passedBefore) / (now - since);
     const slow = [...held]
@@ -73,12 +76,12 @@ export function boundHeldBodies(limitsFactor: number): HeldBodies {
       const own = [...held].filter((body) => body.address === address);
       if (own.length >= mostBodiesOfAddress * factor || sum(own) + bytes > mostHeldOfAddress * factor)
         throw new ApiError('rate_limited', 'Too many documents at once. Try again soon.', { retryAfter });
-      if (sum(held) + bytes > mostHeld) makeRoom(bytes);
+      if (sum(held) + bytes > mostHeld) cutOffSlowBodies(bytes);
       if (sum(held) + bytes > mostHeld)
         throw new ApiError('unavailable', 'Too many documents at the moment. Try again soon.', {
           retryAfter,
         });
-      // Whoever has gone meanwhile gets no response whose end could be noted.
+      // A client that has left gets no response, so no event would release its bytes.
       if (reply.raw.closed) return;
       const { socket } = request.raw;
       const body = { address, bytes, since: performance.now(), socket, passedBefore: passed(socket) };

@@ -26,7 +26,7 @@ test.each([
   expect(namesTwice(json)).toBe(false);
 });
 
-test('nothing that is made of an object names a member twice, however it is set', () => {
+test('JSON made from an object never names a member twice, whatever its keys', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.nat({ max: 4 }), (value, indent) => {
       expect(namesTwice(JSON.stringify(value, null, indent))).toBe(false);

@@ -1,17 +1,17 @@
 /**
- * Objects of JSON that name a member twice. RFC 8259, section 4, leaves open which of the two counts: a filter before this
- * server could have read the other one.
+ * Finds JSON objects that name a member twice. RFC 8259, section 4, leaves open which of the two counts: a filter in front of
+ * this server could have read the other one.
  */
 
 /**
- * Strings whole, so that what is in them does not count, and the signs that structure JSON. A string that never ends is one
- * too: were it none, each of its quotes would be read to the end again.
+ * Matches whole strings, whose contents then do not count, and the characters that structure JSON. An unterminated string also
+ * matches; otherwise each of its quotes would be scanned to the end again.
  */
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\]:,]/g;
 
-/** Whether an object names a member twice, in whatever spelling. The text must be JSON. */
+/** Returns whether an object names a member twice, however it is escaped. The text must be JSON. */
 export function namesTwice(json: string): boolean {
-  /** The names of each object that is open; of an array none. */
+  /** The names seen in each open object; undefined for an open array. */
   const open: (Set<string> | undefined)[] = [];
   let last = '';
   for (const [token] of json.matchAll(tokens)) {

@@ -1,4 +1,4 @@
-/** A key service that is away or slow: 503 meanwhile, and no transaction ever waits for it (D62). */
+/** An unreachable or slow key service: calls get 503 meanwhile, and no transaction ever waits for it (D62). */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -13,13 +13,13 @@ import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 import { KeysUnavailable } from '../security/sealing.ts';
 
-/** The status of a probe. */
+/** Returns the status of the readiness probe. */
 async function readiness({ app }: TestServer): Promise<number> {
   return (await app.inject('/health/ready')).statusCode;
 }
 
 describe('a server whose keys are in Vault', () => {
-  test('is ready while Vault is there, says 503 otherwise, and never logs what opens Vault', async () => {
+  test('is ready while Vault is reachable, answers 503 otherwise, and never logs what opens Vault', async () => {
     const vault = await vaultStandIn();
     const token = vault.newToken();
     const file = join(await freshFolder(), 'token');
@@ -36,7 +36,7 @@ describe('a server whose keys are in Vault', () => {
       (error: unknown) => error,
     );
     expect(node).toMatchObject({ problems: ['The encryption keys cannot be used just now (ECONNRESET).'] });
-    // What is in memory goes on; what would need a new key does not, and the answer of a moment ago holds.
+    // Keys in memory keep working; a call that needs a new key fails, and the probe's recent answer holds.
     expect((await browser.send('GET', path)).status).toBe(200);
     const other = server.client();
     await other.start();
@@ -61,12 +61,12 @@ describe('a server whose keys are in Vault', () => {
   });
 });
 
-describe.each(await testStores())('keys that are away, on $name', (store) => {
+describe.each(await testStores())('an unreachable key service, on $name', (store) => {
   let server: TestServer;
   let node: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ store, env: { LIMITS_FACTOR: '100' } });
-    // A node that has no key in memory yet, with the same settings.
+    // A node with the same settings that has no key in memory yet.
     node = await startTestServer({ database: server.database, env: { LIMITS_FACTOR: '100' } });
   });
   afterAll(async () => {
@@ -74,7 +74,7 @@ describe.each(await testStores())('keys that are away, on $name', (store) => {
     await server.stop();
   });
 
-  /** An application that was begun at the other node. */
+  /** Begins an application at the other node. */
   async function elsewhere() {
     const { browser, id, path } = await begun(server.client());
     const tab = apiClient(node.app, { cookies: browser.cookies, address: browser.address });
@@ -86,7 +86,7 @@ describe.each(await testStores())('keys that are away, on $name', (store) => {
     return { browser, id, path, tab: { ...tab, send } };
   }
 
-  test('are answered with 503, and what needs no key goes on', async () => {
+  test('makes calls fail with 503, and calls that need no key continue', async () => {
     const { browser, id, path, tab } = await elsewhere();
     const unwrap = vi.spyOn(node.services.keys.wrapping, 'unwrap').mockRejectedValue(new KeysUnavailable());
     const json = { applicationData: { dba: 'Lark' } };
@@ -100,7 +100,7 @@ describe.each(await testStores())('keys that are away, on $name', (store) => {
     expect((await change(browser, id, {})).applicationData.dba).toBe('Lark');
   });
 
-  test('are asked once for an application, before its transaction', async () => {
+  test('is called once per application, before its transaction', async () => {
     const { id, tab } = await elsewhere();
     const { wrapping } = node.services.keys;
     const unwrap = vi.spyOn(wrapping, 'unwrap');
@@ -108,7 +108,7 @@ describe.each(await testStores())('keys that are away, on $name', (store) => {
     await addPerson(tab, id, 'owner', { fullName: 'Ned' });
     await addPerson(tab, id, 'owner', { fullName: 'Fay' });
     expect(unwrap).toHaveBeenCalledTimes(1);
-    // The first transaction ended for the lack of the key, and began again once it was unwrapped.
+    // The first transaction ended because the key was missing, and was repeated once the key was unwrapped.
     expect(begin).toHaveBeenCalledTimes(3);
     unwrap.mockRestore();
     begin.mockRestore();

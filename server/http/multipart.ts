@@ -1,6 +1,6 @@
 /**
- * Reads `multipart/form-data` (RFC 7578) as every reader does, or not at all: nothing before the first part and after the
- * last, lines that end with CR LF, each name once, and one name for a file. Where lenient readers differ, it refuses.
+ * Reads `multipart/form-data` (RFC 7578) only where all readers agree: nothing before the first part or after the last, lines
+ * that end with CR LF, each name once, and one name for a file. Refuses everything that lenient readers read differently.
  */
 import { isUtf8 } from 'node:buffer';
 import type { UploadedFile } from '../documents/accept-document.ts';
@@ -9,14 +9,14 @@ import { ApiError } from '../errors.ts';
 import { isIdentity, isUtf8Charset, startsWithMark } from './guards/one-reading.ts';
 import { type ParameterizedValue, parseParameters } from './header-parameters.ts';
 
-/** A form: its texts and its files, by the names of its fields. */
+/** A form: its texts and its files, by field name. */
 export interface Form {
   readonly fields: ReadonlyMap<string, string>;
-  /** The files; their bytes are part of the body, not a copy. */
+  /** The files; their bytes are a view of the body, not a copy. */
   readonly files: ReadonlyMap<string, UploadedFile>;
 }
 
-/** What a form may hold: parts, bytes of a part's head, and bytes of a text. */
+/** Limits of a form: parts, bytes of a part's headers, and bytes of a text. */
 const mostParts = 9;
 const longestHead = 8 * 1024;
 const longestText = 1024;
@@ -24,13 +24,13 @@ const longestText = 1024;
 const lineEnd = '\r\n';
 const headEnd = Buffer.from('\r\n\r\n');
 
-/** The signs of a boundary, 1 to 70 (RFC 2046, section 5.1.1). */
+/** The characters of a boundary, 1 to 70 (RFC 2046, section 5.1.1). */
 const boundarySigns = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
 
-/** Transfer codings of a part that leave its bytes as they are. */
+/** Transfer codings of a part that leave its bytes unchanged. */
 const plainCodings = ['7bit', '8bit', 'binary'];
 
-/** The boundary that a Content-Type names. Throws where it is not that of a form, or its boundary is none. */
+/** Returns the boundary that a Content-Type names. Throws if the type is not multipart/form-data or the boundary is invalid. */
 export function boundaryOf(contentType: string | undefined): string {
   const type = parseParameters(contentType ?? '');
   if (type?.value !== 'multipart/form-data')
@@ -40,7 +40,7 @@ export function boundaryOf(contentType: string | undefined): string {
   return boundary;
 }
 
-/** Reads a whole body. Throws `invalid_request` where it is malformed, `unsupported_media_type` where a part is encoded. */
+/** Parses a whole body. Throws `invalid_request` if it is malformed, `unsupported_media_type` if a part is encoded. */
 export function parseForm(body: Buffer, boundary: string): Form {
   const [fields, files] = [new Map<string, string>(), new Map<string, UploadedFile>()];
   for (const part of partsOf(body, boundary)) {
@@ -52,16 +52,16 @@ export function parseForm(body: Buffer, boundary: string): Form {
   return { fields, files };
 }
 
-/** The parts between the delimiters, each with its head. */
+/** Returns the parts between the delimiters, each with its headers. */
 function partsOf(body: Buffer, boundary: string): readonly Buffer[] {
   const delimiter = `--${boundary}`;
   if (body.toString('latin1', 0, delimiter.length) !== delimiter) throw malformed();
-  // Some readers end a line at a CR alone.
+  // Some readers end a line at a bare CR.
   if (body.includes(`\r${delimiter}`)) throw malformed();
   const parts: Buffer[] = [];
   let at = delimiter.length;
   while (signsAt(body, at) === lineEnd) {
-    // Some readers end a line at an LF alone: every line that begins as a delimiter does must be one.
+    // Some readers end a line at a bare LF: every line that begins like a delimiter must be one.
     const next = body.indexOf(`\n${delimiter}`, at + 1);
     if (next < 0 || body[next - 1] !== 0x0d || parts.length === mostParts) throw malformed();
     parts.push(body.subarray(at + lineEnd.length, Math.max(at + lineEnd.length, next - 1)));
@@ -76,7 +76,7 @@ const signsAt = (body: Buffer, at: number) => body.toString('latin1', at, at + 2
 
 interface Part {
   readonly name: string;
-  /** Undefined where the part is a text. */
+  /** Undefined if the part is a text. */
   readonly fileName: string | undefined;
   readonly content: Buffer;
 }
@@ -94,7 +94,7 @@ function readPart(part: Buffer): Part {
   return { name, fileName: fileNameIn(disposition), content };
 }
 
-/** The headers of a part by their names in lower case. A folded line is malformed, and so is a header that is there twice. */
+/** Returns the headers of a part by their names in lower case. Throws if a line is folded or a header is repeated. */
 function headersIn(head: string): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   for (const line of head.split(lineEnd)) {
@@ -106,7 +106,7 @@ function headersIn(head: string): ReadonlyMap<string, string> {
   return headers;
 }
 
-/** Refuses a part whose bytes mean something else to a reader of its headers than to one that takes them as they are. */
+/** Refuses a part that a reader of its headers would decode differently from a reader of its raw bytes. */
 function checkCoding(headers: ReadonlyMap<string, string>, content: Buffer): void {
   const length = headers.get('content-length');
   const type = parseParameters(headers.get('content-type') ?? '');
@@ -119,8 +119,8 @@ function checkCoding(headers: ReadonlyMap<string, string>, content: Buffer): voi
 }
 
 /**
- * The file name of a part; undefined where it has none. `filename*` (RFC 8187), which forms must not have but some clients
- * send, must say the same as `filename`.
+ * Returns the file name of a part; undefined if it has none. `filename*` (RFC 8187), which forms must not have but some clients
+ * send, must match `filename`.
  */
 function fileNameIn({ parameters }: ParameterizedValue): string | undefined {
   const extended = [...parameters.keys()].filter((key) => key.includes('*'));
@@ -131,7 +131,7 @@ function fileNameIn({ parameters }: ParameterizedValue): string | undefined {
   return fileName;
 }
 
-/** The text of a value such as `UTF-8'en'Zo%C3%AB`; null where it is malformed, or in another charset. */
+/** Decodes a value such as `UTF-8'en'Zo%C3%AB`; null if it is malformed or in another charset. */
 function decoded(extended: string): string | null {
   const [, text] = /^utf-8'[\w-]*'((?:%[0-9a-f]{2}|[!#$&+.^_`|~0-9a-z-])*)$/i.exec(extended) ?? [];
   try {

@@ -4,7 +4,7 @@ import { withNamedSchemas } from './named-schemas.ts';
 const street = { type: 'string', title: 'Street' };
 const address = { type: 'object', title: 'Address', properties: { street } };
 
-test('each named schema stands once, with references to others', () => {
+test('each named schema appears once, with references to the others', () => {
   expect(withNamedSchemas({ one: { schema: address }, other: [address, street] })).toEqual({
     paths: {
       one: { schema: { $ref: '#/components/schemas/Address' } },
@@ -21,12 +21,12 @@ test('each named schema stands once, with references to others', () => {
   });
 });
 
-test('a member that is called title is no name', () => {
+test('a member named title does not name the schema', () => {
   const letter = { type: 'object', properties: { title: { type: 'string' } } };
   expect(withNamedSchemas({ letter })).toEqual({ paths: { letter }, schemas: {} });
 });
 
-test('two different schemas of one name are refused', () => {
+test('two different schemas with one name are refused', () => {
   const other = { ...street, maxLength: 10 };
   expect(() => withNamedSchemas([street, other])).toThrow('Two schemas are named Street.');
 });

@@ -1,4 +1,4 @@
-/** Puts the schemas that have a name into `components.schemas` of an OpenAPI document, and a `$ref` in their place. */
+/** Moves named schemas into `components.schemas` of an OpenAPI document and leaves a `$ref` in their place. */
 
 type Json = unknown;
 type Members = Readonly<Record<string, Json>>;
@@ -6,12 +6,12 @@ type Members = Readonly<Record<string, Json>>;
 const isObject = (json: Json): json is Members =>
   typeof json === 'object' && json !== null && !Array.isArray(json);
 
-/** The name of a schema: its `title`. A member that is called so is a schema itself, and no text. */
+/** Returns the name of a schema: its `title`. A member named `title` is a schema, not a text. */
 const nameOf = ({ title }: Members) => (typeof title === 'string' ? title : undefined);
 
 /**
- * The paths with a `$ref` for each named schema, and these schemas by name, with references among themselves. Throws where
- * two different schemas have one name.
+ * Returns the paths with a `$ref` for each named schema, and these schemas by name, with references among themselves. Throws if
+ * two different schemas share a name.
  */
 export function withNamedSchemas(paths: Json): { readonly paths: Json; readonly schemas: Members } {
   const schemas = new Map<string, Json>();

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document at /openapi.json: the routes' own schemas, and what they have in common (api "Headers"). Each program
- * has its own, with the limits of its form.
+ * The OpenAPI document at /openapi.json: the routes' own schemas and their common parts (api "Headers"). Each program has its own
+ * document, with the limits of its form.
  */
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swagger from '@fastify/swagger';
@@ -17,34 +17,34 @@ import { withNamedSchemas } from './named-schemas.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The multipart body, which the route itself reads and checks. */
+    /** The multipart body, which the route itself parses and checks. */
     readonly upload?: TSchema;
-    /** The body as the form of the program asked takes it; its schema holds only what the wire checks. */
+    /** Returns the body as the program's form accepts it; the route's own schema holds only what the wire checks. */
     readonly describedBody?: (form: Form) => TSchema;
   }
 }
 
-const about = `How a small-business owner’s application is kept and passed on.
+const about = `Stores a small-business owner’s card application and delivers it to the bank.
 
-The program is found by the Host header. Every answer carries X-Request-Id, that of our own proxy where it sent one; those about an application or a person \
-carry the ETag of its row. A call that changes something is refused with a Sec-Fetch-Site other than same-origin or \
-none, and with an Origin that is not the host’s. Unknown fields are refused, never dropped.
+The Host header selects the program. Every response carries X-Request-Id, which our own proxy may set; responses about an application or a person \
+carry the ETag of its row. The server refuses a call that changes something if its Sec-Fetch-Site is neither same-origin nor \
+none, or if its Origin is not the host’s. Unknown fields are refused, never dropped.
 
-The descriptions of answers hold what the program asked takes, written as a person would. Space around an answer does not count, \
-and an answer of nothing but space clears it, as null does. Rules that no schema can say are named in the descriptions; the \
-error of an answer that breaks one has its name.
+The descriptions of answers say what the requested program accepts, as a person would write it. White space around an answer does not count, \
+and an answer of white space alone clears the field, as null does. The descriptions name the rules that no schema can express; the \
+error of an answer that breaks a rule carries the rule’s name.
 
-A session needs the cookie that the start sets, beside its webSessionId: __Host-session-{first 8 of webSessionId}, over plain \
-http without the prefix __Host-. A browser sends it by itself; any other client sends back the name and value of Set-Cookie.
+A session needs its webSessionId and the cookie that the start sets: __Host-session-{first 8 characters of webSessionId}, over plain \
+http without the prefix __Host-. A browser sends it automatically; any other client sends back the name and value of Set-Cookie.
 
 An application, call by call: start a session, and send its webSessionId and its cookie with every call that follows. \
 Create the application with the disclosures shareInformation and authority; add the applicant, then each owner, by \
-POST /personnel; name the applicant’s id as guarantorId where a guarantor is required. Read each agreement, and agree \
-to the version that was read: esign, terms, guarantor where there is one, controlling-party. Submit.`;
+POST /personnel; set guarantorId to the applicant’s id if a guarantor is required. Read each agreement, and agree \
+to the version that was read: esign, terms, guarantor if there is one, controlling-party. Submit.`;
 
 /** The error response of every call (RFC 9457). */
 const apiError = {
-  description: 'Refused; `code` says why',
+  description: 'Refused; `code` gives the reason',
   content: { 'application/problem+json': { schema: ProblemDetails } },
 };
 
@@ -52,8 +52,8 @@ const apiError = {
 export const apiErrors = { '4xx': apiError, '5xx': apiError };
 
 /**
- * How a call proves its session, by where its route takes it from. The cookie, which is needed too, has another name in each
- * session: no security scheme can say that, so the words above do.
+ * How a call proves its session, by where its route reads the session id. The cookie is also needed, but its name differs in each
+ * session, which no security scheme can express. The description above covers it.
  */
 const security = {
   header: [{ webSessionId: [] }],
@@ -61,15 +61,15 @@ const security = {
   none: [],
 } as const;
 
-/** What each group of calls is about, by the first part of their paths. */
+/** What each group of calls is about, by the first segment of their paths. */
 const groups: Readonly<Record<string, string>> = {
-  health: 'Probes of a node, at any host',
-  apply: 'A session: its start, its life and its end',
+  health: 'Health probes of a node, at any host',
+  apply: 'A session: start, heartbeat and finish',
   application: 'The application of a session, from its first answers to the submit',
   personnel: 'The people of an application: its applicant, owners and authorized users',
   document: 'Documents that prove the business',
-  agreement: 'The agreements, to read and to keep',
-  places: 'Addresses, as they are typed',
+  agreement: 'The agreements, to read and to download',
+  places: 'Address suggestions while a person types',
 };
 
 type DescribedBody = (form: Form) => TSchema;
@@ -93,10 +93,10 @@ const common: Openapi = {
   },
 };
 
-/** Makes the document for a program's form, once every route is there. */
+/** Builds the document for a program's form, after every route is registered. */
 export type ApiDescription = (form: Form) => object;
 
-/** Describes every route that is registered after it. */
+/** Describes every route that is registered after this call. */
 export async function describeApi(app: Api): Promise<ApiDescription> {
   const bodies = new Map<string, DescribedBody>();
   await app.register(swagger, {
@@ -124,7 +124,7 @@ function mapValues<V, W>(record: Readonly<Record<string, V>>, map: (value: V) =>
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 }
 
-/** The parts of the plugin's document that are looked at. */
+/** The parts of the plugin's document that this module reads. */
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: object;
@@ -134,7 +134,7 @@ interface Operation {
   readonly requestBody?: object;
 }
 
-/** The document with the bodies as a form takes them, and each named schema once. */
+/** Returns the document with the bodies of a form, and each named schema once. */
 function documentFor(document: Document, bodies: ReadonlyMap<string, DescribedBody>, form: Form): object {
   const withBody = (operation: Operation) => {
     const body = bodies.get(operation.operationId ?? '');
@@ -149,12 +149,12 @@ function documentFor(document: Document, bodies: ReadonlyMap<string, DescribedBo
 
 type WithPrograms = Pick<Groundwork, 'programs'>;
 
-/** The form of the program that a request is for; at a host without a program, the form before any program's changes. */
+/** Returns the form of the program at the request's host, or the base form at a host without a program. */
 function formAsked({ programs }: WithPrograms, { requestHost }: FastifyRequest): Form {
   return programForHost(programs, requestHost.name)?.form ?? baseForm;
 }
 
-/** Serves it. It is the same for everyone who asks a program, so it is made once for each form, when it is first asked for. */
+/** Serves the document. It is the same for everyone at a program, so it is built once per form, on first request. */
 export function apiDescriptionRoute(app: Api, services: WithPrograms, description: ApiDescription): void {
   const made = new WeakMap<Form, Promise<EncodedBody>>();
   app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
@@ -165,7 +165,7 @@ export function apiDescriptionRoute(app: Api, services: WithPrograms, descriptio
   });
 }
 
-/** What `/docs` may do: as the page, no more than its own files ask for. */
+/** The content security policy of `/docs`: the page, limited to its own files. */
 const docsPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -177,7 +177,7 @@ const docsPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Serves the description as a page at `/docs`. Its library is loaded only then. */
+/** Serves the description as a page at `/docs`; loads its library only if this is called. */
 export async function registerDocs(
   app: Api,
   services: WithPrograms,

@@ -6,7 +6,7 @@ const id = '019aa000-0000-7000-8000-00001a2b3c4d';
 const { token } = newSessionToken();
 
 describe('the resume cookie', () => {
-  test('lives for the hours of the draft plus the twelve hours of a session', () => {
+  test('lasts for the hours of the draft plus the twelve hours of a session', () => {
     const ages = [1, 24, 72].map(
       (hours) => /Max-Age=(\d+)$/.exec(resumeCookie(id, token, 'http', hours))?.[1],
     );
@@ -22,13 +22,13 @@ describe('the resume cookie', () => {
     );
   });
 
-  test('is removed with the attributes it was set with', () => {
+  test('is removed with the attributes that it was set with', () => {
     expect(clearedResumeCookie(cookieName(id, 'https'), 'https')).toBe(
       '__Host-resume-1a2b3c4d=; Path=/; HttpOnly; SameSite=Strict; Secure; Max-Age=0',
     );
   });
 
-  test('is found by its name and form, under the prefix of the scheme alone', () => {
+  test('is found by its name and form, under the prefix of its scheme only', () => {
     const tokenHash = Buffer.from(hashSessionToken(token), 'hex');
     const name = cookieName(id, 'https');
     const jar = [`${name}=${token}`, `resume-1a2b3c4d=${token}`, `__Host-resume-x=${token}`, `${name}=short`];
@@ -36,7 +36,7 @@ describe('the resume cookie', () => {
     expect(resumeCookiesIn(undefined, 'https')).toEqual([]);
   });
 
-  test('is read from eight resume cookies at most', () => {
+  test('is read from at most eight resume cookies', () => {
     const jar = Array.from({ length: 12 }, (_, at) => `resume-0000000${at.toString(16)}=${token}`).join('; ');
     expect(resumeCookiesIn(jar, 'http')).toHaveLength(8);
   });

@@ -1,20 +1,22 @@
 /**
- * The headers that every response carries, so that a browser neither guesses nor lets itself be used (X7). They are the
- * same for all: Helmet's, written out once in place of being put together for each response, without those for browsers
- * that cannot show the page.
+ * The security headers of every response, which keep browsers from guessing types and other sites from embedding it (X7). They
+ * are Helmet's headers as a constant, without those for browsers that cannot show the page.
  */
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set on a route that gives files which are neither framed nor navigated to. */
+    /** Set on a route that serves files which are neither framed nor navigated to. */
     readonly isAsset?: true;
   }
 }
 
-/** What keeps a response from being read in another way, or by another site, than it was meant. */
+/** Headers that keep a response from being read with another type, or by another site, than intended. */
 export type SecurityHeaders = Readonly<Record<string, string>>;
 
-/** For a file that is neither framed nor navigated to, such as a script: the others would cost 250 bytes a file. */
+/**
+ * Returns the headers for a file that is neither framed nor navigated to, such as a script: the others would add 250 bytes per
+ * file.
+ */
 export function assetHeaders(isHttps: boolean): SecurityHeaders {
   return {
     'cross-origin-resource-policy': 'same-origin',
@@ -23,7 +25,7 @@ export function assetHeaders(isHttps: boolean): SecurityHeaders {
   };
 }
 
-/** For every other response; what has scripts of its own sets a content security policy of its own. */
+/** Returns the headers for every other response; a route with scripts sets its own content security policy. */
 export function securityHeaders(isHttps: boolean): SecurityHeaders {
   return {
     'content-security-policy': "default-src 'none';base-uri 'none';frame-ancestors 'none'",

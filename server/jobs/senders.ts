@@ -128,12 +128,12 @@ export async function openSenders(
     code: async (job, signal) =>
       sendResumeMail(job, await mailOfCode(services, String(job.payload['codeId'])), signal),
     link: async (job, signal) => {
-      const { tokenId, isReminder } = job.payload;
+      const { wayId: tokenId, isReminder } = job.payload;
       const mail = await mailOfLink(services, { tokenId: String(tokenId), isReminder: isReminder === true });
       return sendResumeMail(job, mail, signal);
     },
     replaced: async (job, signal) => {
-      const { tokenId, sealed } = job.payload;
+      const { wayId: tokenId, sealed } = job.payload;
       const before = { tokenId: String(tokenId), sealed: sealed as Envelope };
       return sendResumeMail(job, await mailOfReplaced(services, job.applicationId, before), signal);
     },

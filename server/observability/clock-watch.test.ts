@@ -7,7 +7,7 @@ import { loggerOptions } from './logging.ts';
 
 const minute = 60_000;
 
-/** Watches for two minutes the clock of a node that is ahead of its database by this much. */
+/** Watches, for two minutes, the clock of a node that is this far ahead of its database. */
 async function watched(aheadMillis: number) {
   const database = await openTestDatabase();
   onTestFinished(database.close);
@@ -28,7 +28,7 @@ async function watched(aheadMillis: number) {
 }
 
 test.each([20 * minute, -20 * minute])(
-  'a clock that is %d ms off is warned of at the start and each minute',
+  'a clock that is %d ms off is warned about at the start and every minute',
   async (millis) => {
     const { seen, lines } = await watched(millis);
     expect(lines.map(({ aheadSeconds }) => aheadSeconds)).toEqual(seen);

@@ -1,7 +1,7 @@
 /**
- * Compares this node's clock with the database's, which decides about data (`db/clock.ts`). A wrong clock does no harm
- * to stored data, but its log lines and traces cannot be compared with those of other nodes, and what checks certificates
- * or signs calls of a key service goes by it: such a node is not ready (F13).
+ * Compares this node's clock with the database's, which decides about data (`db/clock.ts`). A wrong clock does no harm to stored
+ * data, but the node's log lines and traces then disagree with those of other nodes, and certificate checks and calls of a key
+ * service depend on it. Such a node is not ready (F13).
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Timed } from '../db/clock.ts';
@@ -9,30 +9,30 @@ import { readNow } from '../db/clock.ts';
 
 const watchMillis = 60_000;
 
-/** Milliseconds of difference at which a node may still be ready. */
+/** Largest difference at which a node is ready, in milliseconds. */
 export const toleratedMillis = 5_000;
 
 const isTolerated = (aheadMillis: number) => Math.abs(aheadMillis) <= toleratedMillis;
 
 export interface ClockWatch {
-  /** Compares the clocks now: whether they are close enough. Rejects where the database cannot be asked. */
+  /** Compares the clocks now; resolves to whether they are close enough. Rejects if the database cannot be before. */
   readonly isRight: () => Promise<boolean>;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Milliseconds by which this node's clock is certainly ahead of the database's, below 0 where it is behind. The time
- * that the query took does not count as a difference.
+ * Returns the milliseconds by which this node's clock is certainly ahead of the database's; negative if it is behind. The
+ * duration of the query does not count as a difference.
  */
 export async function clockAheadMillis(database: Timed): Promise<number> {
-  const asked = Date.now();
+  const before = Date.now();
   const there = (await readNow(database)).getTime();
   const received = Date.now();
-  if (there < asked) return asked - there;
+  if (there < before) return before - there;
   return there > received ? received - there : 0;
 }
 
-/** Compares the clocks at once and then every minute, until it is stopped, and warns while they are too far apart. */
+/** Compares the clocks at once and then every minute until stopped, and warns while they are too far apart. */
 export async function watchClock(
   database: Timed,
   log: Pick<FastifyBaseLogger, 'warn'>,

@@ -21,7 +21,7 @@ function lastLine(stream: { lines: string[] }): Record<string, unknown> {
 }
 
 describe('the log', () => {
-  test('shows the listed fields and a constant message', () => {
+  test('writes the listed fields and a constant message', () => {
     const { stream, log } = logger();
     log.info({ job: 'email', attempt: 2 }, 'job done');
     expect(lastLine(stream)).toEqual({
@@ -33,7 +33,7 @@ describe('the log', () => {
     });
   });
 
-  test('shows which build is ready', () => {
+  test('names the build that is ready', () => {
     const { stream, log } = logger();
     const build = { version: '0.1.0', commit: '3c154d6', node: '26.10.0' };
     log.info({ port: 3000, ...build }, 'ready');
@@ -57,7 +57,7 @@ describe('the log', () => {
     expect(lastLine(stream)).toMatchObject({ msg: 'Reply already sent in … (POST)' });
   });
 
-  test('shows an error’s type, code, frames and cause, and nothing of its message', () => {
+  test('shows an error’s type, code, frames and cause, but not its message', () => {
     const { stream, log } = logger();
     const cause = Object.assign(new RangeError(secrets.ssn), {
       code: '23505',
@@ -80,7 +80,7 @@ describe('the log', () => {
     });
   });
 
-  test('shows no frames of an error whose message was changed, because they may contain the old one', () => {
+  test('shows no frames if the error’s message was changed, because the frames may contain the old one', () => {
     const { stream, log } = logger();
     const error = new Error(`    at ${secrets.name} (x.ts:1:2)`);
     for (const message of ['changed', '', 'Error', '    at']) {
@@ -133,7 +133,7 @@ describe('the log of a server', () => {
     return { app, stream };
   }
 
-  test('has one line per request with the route and neither address, query, headers nor body', async () => {
+  test('has one line per request with the route, and without address, query, headers or body', async () => {
     const { app, stream } = await serverWithLog();
     await app.inject({
       method: 'POST',

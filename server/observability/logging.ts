@@ -1,12 +1,12 @@
 /**
- * What the log may contain (D37, X3): only the fields listed here, and messages that are our own constant words.
- * Nothing is redacted by name, since a list of forbidden names is never complete; whatever is not listed is dropped.
+ * What the log may contain (D37, X3): only the fields listed here, and constant messages of our own. Everything else is dropped.
+ * A list of forbidden names would never be complete.
  */
 import { type LoggerOptions, stdTimeFunctions } from 'pino';
 import type { ErrorCode } from '../../api/error.ts';
 import type { Settings } from '../config/settings.ts';
 
-/** Names of the fields that are logged, each a text, number or boolean. `err` is the one object; see `errorFields`. */
+/** Names of the fields that are logged, each a text, number or boolean. `err` is the only object; see `errorFields`. */
 const loggedFields: ReadonlySet<string> = new Set([
   'level',
   'time',
@@ -38,7 +38,7 @@ const loggedFields: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Options for pino, and so for Fastify's `logger`. Fastify's own request lines must be off (`LogController` with
+ * Returns options for pino, and so for Fastify's `logger`. Fastify's own request lines must be off (`LogController` with
  * `disableRequestLogging`, and `requestIdLogLabel: 'requestId'`); the server logs `requestFields` once per response.
  */
 export function loggerOptions(level: Settings['logLevel']): LoggerOptions {
@@ -57,15 +57,15 @@ export function loggerOptions(level: Settings['logLevel']): LoggerOptions {
         const borrowed = fields.err instanceof Error && (text === '' || text === fields.err.message);
         method.call(this, fields, borrowed ? 'error' : ownWords(text));
       },
-      // The last filter: it also sees the bindings of child loggers, which skip pino's formatters.
+      // The last filter: it also sees the bindings of child loggers, which bypass pino's formatters.
       streamWrite: (line) => `${JSON.stringify(allowed(JSON.parse(line)))}\n`,
     },
   };
 }
 
 /**
- * The one log line of a request, written after its response. `route` is the pattern (`/api/v1/personnel/:id`), never
- * the address: that can hold a start key, an id or a query. `reason` is the code of an error.
+ * Returns the fields of a request's one log line, written after its response. `route` is the pattern (`/api/v1/personnel/:id`),
+ * never the address, which can hold a start key, an id or a query. `reason` is the code of an error.
  */
 export function requestFields(
   request: {
@@ -85,8 +85,8 @@ export function requestFields(
 }
 
 /**
- * An error without its message, which may quote what it failed on (a JSON text, a database row): its type, its code
- * where that is a plain word, where it happened, and the same of its cause.
+ * Returns the fields of an error without its message, which may quote what it failed on (a JSON text, a database row): its type,
+ * its code if that is a plain word, its stack frames, and the same fields of its cause.
  */
 function errorFields(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -100,8 +100,8 @@ function errorFields(error: unknown, depth = 0): Record<string, unknown> {
 }
 
 /**
- * A stack begins with the message as it was when the error was made, which may have many lines, even ones that look
- * like frames. So it is cut off; where the message was changed since and cannot be found, no frame is shown.
+ * Returns the stack frames. A stack begins with the message as it was when the error was created, which may have many lines, some
+ * of which look like frames. So the message is cut off. If it was changed since and cannot be found, no frame is returned.
  */
 function framesOf({ stack = '', message }: Error): string[] {
   const type = /^[\w.$]+(?: \[\w+\])?(?:: )?/.exec(stack)?.[0] ?? '';

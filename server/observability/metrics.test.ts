@@ -9,7 +9,7 @@ import { commands } from '../operator/command-list.ts';
 import { createMetrics, serveMetrics } from './metrics.ts';
 import { securityEvents } from './security-events.ts';
 
-test('the outbox metrics show how many jobs wait, since when, how many were given up, and how attempts ended', async () => {
+test('the outbox metrics show how many jobs wait, the age of the oldest, how many were given up, and how attempts ended', async () => {
   const [store] = await testStores();
   if (!store) throw new Error('no store');
   const { database, clock, ...installation } = await install(store);
@@ -45,13 +45,13 @@ test('the outbox metrics show how many jobs wait, since when, how many were give
   expect(await installation.auditTrail()).toEqual(['given_up']);
 });
 
-test('the build that runs is a series of its own, whose value is 1', async () => {
+test('the running build is a series of its own, with the value 1', async () => {
   const { version, commit, node } = buildInfo;
   const text = await createMetrics().text();
   expect(text).toContain(`build_info{version="${version}",commit="${commit}",node="${node}"} 1\n`);
 });
 
-test('figures of the store keep their last value while it is away, and say how old they are', async () => {
+test('figures of the store keep their last value while the store is unreachable, and report their age', async () => {
   let isAway = false;
   const read = <Figures>(figures: Figures) =>
     isAway ? Promise.reject(new Error('away')) : Promise.resolve(figures);
@@ -86,7 +86,7 @@ test('figures of the store keep their last value while it is away, and say how o
   expect((await ages()).filter(([, , age]) => Number(age) > 0)).toHaveLength(4);
 });
 
-test('the other metrics are available while the store cannot be reached, and what was never read is not', async () => {
+test('the other metrics work while the store is unreachable; figures never read are absent', async () => {
   const away = () => Promise.reject(new Error('away'));
   const metrics = createMetrics({ outbox: away, headsAgeSeconds: away, unnamedObjects: away });
   const text = await metrics.text();
@@ -95,7 +95,7 @@ test('the other metrics are available while the store cannot be reached, and wha
   expect(text).toMatch(/^stored_figures_age_seconds\{figures="outbox"\} 0\.\d/m);
 });
 
-test('each counter whose labels are known is 0 from the start, so that a rate sees the first event', async () => {
+test('each counter with known labels starts at 0, so that a rate sees the first event', async () => {
   const text = await createMetrics(undefined, ['acme']).text();
   for (const [event, reasons] of Object.entries(securityEvents))
     for (const reason of reasons)
@@ -112,7 +112,7 @@ test('each counter whose labels are known is 0 from the start, so that a rate se
   expect(text).toMatch(/^ways_back_total\{reason="misses",event="closed",way="device"\} 0$/m);
 });
 
-test('the reasons of what was revealed are the commands that can reveal', () => {
+test('the reasons of the event “revealed” are the commands that can reveal answers', () => {
   const revealing = commands.filter((command) => 'run' in command && canReveal(command));
   expect([...securityEvents.revealed].sort()).toEqual(revealing.map(({ name }) => name).sort());
 });
@@ -128,7 +128,7 @@ function fails(): Promise<never> {
   return Promise.reject(new Error('refused'));
 }
 
-test('the metrics are at /metrics of their own port, by route and status, and nothing else is', async () => {
+test('/metrics on its own port serves the metrics by route and status, and nothing else', async () => {
   const metrics = createMetrics();
   metrics.observe({ method: 'PATCH', route: '/api/v1/application/:id', status: 200, ms: 30 });
   const { port, stop } = await serveMetrics(metrics, 0, '127.0.0.1', pino({ level: 'silent' }));
@@ -141,7 +141,7 @@ test('the metrics are at /metrics of their own port, by route and status, and no
   await stop();
 });
 
-test('metrics that cannot be read are an error to the caller and do not stop the server', async () => {
+test('unreadable metrics are an error to the caller and do not stop the server', async () => {
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
   const { port, stop } = await serveMetrics({ text: fails }, 0, '127.0.0.1', log);

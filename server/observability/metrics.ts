@@ -1,4 +1,4 @@
-/** Metrics for Prometheus, on a port of their own that must not be public (api "Around the API"). */
+/** Metrics for Prometheus, on their own port, which must not be public (api "Around the API"). */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,32 +17,32 @@ import { type StoredFigures, storedGauges } from './stored-figures.ts';
 export interface Metrics {
   /** Counts one request after its response, by the pattern of its route, never by its address (X3). */
   readonly observe: (request: { method: string; route: string; status: number; ms: number }) => void;
-  /** Counts one attempt of this node's outbox worker: the kind of job, and how it ended. */
+  /** Counts one attempt of this node's outbox worker, by the kind of job and the outcome. */
   readonly observeSending: (kind: string, outcome: string) => void;
-  /** Sets whether this node holds back all but single tries of a lane. */
+  /** Sets whether this node's breaker for a lane is open, so that only single attempts are made. */
   readonly observeBreaker: (lane: string, isOpen: boolean) => void;
-  /** Counts a session that this node's sweeper has ended, by the reason and whether a draft was erased. */
+  /** Counts a session that this node's sweeper ended, by the reason and whether a draft was erased. */
   readonly observeSwept: (reason: string, withDraft: boolean) => void;
-  /** Counts rows that this node has deleted because their time was over, by what they were. */
+  /** Counts expired rows that this node deleted, by their kind. */
   readonly observeDeleted: (what: string, rows: number) => void;
-  /** Counts what happens on the ways back into drafts (D55). */
+  /** Counts an event of a resume token (D55). */
   readonly observeResume: (event: ResumeEvent) => void;
-  /** Counts an export of the audit heads by this node, by how it ended. */
+  /** Counts an export of the audit heads by this node, by outcome. */
   readonly observeHeadsExport: (outcome: string) => void;
-  /** Counts a call of the bucket of documents, by how it ended (`BucketOptions.observe`). */
+  /** Counts a call to the document bucket, by outcome (`BucketOptions.observe`). */
   readonly observeBucket: (call: string, outcome: string, millis: number) => void;
   /** Sets by how many seconds this node's clock is ahead of the database's. */
   readonly observeClock: (aheadSeconds: number) => void;
-  /** Counts what may be an attack, by the event and the reason. */
+  /** Counts a possible attack, by the event and the reason. */
   readonly observeSecurity: (event: string, reason: string) => void;
-  /** All metrics in the text format of Prometheus. */
+  /** Returns all metrics in Prometheus's text format. */
   readonly text: () => Promise<string>;
 }
 
 /**
- * Metrics of the process, of its requests, and of what is stored. A counter whose labels are known is there from the start,
- * as 0: a rate needs a sample before the first event.
- * @param providerIds to whom this installation delivers
+ * Returns the metrics of the process, its requests, and the store. A counter with known labels starts at 0, because a rate needs
+ * a sample before the first event.
+ * @param providerIds the providers that this installation delivers to
  */
 export function createMetrics(stored?: StoredFigures, providerIds: readonly string[] = []): Metrics {
   const registry = new Registry();
@@ -57,38 +57,38 @@ export function createMetrics(stored?: StoredFigures, providerIds: readonly stri
   const measureStored = stored === undefined ? async () => {} : storedGauges(registry, stored);
   const bucketCalls = new Histogram({
     name: 'documents_bucket_call_seconds',
-    help: 'Time of a call of the bucket of documents by this node, attempts and pauses together, by how it ended',
+    help: 'Duration of a call to the document bucket by this node, retries and pauses included, by outcome',
     labelNames: ['call', 'outcome'],
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
   const resumeTokens = new Counter({
     name: 'ways_back_total',
-    help: 'What this node met with on the ways back into drafts: offered, opened, failed, closed, erased, and why',
+    help: 'Events of resume tokens on this node: offered, opened, failed, closed, erased, with the reason',
     labelNames: ['way', 'event', 'reason'],
     registers: [registry],
   });
   const headsExports = new Counter({
     name: 'audit_heads_exports_total',
-    help: 'Exports of the heads of the audit trails by this node, by how they ended',
+    help: 'Exports of the audit heads by this node, by outcome',
     labelNames: ['outcome'],
     registers: [registry],
   });
   const attempts = new Counter({
     name: 'outbox_attempts_total',
-    help: 'Attempts of this node to send a mail or a delivery, by how they ended',
+    help: 'Attempts of this node to send a mail or a delivery, by outcome',
     labelNames: ['kind', 'outcome'],
     registers: [registry],
   });
   const breakers = new Gauge({
     name: 'outbox_breaker_open',
-    help: '1 where this node tries one delivery of the lane at a time, because its provider takes nothing; else 0',
+    help: '1 while this node tries one delivery of the lane at a time because its provider accepts none; else 0',
     labelNames: ['lane'],
     registers: [registry],
   });
   const sweptSessions = new Counter({
     name: 'swept_sessions_total',
-    help: 'Sessions that the sweeper of this node has ended: idle for too long, or past their longest life',
+    help: 'Sessions that this node’s sweeper ended: idle for too long, or past their longest lifetime',
     labelNames: ['reason'],
     registers: [registry],
   });
@@ -100,26 +100,26 @@ export function createMetrics(stored?: StoredFigures, providerIds: readonly stri
   });
   const deletedRows = new Counter({
     name: 'swept_rows_total',
-    help: 'Rows that this node has deleted because their time was over',
+    help: 'Expired rows that this node deleted',
     labelNames: ['what'],
     registers: [registry],
   });
   const securityEvents = new Counter({
     name: 'security_events_total',
-    help: 'What may be an attack, as this node met with it',
+    help: 'Possible attacks that this node saw',
     labelNames: ['event', 'reason'],
     registers: [registry],
   });
   const build = new Gauge({
     name: 'build_info',
-    help: '1, with the version, the commit and the Node of this node as labels',
+    help: 'Always 1; the labels hold the version, the commit and the Node version of this node',
     labelNames: ['version', 'commit', 'node'],
     registers: [registry],
   });
   build.set({ ...buildInfo }, 1);
   const clockAhead = new Gauge({
     name: 'node_clock_ahead_seconds',
-    help: 'How far the clock of this node is ahead of the database’s, below 0 where it is behind',
+    help: 'Seconds by which this node’s clock is ahead of the database’s; negative if it is behind',
     registers: [registry],
   });
   for (const [event, reasons] of Object.entries(knownEvents))
@@ -154,7 +154,7 @@ export function createMetrics(stored?: StoredFigures, providerIds: readonly stri
   };
 }
 
-/** Serves the metrics at `/metrics`, and nothing else. Rejects where the port is taken. */
+/** Serves the metrics at `/metrics`, and nothing else. Rejects if the port is taken. */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'text'>,
   port: number,

@@ -14,7 +14,7 @@ const address = '203.0.113.77';
 const startKey = '4821-9930-1177-2046';
 const fileName = 'Zsigmondy.pdf';
 
-test('what may be an attack is in the log as a stream of its own and counted, without a personal value', async () => {
+test('a possible attack is logged in a stream of its own and counted, without a personal value', async () => {
   const log = forbidInLogs({ address, startKey, fileName });
   const metricsPort = String(await freePort());
   const server = await startTestServer({ log, env: { PORT: '0', METRICS_PORT: metricsPort } });
@@ -61,7 +61,7 @@ test('what may be an attack is in the log as a stream of its own and counted, wi
   );
 });
 
-test('what was altered while it waited to be delivered is a security event', async () => {
+test('a delivery altered in the outbox is a security event', async () => {
   const [store] = await testStores();
   if (!store) throw new Error('no store');
   const { database } = await install(store);
@@ -76,7 +76,7 @@ test('what was altered while it waited to be delivered is a security event', asy
     expect(event).toMatchObject({ event: 'verification_failed', reason: 'EncryptionError' });
 });
 
-test('a row that is not the one its envelope was sealed for is a security event', async () => {
+test('a row whose envelope was sealed for another row is a security event', async () => {
   const log = forbidInLogs({ address });
   const server = await startTestServer({ log });
   onTestFinished(server.stop);

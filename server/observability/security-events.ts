@@ -1,6 +1,6 @@
 /**
- * What may be an attack, as a stream of the log of its own, `stream: "security"`, and as a metric (`docs/operating.md`). An
- * event says what happened on which route and why, never whose answer, address or key it was (X3).
+ * Possible attacks, as a stream of the log of their own, `stream: "security"`, and as a metric (`docs/operating.md`). An event
+ * says what happened, on which route and why, but never names an answer, address or key (X3).
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { ErrorCode } from '../../api/error.ts';
@@ -10,7 +10,7 @@ import { resumeTokenKinds } from '../db/queries/resume-tokens.ts';
 import { cutOffs } from '../net/connections.ts';
 import type { Metrics } from './metrics.ts';
 
-/** The events, each with every reason that it can have: a command’s name where something was revealed. */
+/** The events, each with all its reasons. The reason of `revealed` is the name of a command. */
 export const securityEvents = {
   wrong_key: ['resource_not_found'],
   tries_exhausted: resumeTokenKinds,
@@ -30,7 +30,7 @@ export const securityEvents = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type SecurityEvent = keyof typeof securityEvents;
 
-/** Notes an event; `reason` is a word of ours, `route` a pattern. */
+/** Logs and counts an event; `reason` is one of our constants, `route` a pattern. */
 export type NoteSecurityEvent = (
   event: SecurityEvent,
   about: { readonly reason: string; readonly route?: string; readonly requestId?: string },
@@ -49,7 +49,7 @@ export function securityLog(
 const keyRoutes = '/api/v1/apply/start/';
 const documentRoutes = '/api/v1/document';
 
-/** The event that the refusal of a request is; undefined where people meet with it every day. */
+/** Returns the security event of a refused request; undefined for refusals of ordinary use. */
 export function eventOf(refused: {
   readonly method: string;
   readonly route: string;

@@ -1,34 +1,34 @@
 /**
- * Figures that are read from the store each time Prometheus asks. While the store cannot be reached they keep their last
- * value, and `stored_figures_age_seconds` says how old that is: a gauge that vanishes ends the alert on it.
+ * Figures that are read from the store each time Prometheus scrapes. While the store is unreachable they keep their last value,
+ * and `stored_figures_age_seconds` reports its age: a gauge that vanished would end the alert on it.
  */
 import { Gauge, type Registry } from 'prom-client';
 import type { OutboxFigures } from '../db/queries/outbox.ts';
 import { type ResumeTokenKind, resumeTokenKinds } from '../db/queries/resume-tokens.ts';
 
-/** How each kind of figures is read. */
+/** The functions that read each kind of figures. */
 export interface StoredFigures {
   readonly outbox: () => Promise<readonly OutboxFigures[]>;
-  /** Drafts to which a way leads back, by the way. */
+  /** Drafts with a live resume token, by the kind of token. */
   readonly keptDrafts?: () => Promise<ReadonlyMap<ResumeTokenKind, number>>;
-  /** Objects of the bucket that are to be removed; undefined without a bucket. */
+  /** Objects awaiting deletion from the bucket; undefined without a bucket. */
   readonly unnamedObjects?:
     | (() => Promise<{ readonly due: number; readonly oldestSeconds: number }>)
     | undefined;
-  /** Seconds since the audit heads were last exported by any node; undefined where they never were. */
+  /** Seconds since any node last exported the audit heads; resolves to undefined if none has. */
   readonly headsAgeSeconds?: (() => Promise<number | undefined>) | undefined;
 }
 
-/** Adds the gauges to a registry; returns what reads them all again, and never rejects. */
+/** Adds the gauges to a registry; returns a function that reads them all again and never rejects. */
 export function storedGauges(registry: Registry, stored: StoredFigures): () => Promise<void> {
   const age = new Gauge({
     name: 'stored_figures_age_seconds',
-    help: 'Time since this node last read these figures from the store: their value is that old; 0 where it was read just now',
+    help: 'Time since this node last read these figures from the store, which is the age of their value; 0 if read just now',
     labelNames: ['figures'],
     registers: [registry],
   });
 
-  /** Reads figures and sets their gauges; where that fails, only their age rises. */
+  /** Reads figures and sets their gauges; if that fails, only their age rises. */
   function reader<Figures>(figures: string, read: () => Promise<Figures>, set: (read: Figures) => void) {
     let readAt = performance.now();
     return async (): Promise<void> => {
@@ -55,13 +55,13 @@ export function storedGauges(registry: Registry, stored: StoredFigures): () => P
 function outboxGauges(registry: Registry): (figures: readonly OutboxFigures[]) => void {
   const jobs = new Gauge({
     name: 'outbox_jobs',
-    help: 'Mails and deliveries of all nodes that were not sent: pending, or dead until the operator retries them',
+    help: 'Unsent mails and deliveries of all nodes: pending, or dead until the operator retries them',
     labelNames: ['lane', 'kind', 'state'],
     registers: [registry],
   });
   const oldest = new Gauge({
     name: 'outbox_oldest_pending_seconds',
-    help: 'Age of the oldest pending mail or delivery of all nodes; 0 where there is none',
+    help: 'Age of the oldest pending mail or delivery of all nodes; 0 if there is none',
     labelNames: ['lane', 'kind'],
     registers: [registry],
   });
@@ -76,11 +76,11 @@ function outboxGauges(registry: Registry): (figures: readonly OutboxFigures[]) =
   };
 }
 
-/** Left out where the heads were never exported. */
+/** The gauge is absent until the heads were first exported. */
 function headsGauge(registry: Registry): (seconds: number | undefined) => void {
   const age = new Gauge({
     name: 'audit_heads_age_seconds',
-    help: 'Time since the heads of the audit trails were last exported, by any node',
+    help: 'Time since any node last exported the heads of the audit trails',
     registers: [registry],
   });
   age.remove();
@@ -95,12 +95,12 @@ function unnamedObjectsGauges(
 ): (figures: { readonly due: number; readonly oldestSeconds: number }) => void {
   const objects = new Gauge({
     name: 'documents_bucket_unnamed_objects',
-    help: 'Objects that no document names any more and that are still to be removed from the bucket',
+    help: 'Bucket objects awaiting deletion, which no document references any more',
     registers: [registry],
   });
   const oldest = new Gauge({
     name: 'documents_bucket_oldest_unnamed_seconds',
-    help: 'For how long the oldest of them has been to be removed; 0 where there is none',
+    help: 'Age of the oldest object awaiting deletion; 0 if there is none',
     registers: [registry],
   });
   for (const gauge of [objects, oldest]) gauge.remove();
@@ -113,7 +113,7 @@ function unnamedObjectsGauges(
 function keptDraftsGauge(registry: Registry): (counts: ReadonlyMap<ResumeTokenKind, number>) => void {
   const kept = new Gauge({
     name: 'drafts_kept',
-    help: 'Drafts of all nodes to which a way leads back; those that are in use have one too',
+    help: 'Drafts of all nodes with a resume token, those in use included',
     labelNames: ['way'],
     registers: [registry],
   });

@@ -33,7 +33,7 @@ test('an attempt that throws is traced with the class of the error, and throws',
   expect(collector.calls[0]?.said).not.toContain('Larkspur');
 });
 
-test('spans that a slow collector cannot take are dropped: only a limited number waits', async () => {
+test('spans that a slow collector cannot take are dropped: the queue is limited', async () => {
   const first = Promise.withResolvers<void>();
   const collector = await startTraceCollector((response) => void first.promise.then(() => response.end()));
   const tracing = startTracing(collector.url, silent);

@@ -1,7 +1,7 @@
 /**
- * Traces for an OpenTelemetry collector, by OTLP over HTTP. Loaded only where `OTEL_EXPORTER_OTLP_ENDPOINT` is set.
- * There is no automatic instrumentation: spans are made only here, and `Attributes` lists all that one may contain
- * (D37, X3). No header is ever added to what this server sends.
+ * Sends traces to an OpenTelemetry collector, by OTLP over HTTP. Loaded only if `OTEL_EXPORTER_OTLP_ENDPOINT` is set. There is no
+ * automatic instrumentation: spans are made only here, and `Attributes` lists everything that one may contain (D37, X3). No
+ * header is ever added to the server's own requests.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
@@ -23,48 +23,48 @@ import type { Scheme, TrustedProxies } from '../net/client-address.ts';
 import { forwardedAddress, headerValues, isFromProxy } from '../net/client-address.ts';
 
 /**
- * All that a span may contain beside its name and times. Names are OpenTelemetry's semantic conventions, where it has
- * one.
+ * Everything that a span may contain besides its name and times. Names follow OpenTelemetry's semantic conventions where those
+ * have one.
  */
 type Attributes = {
   readonly 'http.request.method'?: string;
-  /** The pattern of the route, never the address: that can hold a start key, an id or a query. */
+  /** The pattern of the route, never the address, which can hold a start key, an id or a query. */
   readonly 'http.route'?: string;
   readonly 'http.response.status_code'?: number;
   readonly 'url.scheme'?: Scheme;
   readonly 'db.system.name'?: 'postgresql';
-  /** With placeholders; values are parameters. */
+  /** The statement with placeholders; values are parameters. */
   readonly 'db.query.text'?: string;
   readonly 'outbox.kind'?: OutboxKind;
   readonly 'outbox.attempt'?: number;
   readonly 'outbox.outcome'?: Outcome;
-  /** The class of what was thrown, or the status of a response: a message may quote what it failed on. */
+  /** The class of a thrown error, or the status of a response: a message may quote what it failed on. */
   readonly 'error.type'?: string;
 };
 
 export interface Tracing {
-  /** Gives every request of an app a span, and its log lines the trace's id. To be called before other hooks are added. */
+  /** Gives every request of an app a span, and its log lines the trace id. Call this before other hooks are added. */
   readonly traceRequests: (
     app: Pick<FastifyInstance, 'addHook'>,
     settings: Pick<Settings, 'trustedProxies' | 'publicUrlScheme'>,
   ) => void;
   /** Records the class of the error that a request failed with. */
   readonly noteFailure: (request: object, error: unknown) => void;
-  /** Gives a statement a span below the request or attempt that it ran for; other statements get none. */
+  /** Records a statement as a span below the request or attempt that ran it; ignores other statements. */
   readonly traceQuery: (event: LogEvent) => void;
-  /** Gives an attempt to send something a span of its own. Returns what the attempt returns. */
+  /** Records an attempt to send something as a span. Returns what the attempt returns. */
   readonly traceSending: TraceSending;
-  /** Sends what is left, for 2 s at most. Never rejects. */
+  /** Sends the remaining spans, for 2 s at most. Never rejects. */
   readonly stop: () => Promise<void>;
 }
 
-/** Spans that may wait to be sent; more are dropped. */
+/** Most spans that may wait to be sent; further ones are dropped. */
 const waitingSpans = 2_048;
 
-/** Spans of one call of the collector. */
+/** Spans in one request to the collector. */
 const batchSpans = 512;
 
-/** Calls to the collector that may run at once: one, and at the end as many as wait. */
+/** Most concurrent requests to the collector: one, and at shutdown as many as wait. */
 const callsAtOnce = 1 + waitingSpans / batchSpans;
 
 /** Longest text of a statement, in characters. */
@@ -75,8 +75,8 @@ const warnEveryMillis = 60_000;
 
 /**
  * Starts sending traces to a collector.
- * @param endpoint As the setting says: the path `/v1/traces` is put behind its own.
- * @param log Gets a warning, at most once a minute, when the collector does not take them.
+ * @param endpoint the setting's value; the path `/v1/traces` is appended to its own
+ * @param log gets a warning, at most once a minute, while the collector refuses traces
  */
 export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'warn'>): Tracing {
   const collector = new OTLPTraceExporter({ url: tracesUrl(endpoint), concurrencyLimit: callsAtOnce });
@@ -176,24 +176,27 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
       }
     },
     stop: async () => {
-      const patience = new AbortController();
-      const limit = wait(flushMillis, undefined, { signal: patience.signal });
-      // One batch that fails ends the first wait early; the others are still being sent.
+      const timeLimit = new AbortController();
+      const limit = wait(flushMillis, undefined, { signal: timeLimit.signal });
+      // A failed batch ends the first wait early; the second waits for the other batches.
       const sent = provider.shutdown().catch(() => collector.shutdown());
       await Promise.race([sent, limit]);
-      patience.abort();
+      timeLimit.abort();
     },
   };
 }
 
-/** The OpenTelemetry specification's rule: the path of the signal is put behind that of the endpoint. */
+/**
+ * Returns the address of the collector by the OpenTelemetry specification's rule: the signal's path is appended to the
+ * endpoint's.
+ */
 function tracesUrl(endpoint: string): string {
   const url = new URL(endpoint);
   url.pathname = `${url.pathname.replace(/\/$/, '')}/v1/traces`;
   return url.href;
 }
 
-/** Wraps the exporter to report failures: the tracer itself silently drops what cannot be sent. */
+/** Wraps the exporter to report failures: the tracer itself silently drops spans that it cannot send. */
 function warning(exporter: OTLPTraceExporter, log: Pick<FastifyBaseLogger, 'warn'>): SpanExporter {
   let quietUntil = 0;
   return {
@@ -211,7 +214,7 @@ function warning(exporter: OTLPTraceExporter, log: Pick<FastifyBaseLogger, 'warn
   };
 }
 
-/** The trace that a request belongs to by its `traceparent` (W3C Trace Context), where one of our proxies sent it. */
+/** Returns the trace that a request belongs to by its `traceparent` (W3C Trace Context), if one of our proxies sent it. */
 function callersTrace(
   trusted: TrustedProxies,
   request: Pick<IncomingMessage, 'rawHeaders' | 'socket'>,

@@ -1,13 +1,13 @@
 /**
- * The program's drawings, which the document holds once: whatever shows one, in the document or later in the page, refers
- * to it by its id. So the page's script holds none, and each program sends its own only.
+ * The program's drawings. The document contains each once, and everything that shows a drawing refers to it by id. So the page's
+ * script contains none, and each program sends only its own.
  */
 
 import type { benefitIcons } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
 import type { edges } from '../programs/theme.ts';
 
-/** Lower edges of the field, on 390 × 40, in the colour of what is below it. */
+/** The lower edges of the field, on 390 × 40, in the color of the area below it. */
 const edgeDrawings: Readonly<Record<(typeof edges)[number], string>> = {
   slant: 'M0 40 390 4v36z',
   rule: 'M0 32h390v8H0z',
@@ -17,7 +17,7 @@ const edgeDrawings: Readonly<Record<(typeof edges)[number], string>> = {
   perforation: repeated(17, (index) => `M${24 * index + 4} 40a7 7 0 0 1 14 0z`),
 };
 
-/** Icons on a grid of 24. */
+/** Icons on a grid of 24 × 24. */
 const icons: Readonly<Record<(typeof benefitIcons)[number] | 'lock', string>> = {
   mower:
     '<circle cx="6.5" cy="17.5" r="3"/><circle cx="17.5" cy="18" r="2.5"/><path d="M9.5 17.5H15M4 14.5V12h11l3.5 3.6M8 12 4.5 4h-2M13.5 12V9"/>',
@@ -34,7 +34,7 @@ const icons: Readonly<Record<(typeof benefitIcons)[number] | 'lock', string>> = 
   lock: '<rect x="5" y="10.5" width="14" height="10" rx="1.5"/><path d="M8 10.5V8a4 4 0 0 1 8 0v2.5M12 14.5v2"/>',
 };
 
-/** The chip and the mark of a card that pays by touch. */
+/** The chip and the contactless symbol of the card. */
 const chip =
   '<rect x="24" y="92" width="42" height="32" rx="6" fill="#E9D9A8"/>' +
   '<path d="M24 103h13v10H24M66 103H53v10h13M37 97v22M53 97v22" fill="none" stroke="#7A6A3A" stroke-width="1.3"/>' +
@@ -49,13 +49,13 @@ const symbol = (id: string, box: string, drawing: string, fit = '') =>
 
 const cardBox = '0 0 342 216';
 
-/** The card's ground and its motif, in the colours around it. */
+/** Returns the card's ground and motif, in the colors of the element around them. */
 const face = (motif: string) =>
   `<path fill="var(--ground)" d="M0 0h342v216H0z"/><g fill="var(--tone)">${motif}</g>`;
 
 /**
- * One element that shows nothing, with a symbol each: `motif`, the art in the colours around it; `chip`; `edge`; and
- * `icon-` with the name of each icon that the first screen shows.
+ * Returns a hidden SVG element with the symbols `motif`, `chip`, `edge`, and `icon-` with the name of each icon on the first
+ * screen.
  */
 export function artworkOf({
   motif,
@@ -73,10 +73,7 @@ export function artworkOf({
   );
 }
 
-/**
- * The picture of a tab, a bookmark and a history's line, by which an applicant finds the way back: the program's card, small.
- * An SVG by itself, with the card's colours in it.
- */
+/** Returns the favicon: the program's card as a small, self-contained SVG in the card's colors. */
 export function tabIconOf({ motif, theme }: Pick<Program, 'motif' | 'theme'>): string {
   const icon =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">' +

@@ -36,7 +36,7 @@ describe('a file of the page', () => {
   test.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ])('comes as %s, to be kept for ever', async (coding, decompress) => {
+  ])('is sent as %s and may be cached forever', async (coding, decompress) => {
     const { statusCode, headers, rawPayload } = await get('page-1.js', { 'accept-encoding': coding });
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
@@ -50,14 +50,14 @@ describe('a file of the page', () => {
     expect(decompress(rawPayload).toString()).toBe(script);
   });
 
-  test('comes as it is to who accepts nothing else, and where it is too small', async () => {
+  test('is sent uncompressed if the client accepts nothing else, or if it is too small', async () => {
     const plain = await get('page-1.js');
     expect([plain.body, plain.headers['content-encoding']]).toEqual([script, undefined]);
     const small = await get('small-1.css', { 'accept-encoding': 'br' });
     expect([small.body, small.headers['content-encoding']]).toEqual([style, undefined]);
   });
 
-  test('has another ETag in each coding, and is not sent to who holds it', async () => {
+  test('has another ETag in each coding, and is not sent again to a client that has it', async () => {
     const etags = new Set<unknown>();
     for (const coding of ['br', 'gzip', 'identity']) {
       const accepted = { 'accept-encoding': coding };
@@ -84,14 +84,14 @@ describe('a file of the page', () => {
     ['%00', 400],
     ['page-1.js%00', 400],
     ['%zz', 400],
-  ])('is nowhere else: %s', async (path, status) => {
+  ])('is not found under other paths: %s', async (path, status) => {
     const { statusCode, headers } = await get(path);
     expect([statusCode, headers['content-type']]).toEqual([status, 'application/problem+json']);
     expect(headers['cache-control']).toBeUndefined();
   });
 });
 
-test('a folder with a file of an unknown type is not served', async () => {
+test('a folder with a file of an unknown type is refused', async () => {
   const other = await mkdtemp(join(tmpdir(), 'assets-'));
   await writeFile(join(other, 'letter.bin'), '');
   await expect(serveAssets(server.app, other)).rejects.toThrow('letter.bin');

@@ -1,7 +1,7 @@
 /**
- * Serves the files that the browser loads below `/assets/`, from memory. Their names hold a hash of what is in them, so
- * they may be cached for ever; a path is only looked up among the names of this build's files and of those that other
- * builds have stored, and never meets the disk.
+ * Serves the files that the browser loads below `/assets/` from memory. Their names contain a hash of their content, so browsers
+ * may cache them forever. A path is only looked up among the names of this build's files and of those that other builds stored,
+ * and is never used as a path on the disk.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -12,14 +12,13 @@ import { type Coding, codingFor, codings, type EncodedBody, sendEncoded } from '
 import { typeOfAsset } from './asset-types.ts';
 import type { StoredAssets } from './stored-assets.ts';
 
-/** What the build adds to the name of a file for each of its compressed copies. */
+/** The extensions that the build adds to the names of compressed copies. */
 export const compressedExtensions: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz' };
 
 const isCompressed = (name: string) => Object.values(compressedExtensions).includes(extname(name));
 
 async function readAssetFile(folder: string, name: string, names: readonly string[]): Promise<EncodedBody> {
-  if (typeOfAsset(name) === undefined)
-    throw new Error(`The page has a file of a type that it is not served by: ${name}.`);
+  if (typeOfAsset(name) === undefined) throw new Error(`The page has a file of an unknown type: ${name}.`);
   const identity = await readFile(join(folder, name));
   const made = codings.filter((coding) => names.includes(name + compressedExtensions[coding]));
   const copies = await Promise.all(
@@ -28,10 +27,10 @@ async function readAssetFile(folder: string, name: string, names: readonly strin
   return { identity, ...Object.fromEntries(copies) };
 }
 
-/** Hashes of files, each worked out once. */
+/** The hash of each file, computed once. */
 const hashes = new WeakMap<EncodedBody, string>();
 
-/** The hash of what is in a file. */
+/** Returns the hash of a file's content. */
 function hashOf(body: EncodedBody): string {
   const hash =
     hashes.get(body) ?? createHash('sha256').update(body.identity).digest('base64url').slice(0, 22);
@@ -39,15 +38,15 @@ function hashOf(body: EncodedBody): string {
   return hash;
 }
 
-/** True where the client holds what has this tag (RFC 9110 section 13.1.2). */
-function holds(ifNoneMatch: string | undefined, etag: string): boolean {
+/** Returns whether the client has the version with this ETag (RFC 9110, section 13.1.2). */
+function hasVersion(ifNoneMatch: string | undefined, etag: string): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');
 }
 
 /**
- * Adds the files of a folder to the server, each with the compressed copies beside it, and those of other builds where
- * it is told how to find them. Throws where one has a type that is not known here.
+ * Adds the files of a folder to the server with their compressed copies, and the files of other builds if `others` finds them.
+ * Throws if a file has an unknown type.
  */
 export async function serveAssets(
   app: Api,
@@ -59,18 +58,18 @@ export async function serveAssets(
     .filter((name) => !isCompressed(name))
     .map(async (name) => [name, await readAssetFile(folder, name, names)] as const);
   const files = new Map(await Promise.all(read));
-  const ofOthers = await others?.(files);
+  const otherBuilds = await others?.(files);
   app.get<{ Params: { '*': string } }>(
     '/assets/*',
     { schema: { hide: true }, config: { isAsset: true } },
     async (request, reply) => {
       const name = request.params['*'];
-      const body = files.get(name) ?? (await ofOthers?.find(name));
+      const body = files.get(name) ?? (await otherBuilds?.find(name));
       const type = typeOfAsset(name);
       if (!body || !type) throw missing();
       const etag = `"${hashOf(body)}-${codingFor(request, body)}"`;
       reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag);
-      if (holds(request.headers['if-none-match'], etag))
+      if (hasVersion(request.headers['if-none-match'], etag))
         return reply.code(304).header('vary', 'accept-encoding').send();
       return sendEncoded(request, reply.type(type), body);
     },

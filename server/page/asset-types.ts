@@ -5,7 +5,7 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 };
 
-/** The media type of a file that the page loads, by its name; undefined of one that is not served. */
+/** Returns the media type of a file of the page by its name; undefined if such files are not served. */
 export function typeOfAsset(name: string): string | undefined {
   return types[extname(name)];
 }

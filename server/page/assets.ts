@@ -6,10 +6,10 @@ import { pathToFileURL } from 'node:url';
 import { projectRoot } from '../files/project-files.ts';
 import type { PageAssets } from './document.ts';
 
-/** Folder of the page that `npm start` builds. */
+/** The folder of the page that `npm start` builds. */
 export const builtPage = join(projectRoot, 'dist');
 
-/** Folder of the files of a built page that the browser loads, below `/assets/`. */
+/** Returns the folder with the files of a built page that the browser loads below `/assets/`. */
 export function assetFolderOf(built: string): string {
   return join(built, 'web', 'assets');
 }
@@ -17,13 +17,13 @@ export function assetFolderOf(built: string): string {
 interface ManifestEntry {
   readonly file: string;
   readonly css?: readonly string[];
-  /** Keys of the entries that it imports, but for dynamic imports. */
+  /** The keys of the entries that it imports statically. */
   readonly imports?: readonly string[];
-  /** Whether it is loaded only when the page asks for it. */
+  /** Whether the page loads it with a dynamic import. */
   readonly isDynamicEntry?: boolean;
 }
 
-/** What the build's second file gives: see `web/app/render-intro.tsx`. */
+/** The exports of the build's second file (`web/app/render-intro.tsx`). */
 type FirstScreen = Pick<
   PageAssets,
   'renderIntro' | 'renderLoading' | 'isIntroPath' | 'drawsIntro' | 'inlineScript' | 'noProgram'
@@ -31,10 +31,10 @@ type FirstScreen = Pick<
 
 type Manifest = Readonly<Record<string, ManifestEntry>>;
 
-/** A module's file after those of all that it imports, in the order in which a browser would evaluate them. */
+/** Returns the files of a module and its imports, in the order in which a browser evaluates them. */
 function inOrder(manifest: Manifest, key: string): readonly ManifestEntry[] {
   const entry = manifest[key];
-  if (!entry) throw new Error('The page is not built; npm start builds it.');
+  if (!entry) throw new Error('The page is not built; run npm start to build it.');
   return [...new Set([...(entry.imports ?? []).flatMap((imported) => inOrder(manifest, imported)), entry])];
 }
 
@@ -43,7 +43,7 @@ async function integrityOf(built: string, file: string): Promise<string> {
   return `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
 }
 
-/** The built page. Throws where nothing has been built. */
+/** Reads the built page. Throws if it is not built. */
 export async function readAssets(built: string): Promise<PageAssets> {
   const text = await readFile(join(built, 'web', '.vite', 'manifest.json'), 'utf8');
   const manifest = JSON.parse(text) as Manifest;

@@ -29,7 +29,7 @@ const assets: PageAssets = {
   inlineScript: '',
 };
 
-/** The document with or without a key for Google Places, and the values of its policy by directive. */
+/** Returns the document with or without a key for Google Places, and its content security policy by directive. */
 const documentWith = async (placesApiKey: string | undefined) => {
   const { intro: html, contentSecurityPolicy } = await renderDocuments(program, assets, placesApiKey);
   const policy = contentSecurityPolicy.split(';').map((directive) => {
@@ -46,7 +46,7 @@ test('without a key for Google Places the page may call only its own server', as
   expect(html).not.toContain('googleapis');
 });
 
-test('a key for Google Places lets the page call that one origin more, and nothing else', async () => {
+test('a key for Google Places allows exactly that origin in addition', async () => {
   const without = await documentWith(undefined);
   const { html, policy } = await documentWith('AIza-key_1');
   expect(policy).toEqual({
@@ -56,14 +56,14 @@ test('a key for Google Places lets the page call that one origin more, and nothi
   expect(html).toContain('"googleSuggestions":{"origin":"https://places.googleapis.com","key":"AIza-key_1"}');
 });
 
-test('what the first screen needs comes in the first flight of a connection, 14 KB, for every program (P1)', async () => {
+test('the first screen fits in the first flight of a connection, 14 KB, for every program (P1)', async () => {
   buildPage();
   const built = await readAssets(builtPage);
   for (const each of programs) {
     const { intro, elsewhere } = await renderDocuments(each, built, undefined);
     for (const html of [intro, elsewhere])
       expect(brotliCompressSync(html).length, each.domainKey).toBeLessThanOrEqual(mostBytes.toFirstScreen);
-    // Neither pictures nor files beside the list of what comes later; the picture of the tab is within.
+    // The document loads no pictures or files, except for the list of later ones; the favicon is inline.
     const named = intro
       .replace(/<template.*<\/template>/, '')
       .replace(/<link rel="icon" href='data:[^']*'>/, '');
@@ -82,7 +82,7 @@ test('a module that loads later imports only files that the page has by then', a
   }
 });
 
-test('a document without the first screen has the file that draws it asked for at once, and no other', async () => {
+test('a document without the first screen loads the file that draws it at once, and no other', async () => {
   buildPage();
   const built = await readAssets(builtPage);
   const { intro, elsewhere } = await renderDocuments(program, built, undefined);

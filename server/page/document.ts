@@ -1,54 +1,54 @@
 /**
- * The HTML document of the page: everything that the first screen needs in one response, and a policy that allows
- * nothing else.
+ * Renders the HTML document of the page: everything the first screen needs in one response, with a content security policy that
+ * allows nothing else.
  */
 import { createHash } from 'node:crypto';
 import type { Boot } from '../../api/boot.ts';
 import { defaultCopy } from '../programs/default-copy.ts';
-import { dialled } from '../programs/program-settings.ts';
+import { dialedNumber } from '../programs/program-settings.ts';
 import type { Program, ProgramText } from '../programs/programs.ts';
 import { themeCss } from '../programs/theme.ts';
 import { artworkOf, tabIconOf } from './artwork.ts';
 
-/** What the build made for the document: addresses of the page's files, and what is inlined for the first screen. */
+/** The output of the build for the document: addresses of the page's files, and the parts to inline for the first screen. */
 export interface PageAssets {
-  /** Addresses of the page's modules, each after those that it imports. The last is the entry. */
+  /** The addresses of the page's modules, each after its imports. The last one is the entry. */
   readonly modules: readonly string[];
-  /** The modules that load later: their paths in the repository, and their addresses. */
+  /** The modules loaded later: their paths in the repository and their addresses. */
   readonly laterModules: readonly { readonly path: string; readonly address: string }[];
   readonly styles: readonly { readonly address: string; readonly integrity: string }[];
-  /** Address of each script with its integrity hash, for the import map. */
+  /** The integrity hash of each script by address, for the import map. */
   readonly integrity: Readonly<Record<string, string>>;
   readonly criticalCss: string;
   readonly renderIntro: (boot: Boot) => Promise<string>;
   readonly renderLoading: (boot: Boot) => Promise<string>;
-  /** Whether a path shows the intro from the first moment on. */
+  /** Returns whether a path shows the intro at once. */
   readonly isIntroPath: (path: string) => boolean;
-  /** The later module that draws the first screen where the document does not bring it; asked for at once there (P1). */
+  /** The later module that draws the first screen if the document does not contain it. Such a document loads it at once (P1). */
   readonly drawsIntro: string;
-  /** Responds to the first screen's buttons, and asks for the rest once it is painted. */
+  /** The script that handles the first screen's buttons and loads the rest after the first paint. */
   readonly inlineScript: string;
-  /** What the page of a host without a program is drawn with: its whole style sheet, and a picture as HTML. */
+  /** The style sheet and a picture as HTML for the page of a host without a program. */
   readonly noProgram: { readonly css: string; readonly picture: string };
 }
 
-/** A program's documents, with the policy for exactly their inline parts. */
+/** A program's documents, and the content security policy that allows exactly their inline parts. */
 export interface PageDocuments {
-  /** For the paths that show the intro. */
+  /** The document for paths that show the intro. */
   readonly intro: string;
-  /** For every other path. */
+  /** The document for every other path. */
   readonly elsewhere: string;
   readonly contentSecurityPolicy: string;
 }
 
-/** The one foreign origin that the page may call, and only with a key for it (D40). */
+/** The only foreign origin that the page may call, and only with a key for it (D40). */
 const googlePlacesOrigin = 'https://places.googleapis.com';
 
 function shownText({ version, sha256 }: ProgramText) {
   return { version, sha256 };
 }
 
-/** What the page knows of its program before any call. */
+/** Returns what the page knows about its program before any call. */
 function bootOf(program: Program, placesApiKey: string | undefined): Boot {
   const { provider, merchant, phone, benefits = [], afterSubmission = [] } = program;
   const { language } = program.copy;
@@ -66,7 +66,7 @@ function bootOf(program: Program, placesApiKey: string | undefined): Boot {
       phone: phone
         ? {
             number: phone.number,
-            dialled: dialled(phone.number) ?? phone.number,
+            dialled: dialedNumber(phone.number) ?? phone.number,
             hours: phone.hours[language],
           }
         : null,
@@ -102,7 +102,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** JSON for a script element: nothing in it can end the element. */
+/** Returns JSON for a script element. It contains nothing that can end the element. */
 function scriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
@@ -112,15 +112,15 @@ function hashSource(text: string): string {
 }
 
 /**
- * The picture of a tab within the document, for an attribute in single quotes: named by an address it would be asked for before the
- * first paint. Compressed it costs little, for the document draws the same motif.
+ * Returns the favicon as a data URL for an attribute in single quotes. With an ordinary URL, the browser would request it before
+ * the first paint. It compresses well, because the document contains the same motif.
  */
 function iconAddress(program: Program): string {
   const escapes: Readonly<Record<string, string>> = { '%': '%25', '#': '%23', "'": '%27' };
   return `data:image/svg+xml,${tabIconOf(program).replace(/[%#']/g, (sign) => escapes[sign] ?? sign)}`;
 }
 
-/** The policy of a document with this boot data, whose inline parts are these (X7). */
+/** Returns the content security policy of a document with this boot data and these inline parts (X7). */
 function policyOf(
   { googleSuggestions }: Boot,
   inlineScripts: readonly string[],
@@ -140,7 +140,7 @@ function policyOf(
   ].join(';');
 }
 
-/** Renders a program's documents; with a key for Google Places the page gets address suggestions there. */
+/** Renders a program's documents. With a key for Google Places, the page gets address suggestions from there. */
 export async function renderDocuments(
   program: Program,
   assets: PageAssets,
@@ -192,9 +192,9 @@ ${disclosures}
 }
 
 /**
- * The document of a host without a program, without a script and with nothing to load: what is the matter, what is
- * safe, what to do, and the Domain Error (spec section 8) in small.
- * @param message The catalogue's text of the Domain Error.
+ * Returns the document for a host without a program. It has no script and loads nothing. It tells what is wrong, what is safe and
+ * what to do, with the Domain Error (spec section 8) in small print.
+ * @param message The catalog's text of the Domain Error.
  */
 export function domainErrorDocument(
   message: string,

@@ -22,14 +22,14 @@ test.each(['/', '/business', '/main-street', '/apply/1111-2222-3333-4444.', '/no
 );
 
 test.each(['/business~', '/business.bak', '/.git/config', '/.env', '/robots.txt', '/a.php/b'])(
-  '%s is the name of a file, and there is none',
+  '%s is a file name and is not found',
   async (url) => {
     const { statusCode, headers } = await get(url);
     expect([statusCode, headers['content-type']]).toEqual([404, 'application/problem+json']);
   },
 );
 
-test('the picture of a tab is the card of its host’s program', async () => {
+test('the favicon is the card of the host’s program', async () => {
   const iconOf = (host: string) => server.app.inject({ url: '/favicon.ico', headers: { host } });
   const [demo, toro] = [await iconOf('demo.localhost'), await iconOf('toro.localhost')];
   expect([toro.statusCode, toro.headers['content-type']]).toEqual([200, 'image/svg+xml']);
@@ -42,7 +42,7 @@ test('the picture of a tab is the card of its host’s program', async () => {
   expect((await iconOf('unknown.example')).statusCode).toBe(404);
 });
 
-test('a host with the dot of the root has the same page', async () => {
+test('a host with the dot of the root gets the same page', async () => {
   const at = (host: string, url = '/') => server.app.inject({ url, headers: { host } });
   for (const url of ['/', '/favicon.ico'])
     expect((await at('Toro.localhost.:3000', url)).body).toBe((await at('toro.localhost', url)).body);

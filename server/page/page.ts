@@ -1,5 +1,5 @@
 /**
- * Serves the page: two documents per program from memory, and its assets, which may be cached for ever
+ * Serves the page: two documents per program from memory, and its assets, which browsers may cache forever
  * (`docs/decisions/first-screen.md`).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -17,31 +17,30 @@ import type { PageAssets, PageDocuments } from './document.ts';
 import { domainErrorDocument, renderDocuments } from './document.ts';
 import { storedAssets } from './stored-assets.ts';
 
-/** What the page never asks a browser for, nor anything that might get into it. */
+/** Browser features that the page never uses, and that scripts injected into it must not use either. */
 const permissionsPolicy = ['browsing-topics', 'camera', 'geolocation', 'microphone', 'payment', 'usb']
   .map((feature) => `${feature}=()`)
   .join(',');
 
 /**
- * What no address of the page has, not even one copied with the full stop of its sentence: the name of a file, or of a copy
- * of one. There is none, and a scanner is told so.
+ * Matches paths that are not addresses of the page, but names of files or backup files. An address copied with the period of its
+ * sentence is no match. There are no such files, so a scanner gets 404.
  */
 const namesFile = /\.\w|~/;
 
-/** A day, after which a program's new colours are seen. */
+/** One day, after which browsers see a program's new colors. */
 const tabIconCaching = 'public, max-age=86400';
 
 /**
- * Adds the page to the server. Every GET that is neither an API call nor an asset nor the name of a file gets the
- * document of its host's program.
- * @param built Folder of the built page. Throws where nothing was built there.
+ * Adds the page to the server. A GET that is no API call, asset or file name gets the document of its host's program.
+ * @param built The folder of the built page. Throws if nothing was built there.
  */
 export async function servePage(app: Api, services: Services, built = builtPage): Promise<void> {
   await serveDocuments(app, services, await readAssets(built));
   await serveAssets(app, assetFolderOf(built), (files) => storedAssets(app, services, files));
 }
 
-/** The same while the store is not open: the files of other builds are there again once it is. */
+/** Adds the page while the database is not open. The files of other builds are `unavailable` until it is. */
 export async function serveWaitingPage(app: Api, groundwork: Groundwork): Promise<void> {
   await serveDocuments(app, groundwork, await readAssets(builtPage));
   await serveAssets(app, assetFolderOf(builtPage), async () => ({
@@ -49,13 +48,13 @@ export async function serveWaitingPage(app: Api, groundwork: Groundwork): Promis
   }));
 }
 
-/** Adds the documents alone, for a page whose files are served elsewhere, as `npm run dev` does. */
+/** Adds only the documents, for a page whose files are served by another server, as under `npm run dev`. */
 export async function serveDocuments(app: Api, services: Groundwork, assets: PageAssets): Promise<void> {
   const documents = new Map<string, PageDocuments>();
   for (const program of services.programs.all)
     documents.set(program.domainKey, await renderDocuments(program, assets, services.settings.placesApiKey));
   const encodedOnce = eachEncodedOnce();
-  // Browsers ask for it by themselves, so that no document has to name it.
+  // Browsers request this path on their own, so no document names it.
   app.get('/favicon.ico', { schema: { hide: true } }, (request, reply) => {
     const program = programForHost(services.programs, request.requestHost.name);
     if (!program) throw missing();

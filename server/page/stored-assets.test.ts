@@ -1,4 +1,4 @@
-/** Nodes of different builds that share nothing but their database (F14). */
+/** Nodes with different builds that share only their database (F14). */
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { storedAssets } from './stored-assets.ts';
 const shared = 'export const react = 1;\n'.repeat(100);
 const scriptOf = (build: string) => `export const build = '${build}';\n`.repeat(100);
 
-/** A folder of a built page. */
+/** Returns a folder with a built page. */
 async function built(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'assets-'));
   onTestFinished(() => removeFolder(folder));
@@ -36,7 +36,7 @@ describe.each(await testStores())('on $name', ({ open }) => {
     return database;
   }
 
-  /** A node with a build of the page. */
+  /** Starts a node with a build of the page. */
   async function node(database: TestDatabase, files: Readonly<Record<string, string>>): Promise<TestServer> {
     const folder = await built(files);
     const server = await startTestServer({
@@ -53,7 +53,7 @@ describe.each(await testStores())('on $name', ({ open }) => {
       headers: { host: 'demo.localhost', 'accept-encoding': coding },
     });
 
-  test('each node serves the files of the other, older and newer, as they are', async () => {
+  test('each node serves the files of the other, older or newer, unchanged', async () => {
     const database = await opened();
     const old = await node(database, buildA);
     expect((await get(old, 'page-BBBBBBBB.js')).statusCode).toBe(404);
@@ -76,7 +76,7 @@ describe.each(await testStores())('on $name', ({ open }) => {
     expect([style.body, style.headers['content-type']]).toEqual(['a{}', 'text/css; charset=utf-8']);
   });
 
-  test('a restart with a new build keeps the old files for the tabs that are open', async () => {
+  test('a restart with a new build keeps the old files for open tabs', async () => {
     const database = await opened();
     const old = await node(database, buildA);
     await old.stop();
@@ -84,7 +84,7 @@ describe.each(await testStores())('on $name', ({ open }) => {
     expect((await get(newer, 'page-AAAAAAAA.js')).statusCode).toBe(200);
   });
 
-  test('what somebody has put into the database reaches no browser', async () => {
+  test('forged files in the database reach no browser', async () => {
     const database = await opened();
     await node(database, buildB);
     const script = Buffer.from(brotliCompressSync('alert(1)'));
@@ -96,7 +96,7 @@ describe.each(await testStores())('on $name', ({ open }) => {
       ])
       .execute();
     const other = await node(database, buildA);
-    // A file that a server vouches for, under the name of another one, or changed.
+    // A valid file that was renamed or changed.
     const { proof, body } = await database.db
       .selectFrom('page_asset')
       .select(['proof', 'body'])
@@ -121,7 +121,7 @@ describe.each(await testStores())('on $name', ({ open }) => {
     expect((await get(other, 'page-BBBBBBBB.js')).statusCode).toBe(200);
   });
 
-  test('names that nobody has cost the database no more than a question a second', async () => {
+  test('unknown names cost the database at most one query per second', async () => {
     const database = await opened();
     const server = await node(database, buildA);
     await get(server, 'page-00000000.js');
@@ -132,11 +132,11 @@ describe.each(await testStores())('on $name', ({ open }) => {
       [...names, 'page-1.txt', `${'x'.repeat(150)}.js`].map((name) => get(server, name)),
     );
     expect(new Set(found.map(({ statusCode }) => statusCode))).toEqual(new Set([404]));
-    const asked = query.mock.calls.filter((call) => JSON.stringify(call[0]).includes('page_asset'));
-    expect(asked).toHaveLength(1);
+    const queries = query.mock.calls.filter((call) => JSON.stringify(call[0]).includes('page_asset'));
+    expect(queries).toHaveLength(1);
   });
 
-  test('files that no node has used for two weeks are deleted', async () => {
+  test('files that no node used for two weeks are deleted', async () => {
     const database = await opened();
     const old = await node(database, buildA);
     await old.stop();

@@ -1,6 +1,6 @@
 /**
- * The page's files of other builds, kept in the database (`docs/decisions/assets-of-other-builds.md`): those of the builds
- * before this one, which open tabs still ask for, and of a newer one that already runs on another node.
+ * Stores the page's files in the database for nodes with other builds (`docs/decisions/assets-of-other-builds.md`). Open tabs
+ * still need files of earlier builds, and a newer build may already run on another node.
  */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -22,34 +22,34 @@ import { derivedKey, EncryptionError } from '../security/sealing.ts';
 import type { Services } from '../services.ts';
 import { typeOfAsset } from './asset-types.ts';
 
-/** How long a file is kept after the last node that uses it has said so, in milliseconds: longer than any tab is of use. */
+/** How long a file is kept after a node last used it, in milliseconds: longer than any tab stays useful. */
 const keptMillis = 14 * 24 * 60 * 60_000;
 
-/** How often a node says which files it uses, in milliseconds. */
+/** How often a node records which files it uses, in milliseconds. */
 const touchMillis = 60 * 60_000;
 
-/** How long the names of what is stored are believed, in milliseconds: strangers may ask for any name as often as they like. */
+/** How long the list of stored names is cached, in milliseconds, because strangers may request any name as often as they like. */
 const namesMillis = 1_000;
 
 /** The most bytes of other builds' files in memory. */
 const largestKept = 8 * 1024 * 1024;
 
-/** The most bytes of one file; a damaged one must not fill the memory. */
+/** The most bytes of one file, so that a damaged file cannot fill the memory. */
 const largestFile = 4 * 1024 * 1024;
 
-/** Whether a stored file may have this name. */
+/** Returns whether a stored file may have this name. */
 const isAssetName = (name: string) => /^[\w-]{1,100}\.\w+$/.test(name) && typeOfAsset(name) !== undefined;
 
 /** The files of other builds. */
 export interface StoredAssets {
   /**
-   * A file by its name; undefined where no build lately had one of this name. Throws EncryptionError for one that no server
-   * of this installation has stored, and the database's error where that cannot be asked.
+   * Returns a file by name; undefined if no recent build has it. Throws EncryptionError if no server of this installation stored
+   * it, and the database's error if the database is not available.
    */
   readonly find: (name: string) => Promise<EncodedBody | undefined>;
 }
 
-/** Vouches for a file under its name: only a server that holds the installation's key can (X7). */
+/** Returns the authentication code of a file and its name. Computing it requires the installation's key (X7). */
 export function assetProof(hashKey: DataKey, name: string, body: Buffer): Buffer {
   return createHmac('sha256', derivedKey(hashKey, 'page assets')).update(`${name}\n`).update(body).digest();
 }
@@ -59,7 +59,7 @@ async function stored(hashKey: DataKey, name: string, { identity, br }: EncodedB
   return { name, body, proof: assetProof(hashKey, name, body) };
 }
 
-/** Opens a stored file. */
+/** Verifies and decompresses a stored file. */
 async function opened(hashKey: DataKey, { name, body, proof }: StoredAsset): Promise<EncodedBody> {
   const expected = assetProof(hashKey, name, body);
   if (proof.length !== expected.length || !timingSafeEqual(proof, expected)) throw new EncryptionError();
@@ -68,8 +68,9 @@ async function opened(hashKey: DataKey, { name, body, proof }: StoredAsset): Pro
 }
 
 /**
- * Stores the files of this build, says every hour that they are in use until the server closes, and finds those of others.
- * @param files Of this build, by name.
+ * Stores the files of this build, records every hour until the server closes that they are in use, and finds the files of other
+ * builds.
+ * @param files The files of this build by name.
  */
 export async function storedAssets(
   app: Pick<Api, 'addHook' | 'log'>,
@@ -84,7 +85,7 @@ export async function storedAssets(
       .map(([name, body]) => stored(hashKey, name, body)),
   );
 
-  /** Repairs too what somebody has altered. An embedded store without room is left as it is (F8). */
+  /** Stores missing files and repairs altered ones. Does nothing if the disk of an embedded store is full (F8). */
   async function store(): Promise<void> {
     if (own.length === 0 || !(await database.hasRoom())) return;
     const held = await touchAssets(
@@ -96,8 +97,8 @@ export async function storedAssets(
       const one = held.get(name);
       return one?.proof.equals(proof) === true && one.hash.equals(hash('sha256', body, 'buffer'));
     };
-    const lacking = own.filter((asset) => !isHeld(asset));
-    await storeAssets(db, lacking, moment());
+    const missingAssets = own.filter((asset) => !isHeld(asset));
+    await storeAssets(db, missingAssets, moment());
     await deleteUnusedAssets(db, after(moment(), -keptMillis));
   }
 
@@ -112,10 +113,10 @@ export async function storedAssets(
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
 
-  /** Reads the names once more, for all that wait for it, and not sooner than a moment after the last time. */
+  /** Reads the names again for all waiting calls, at most once per `namesMillis`. */
   async function readNames(): Promise<void> {
     await pause(Math.max(0, readAt + namesMillis - performance.now()), undefined, { ref: false });
-    // Who asks from now on may ask for a file that is stored after this is read.
+    // A call from now on may need a file that is stored after this read, so it must start a new one.
     reading = undefined;
     readAt = performance.now();
     names = new Set(await assetNames(db));
@@ -124,7 +125,7 @@ export async function storedAssets(
   const kept = new Map<string, EncodedBody>();
   const finding = new Map<string, Promise<EncodedBody | undefined>>();
 
-  /** Keeps a file in memory, in place of those that have been there the longest. */
+  /** Keeps a file in memory and removes the oldest ones beyond the limit. */
   function keep(name: string, body: EncodedBody): void {
     kept.set(name, body);
     const sizeOf = ({ identity, br }: EncodedBody) => identity.length + (br?.length ?? 0);

@@ -1,4 +1,4 @@
-/** What production refuses and what it warns of (X17), each by starting a server whose database is not there. */
+/** What production refuses and what it warns about (X17). Each test starts a server whose database does not answer. */
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -16,7 +16,7 @@ import { startServer } from '../start/start-server.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** An installation of which production has nothing to say but that its database does not answer. */
+/** An installation that is fit for production, except that its database does not answer. */
 async function fitEnvironment() {
   const { env } = await httpsProvider('https://intake.bank.example/');
   const folder = env['PROGRAMS_DIR'] ?? '';
@@ -47,7 +47,7 @@ async function changePrograms(folder: string, change: (program: { provider: obje
     await rewrite(join(folder, name, 'program.json'), (json) => JSON.stringify(change(JSON.parse(json))));
 }
 
-/** Why a server does not start, and what it warned of before. */
+/** Returns why a server does not start, and its warnings before that. */
 async function start(
   env: Environment,
 ): Promise<{ problems: readonly string[]; warnings: readonly string[] }> {
@@ -195,7 +195,7 @@ const refused: readonly Row[] = [
 ];
 
 describe('production', () => {
-  test('has nothing to say of an installation that is fit', async () => {
+  test('finds no problem in an installation that is fit', async () => {
     const { env } = await fitEnvironment();
     expect(await start(env)).toEqual({ problems: passed, warnings: [] });
     const bySocket = 'postgres:///cards?host=/nowhere&port=1';
@@ -221,18 +221,18 @@ describe('production', () => {
     expect((await start({ ...env, NODE_ENV: 'development' })).problems.join()).not.toContain(row.says);
   });
 
-  test('warns of what is not needed to keep what it is given, unless its setting says that it is meant', async () => {
+  test('warns about optional safeguards that are off, unless their setting says that it is meant', async () => {
     const { env } = await fitEnvironment();
     const bare = without('CLAMD_URL')(env);
     const { problems, warnings } = await start(bare);
     expect(problems).toEqual(passed);
     expect(warnings).toEqual([
-      'CLAMD_URL is not set: documents are drawn anew, but no virus scanner looks at what came. If that is meant, set VIRUS_SCAN to off.',
+      'CLAMD_URL is not set: documents are redrawn, but no virus scanner checks the originals. If that is meant, set VIRUS_SCAN to off.',
     ]);
     expect((await start({ ...bare, VIRUS_SCAN: 'off' })).warnings).toEqual([]);
   });
 
-  test('names everything that it refuses at once, and no address', async () => {
+  test('names all problems at once, and no address', async () => {
     const { problems } = await start({
       NODE_ENV: 'production',
       DATABASE_URL: 'postgres://card:hunter2@db.invalid/cards',

@@ -1,6 +1,6 @@
 /**
- * What is fine for trying out and not in production: each finding is a sentence for the operator, and has a setting of its own
- * that says "it is meant" (X17; docs/decisions/production-refuses.md). Pure: nothing is opened or asked.
+ * Settings that suit a trial but not production. Each finding is a sentence for the operator, and has its own setting that
+ * confirms it is intended (X17; docs/decisions/production-refuses.md). Pure: it opens and calls nothing.
  */
 
 import type { Settings } from '../config/settings.ts';
@@ -9,15 +9,15 @@ import { hostAddresses } from '../net/database-addresses.ts';
 import { sampleIn } from '../programs/agreement-text.ts';
 import type { Program } from '../programs/programs.ts';
 
-/** Something that is not safe in production. */
+/** A setting that is not safe in production. */
 export interface ProductionFinding {
   /** What is wrong, and what it can cost. */
   readonly problem: string;
-  /** The setting that says that it is meant, and the value that says so. */
+  /** The setting that confirms the finding is intended, and its value. */
   readonly waiver: { readonly setting: string; readonly value: 'on' | 'off' };
-  /** Whether the setting says so. */
+  /** Whether that setting has that value. */
   readonly waived: boolean;
-  /** Whether it stops the start unless it is waived: what could lose or leak something does. */
+  /** Whether the finding stops the start unless waived: true if data could be lost or leaked. */
   readonly refuses: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Judged {
 interface ProductionCheck {
   readonly waiver: readonly [name: string, value: 'on' | 'off', isWaived: (settings: Settings) => boolean];
   readonly refuses: boolean;
-  /** The problem, where it is there. */
+  /** Returns the problem, or undefined if there is none. */
   readonly problem: (judged: Judged) => string | undefined;
 }
 
@@ -41,10 +41,10 @@ const checks: readonly ProductionCheck[] = [
       const open = Object.entries({
         DATABASE_URL: databaseUrl,
         MIGRATE_DATABASE_URL: migrateDatabaseUrl,
-      }).flatMap(([name, url]) => ((hostAddresses(url ?? '') ?? []).every(isSafeWay) ? [] : [name]));
+      }).flatMap(([name, url]) => ((hostAddresses(url ?? '') ?? []).every(isSafeConnection) ? [] : [name]));
       return open.length === 0
         ? undefined
-        : `${open.join(' and ')} must ask for TLS with a checked certificate: set sslmode to verify-full in it. Without that, all that is stored passes the network readable or to whoever answers.`;
+        : `${open.join(' and ')} must ask for TLS with a checked certificate: set sslmode to verify-full in it. Without that, stored data crosses the network in plain text, or goes to a server that only pretends to be the database.`;
     },
   },
   {
@@ -52,7 +52,7 @@ const checks: readonly ProductionCheck[] = [
     refuses: true,
     problem: ({ settings: { smtpUrl } }) =>
       smtpUrl === undefined
-        ? 'SMTP_URL is not set: mails would stay in DATA_DIR as files, readable there, and reach nobody.'
+        ? 'SMTP_URL is not set: mails would stay in DATA_DIR as files, readable there, and would reach no one.'
         : undefined,
   },
   {
@@ -60,7 +60,7 @@ const checks: readonly ProductionCheck[] = [
     refuses: false,
     problem: ({ settings: { clamdUrl } }) =>
       clamdUrl === undefined
-        ? 'CLAMD_URL is not set: documents are drawn anew, but no virus scanner looks at what came.'
+        ? 'CLAMD_URL is not set: documents are redrawn, but no virus scanner checks the originals.'
         : undefined,
   },
   {
@@ -69,7 +69,7 @@ const checks: readonly ProductionCheck[] = [
     problem: ({ settings: { limitsFactor } }) =>
       limitsFactor === 1
         ? undefined
-        : 'LIMITS_FACTOR is not 1: the limits against guessing keys and flooding are not those that were tested.',
+        : 'LIMITS_FACTOR is not 1: the limits against guessing keys and flooding are not the tested ones.',
   },
   {
     waiver: ['DELIVERY_FILES', 'on', ({ deliveryFiles }) => deliveryFiles === 'on'],
@@ -77,7 +77,7 @@ const checks: readonly ProductionCheck[] = [
     problem: ({ programs }) =>
       ofPrograms(
         programs.filter(({ provider }) => methodOf(provider) === 'directory'),
-        'would be delivered as files into DATA_DIR, where they are lost with the disk unless somebody fetches them: set provider.delivery to https.',
+        'would be delivered as files into DATA_DIR, where they are lost with the disk unless someone fetches them: set provider.delivery to https.',
       ),
   },
   {
@@ -109,7 +109,7 @@ const checks: readonly ProductionCheck[] = [
   },
 ];
 
-/** Everything that is not safe in production about an installation, waived or not, in the order of that page. */
+/** Returns every finding about an installation, waived or not, in the order of docs/decisions/production-refuses.md. */
 export function productionFindings(settings: Settings, programs: readonly Program[]): ProductionFinding[] {
   return checks.flatMap(({ waiver: [name, value, isWaived], refuses, problem }) => {
     const found = problem({ settings, programs });
@@ -118,12 +118,12 @@ export function productionFindings(settings: Settings, programs: readonly Progra
   });
 }
 
-/** A finding as a sentence that says how it is waived. */
+/** Returns a finding as a sentence that names its waiver. */
 export function withWaiver({ problem, waiver }: ProductionFinding): string {
   return `${problem} If that is meant, set ${waiver.setting} to ${waiver.value}.`;
 }
 
-/** The sentences for which production does not start; none elsewhere. */
+/** Returns the problems that keep a production server from starting; none outside production. */
 export function productionProblems(settings: Settings, programs: readonly Program[]): string[] {
   if (settings.nodeEnv !== 'production') return [];
   return productionFindings(settings, programs)
@@ -131,7 +131,10 @@ export function productionProblems(settings: Settings, programs: readonly Progra
     .map(withWaiver);
 }
 
-/** What a server in production says at its start: what it would rather have, and what would stop it were it not meant. */
+/**
+ * Returns the warnings of a production server at its start: what it advises against, and what would stop it if it were not
+ * waived.
+ */
 export function productionWarnings(settings: Settings, programs: readonly Program[]): string[] {
   if (settings.nodeEnv !== 'production') return [];
   return productionFindings(settings, programs).flatMap((finding) => {
@@ -140,12 +143,12 @@ export function productionWarnings(settings: Settings, programs: readonly Progra
   });
 }
 
-/** Names what holds something that only a sample does, each once: `terms holds "Sampletown"`. */
+/** Returns all sample values in the programs, each once, such as `terms holds "Sampletown"`. */
 function samplesIn(programs: readonly Program[]): string {
   return [...new Set(programs.flatMap(samplesOf))].join(', ');
 }
 
-/** The samples in a program's texts, and in the addresses and the number that applicants find in them and beside them. */
+/** Returns the sample values in a program's texts, addresses and phone number, which applicants see. */
 function samplesOf({ agreements, termsUrl, provider, phone }: Program): string[] {
   const bodies = Object.entries(agreements).map(([name, { body }]) => [name, body] as const);
   const shown: readonly (readonly [name: string, text: string])[] = [
@@ -166,11 +169,14 @@ function ofPrograms(found: readonly Program[], problem: string): string | undefi
   return `The ${found.length === 1 ? 'program' : 'programs'} ${names} ${problem}`;
 }
 
-/** Whether nobody on the network can read or answer for the database: it is on this machine, or proves by TLS who it is. */
-function isSafeWay(databaseUrl: string): boolean {
+/**
+ * Returns whether the connection to the database is safe on the network: the database runs on this machine, or proves its
+ * identity by TLS.
+ */
+function isSafeConnection(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);
   const host = searchParams.getAll('host').at(-1) ?? hostname;
-  // Without a host in it, the environment of the process names one (PGHOST), which may be any.
+  // A URL without a host uses PGHOST from the environment, which can be any host.
   const isHere = host.startsWith('/') || /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host);
   return isHere || searchParams.getAll('sslmode').at(-1) === 'verify-full';
 }

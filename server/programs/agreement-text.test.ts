@@ -48,21 +48,21 @@ function textOf(markup: string): string {
 }
 
 describe('parseAgreement', () => {
-  test('returns title, version and body, whatever the line endings', () => {
+  test('returns title, version and body, with any line endings', () => {
     const expected = { title: 'Terms: the card', version: '2026-11-01', body: 'One.\n\nTwo.' };
     const text = source('One.\n\nTwo.', 'title: "Terms: the card"\nversion: 2026-11-01');
     expect(parseAgreement(text)).toEqual(expected);
     expect(parseAgreement(`\uFEFF${text.replaceAll('\n', '\r\n')}`)).toEqual(expected);
   });
 
-  test('may name the moment from which older versions do not count', () => {
+  test('reads the time from which older versions no longer count', () => {
     const text = source('Text.', 'title: T\nversion: 2\nolderValidUntil: 2026-11-30T23:00Z');
     expect(parseAgreement(text).olderValidUntil).toEqual(new Date('2026-11-30T23:00:00Z'));
   });
 
   test.each([
-    ['no moment', source('Text.', 'title: T\nversion: 1\nolderValidUntil: tomorrow'), /must be a moment/],
-    ['a day', source('Text.', 'title: T\nversion: 1\nolderValidUntil: 2026-11-30'), /must be a moment/],
+    ['no time', source('Text.', 'title: T\nversion: 1\nolderValidUntil: tomorrow'), /must be a time/],
+    ['a day', source('Text.', 'title: T\nversion: 1\nolderValidUntil: 2026-11-30'), /must be a time/],
     ['no such day', source('Text.', 'title: T\nversion: 1\nolderValidUntil: 2026-13-30T00:00Z'), /must be a/],
     ['no front matter', 'Text only.', /begin with a title and a version/],
     ['no title', source('Text.', 'version: 1'), /must have a title and a version/],
@@ -77,7 +77,7 @@ describe('parseAgreement', () => {
 });
 
 describe('agreementHtml', () => {
-  test('ranks sections under a dialog title, or under the h1 of a screen', () => {
+  test('puts sections under a dialog title or the h1 of a screen', () => {
     const agreement = parseAgreement(source('## Fees\n\n### Late\n\nText.'));
     expect(agreementHtml(agreement, values)).toBe('<h3>Fees</h3>\n<h4>Late</h4>\n<p>Text.</p>\n');
     expect(agreementHtml(agreement, values, 2)).toBe('<h2>Fees</h2>\n<h3>Late</h3>\n<p>Text.</p>\n');
@@ -95,7 +95,7 @@ describe('agreementHtml', () => {
     );
   });
 
-  test('opens web links beside the application and says so; leaves mail links alone', () => {
+  test('opens web links in a new tab and says so; leaves mail links unchanged', () => {
     expect(html('See [the terms]({termsUrl}), or [write](mailto:a@bank.example).')).toBe(
       '<p>See <a href="https://cards.example.com/toro/terms" target="_blank" rel="noopener noreferrer">' +
         'the terms (opens in a new tab)</a>, or <a href="mailto:a@bank.example">write</a>.</p>\n',
@@ -106,11 +106,11 @@ describe('agreementHtml', () => {
     ['markup', '<script>alert(1)</script> <b onclick="x()">'],
     ['an image', '![x](https://evil.example/pixel.png)'],
     ['a script link', '[x](javascript:alert(1)) [y](data:text/html,x) [z](http://plain.example)'],
-  ])('makes no element of %s in a text', (_what, body) => {
+  ])('makes no element from %s in a text', (_what, body) => {
     expect(html(body)).not.toMatch(/<(script|b|img)|src=|href="(?!https:)/);
   });
 
-  test.each(hostileTexts)('shows a program called %s exactly so', (programName) => {
+  test.each(hostileTexts)('shows a program called %s literally', (programName) => {
     const body = 'The {programName} card.\n\n| {programName} |\n| --- |\n| {programName} |';
     const shown = html(body, { programName });
     expect(tagsOf(shown)).toEqual(tagsOf(html(body)));
@@ -125,7 +125,7 @@ describe('the certification', () => {
       certification: { certifier: { name, title: '' }, owners: [{ name, percent: 62.5 }] },
     });
 
-  test('names the controlling party and each owner with the share', () => {
+  test('names the controlling party and each owner with their share', () => {
     const owners = [
       { name: 'Dana Fox', percent: 50 },
       { name: 'Ann Lee', percent: 33.33 },
@@ -144,24 +144,24 @@ describe('the certification', () => {
     ]);
   });
 
-  test('says so when no owner is listed', () => {
+  test('says so if no owner is listed', () => {
     const shown = html(body, { certification: { certifier: { name: 'Dana Fox', title: '' }, owners: [] } });
     expect(shown).toContain('Beneficial owners: the application lists none.');
     expect(shown).not.toContain('<table>');
   });
 
-  test('is a sentence about the application in the text that is the same for everyone', () => {
+  test('is a general sentence in the text that is the same for everyone', () => {
     expect(textOf(html(body))).toContain('those listed in the application');
     expect(html(body)).not.toContain('{certification}');
   });
 
-  test.each(hostileTexts)('shows a person called %s exactly so', (fullName) => {
+  test.each(hostileTexts)('shows a person called %s literally', (fullName) => {
     expect(tagsOf(certified(fullName))).toEqual(tagsOf(certified('Dana Fox')));
     expect(textOf(certified(fullName))).toContain(`Controlling party: ${fullName}\n`);
     expect(textOf(certified(fullName))).toContain(`\n${fullName}62.5%`);
   });
 
-  test('lets no name add or remove an element', () => {
+  test('no name can add or remove an element', () => {
     const tags = tagsOf(certified('Dana Fox'));
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (fullName) => {
@@ -174,9 +174,9 @@ describe('the certification', () => {
 describe('agreementProblems', () => {
   const problems = (body: string, certifies = false, title = 'Terms') =>
     agreementProblems({ title, version: '1', body }, certifies);
-  const missing = 'must hold {certification} exactly once, in a paragraph of its own';
+  const missing = 'must contain {certification} exactly once, in a paragraph of its own';
 
-  test('finds none in a sound text', () => {
+  test('reports none for a valid text', () => {
     expect(problems('## A\n\n{programName} {providerName} {providerFullName} [x]({termsUrl})')).toEqual([]);
     expect(problems('## A\n\n{certification}\n\nB', true)).toEqual([]);
   });
@@ -186,7 +186,7 @@ describe('agreementProblems', () => {
     ['a placeholder with spaces', '{ programName }', false, 1],
     ['a second title', '# Terms', false, 1],
     ['a certification elsewhere', '{certification}', false, 1],
-  ])('names %s', (_what, body, certifies, count) => {
+  ])('reports %s', (_what, body, certifies, count) => {
     expect(problems(body, certifies)).toHaveLength(count);
   });
 
@@ -195,12 +195,14 @@ describe('agreementProblems', () => {
     'In {certification} line.',
     '{certification}\n\n{certification}',
     '## {certification}',
-  ])('wants the certification once and alone: %s', (body) => {
+  ])('requires the certification once, in its own paragraph: %s', (body) => {
     expect(problems(body, true)).toEqual([missing]);
   });
 
   test('requires a title without placeholders', () => {
-    expect(problems('Text.', false, 'Terms of {programName}')).toEqual(['title must not hold a placeholder']);
+    expect(problems('Text.', false, 'Terms of {programName}')).toEqual([
+      'title must not contain a placeholder',
+    ]);
   });
 });
 
@@ -210,7 +212,7 @@ describe('sha256Of', () => {
     expect(sha256Of('é')).toBe('4a99557e4033c3539de2eb65472017cad5f9557f7a0625a09f1c3f6e2ba69c4c');
   });
 
-  test('changes with a word of the text, not with the way its Markdown is laid out', () => {
+  test('changes with a word of the text, but not with the layout of its Markdown', () => {
     const table = '| A | B |\n|---|---|\n| 1 | 2 |';
     expect(sha256Of(html(table))).toBe(sha256Of(html('|   A   | B |\n| --- | --- |\n| 1     | 2 |')));
     expect(sha256Of(html('You pay.'))).not.toBe(sha256Of(html('We pay.')));

@@ -4,39 +4,39 @@ import type { Certification } from '../../form/state/consents.ts';
 import { certificationHtml, certificationSentence } from './certification.ts';
 
 /**
- * An agreement's one source, of which the HTML, the PDF and the page images are made (D30).
- * Everything here is pure: the same source and values give the same HTML, to the byte, on every machine.
+ * Parses the source of an agreement, from which the HTML, the PDF and the page images are made (D30). All functions are pure: the
+ * same source and values give the same HTML bytes on every machine.
  */
 
-/** A text as its file holds it, line ends unified. `body` is Markdown whose placeholders are not yet filled. */
+/** A text as in its file, with unified line endings. `body` is Markdown with placeholders. */
 export type Agreement = {
   title: string;
   version: string;
-  /** From when on nobody can agree to an older version any more, whoever was shown it. */
+  /** The time from which older versions can no longer be agreed to. */
   olderValidUntil?: Date;
   body: string;
 };
 
-/** The values of a text's placeholders: plain text, never read as Markdown or HTML. */
+/** The values of a text's placeholders: plain text, never parsed as Markdown or HTML. */
 export type AgreementValues = {
   programName: string;
   providerName: string;
   providerFullName: string;
   termsUrl: string;
-  /** The people whom the controlling-party agreement names (D31); left out in the static text. */
+  /** The people named in the controlling-party agreement (D31); absent in the static text. */
   certification?: Certification;
 };
 
-/** The rank of a text's sections: 3 under a dialog's h2 title, 2 on a screen of its own under the h1. */
+/** The heading level of a text's sections: 3 in a dialog with an h2 title, 2 on a screen with an h1. */
 export type SectionLevel = 2 | 3;
 
 const valueNames = ['programName', 'providerName', 'providerFullName', 'termsUrl'] as const;
-const certificationMark = '{certification}';
+const certificationPlaceholder = '{certification}';
 const placeholder = /\{([^{}\n]*)\}/g;
-const captionMark = /^Table: /;
+const captionPrefix = /^Table: /;
 const versionShape = /^[A-Za-z0-9][A-Za-z0-9.-]*$/;
 
-/** The most characters of a text's version. */
+/** The longest version, in characters. */
 export const longestVersion = 40;
 
 const markdown = markdownIt({ html: false, linkify: false, typographer: false }).disable('image');
@@ -44,7 +44,7 @@ markdown.validateLink = (url) => /^(https:|mailto:|tel:)/i.test(url);
 const linkRules: Record<'link_open' | 'link_close', RendererRule> = {
   link_open(tokens, at, options, _env, renderer) {
     const link = tokens[at];
-    if (link && leadsOutside(link)) {
+    if (link && isWebLink(link)) {
       link.attrSet('target', '_blank');
       link.attrSet('rel', 'noopener noreferrer');
     }
@@ -52,19 +52,22 @@ const linkRules: Record<'link_open' | 'link_close', RendererRule> = {
   },
   link_close(tokens, at) {
     const link = tokens.slice(0, at).findLast((token) => token.type === 'link_open');
-    return link && leadsOutside(link) ? ' (opens in a new tab)</a>' : '</a>';
+    return link && isWebLink(link) ? ' (opens in a new tab)</a>' : '</a>';
   },
 };
 Object.assign(markdown.renderer.rules, linkRules);
 
-/** A web link opens beside the application, since leaving the page would end it, and says so. */
-function leadsOutside(link: Token): boolean {
+/**
+ * Returns whether a link goes to the web. Such a link opens in a new tab and says so, because leaving the page would end the
+ * application.
+ */
+function isWebLink(link: Token): boolean {
   return /^https:/i.test(String(link.attrGet('href')));
 }
 
 /**
- * Reads a text: front matter of `title`, `version` and perhaps `olderValidUntil` between two lines of `---`, then Markdown.
- * @throws Error with a sentence for the operator, without the file's name, when the front matter is wrong.
+ * Parses a text: front matter with `title`, `version` and optionally `olderValidUntil` between two lines of `---`, then Markdown.
+ * @throws Error with a sentence for the operator, without the file's name, if the front matter is wrong
  */
 export function parseAgreement(source: string): Agreement {
   const text = unifiedLines(source);
@@ -79,10 +82,10 @@ export function parseAgreement(source: string): Agreement {
   const entries = until === undefined ? 2 : 3;
   if (front.size !== entries || !title || !version) {
     throw new Error(
-      'must have a title and a version, perhaps olderValidUntil, and nothing else, between the lines of ---',
+      'must have a title and a version, optionally olderValidUntil, and nothing else between the lines of ---',
     );
   }
-  const olderValidUntil = until === undefined ? undefined : momentIn(until);
+  const olderValidUntil = until === undefined ? undefined : parseTime(until);
   if (!versionShape.test(version) || version.length > longestVersion) {
     throw new Error(
       `version must be 1 to ${longestVersion} letters, digits, dots and hyphens, like 2026-11-01`,
@@ -92,16 +95,16 @@ export function parseAgreement(source: string): Agreement {
   return { title, version, ...(olderValidUntil && { olderValidUntil }), body };
 }
 
-function momentIn(text: string): Date {
+function parseTime(text: string): Date {
   const moment = new Date(text);
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$/.test(text) || Number.isNaN(moment.getTime()))
-    throw new Error('olderValidUntil must be a moment in UTC, like 2026-11-30T23:00Z');
+    throw new Error('olderValidUntil must be a time in UTC, like 2026-11-30T23:00Z');
   return moment;
 }
 
 /**
- * Words that only samples hold, such as the shipped texts: their marks, made-up figures and addresses, reserved domain names
- * (RFC 2606), and fictional phone numbers (555-0100 to 555-0199).
+ * Phrases that only samples such as the shipped texts contain: sample labels, made-up figures and addresses, reserved domain
+ * names (RFC 2606), and fictional phone numbers (555-0100 to 555-0199).
  */
 const samples = [
   /\bSAMPLE TEXT\b/,
@@ -113,7 +116,7 @@ const samples = [
   /\b555[-. ]?01\d\d\b/,
 ];
 
-/** Returns the first words of a text that only a sample holds, as they are written there; undefined without any. */
+/** Returns the first sample phrase in a text, as written there; undefined if there is none. */
 export function sampleIn(text: string): string | undefined {
   for (const sample of samples) {
     const [found] = sample.exec(text) ?? [];
@@ -122,7 +125,7 @@ export function sampleIn(text: string): string | undefined {
   return undefined;
 }
 
-/** A file's text without a byte order mark, each line ending alike; the lines keep their numbers. */
+/** Returns a file's text without a byte order mark and with unified line endings. Line numbers stay the same. */
 export function unifiedLines(source: string): string {
   return source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 }
@@ -134,8 +137,8 @@ function frontMatterLine(line: string): [name: string, value: string] {
 }
 
 /**
- * What is wrong with a text that could be parsed, one sentence each: a placeholder that nothing fills, a
- * `{certification}` in the wrong text or missing from the right one, a heading that would repeat the title.
+ * Returns a sentence for each problem of a parsed text: an unknown placeholder, a `{certification}` in the wrong text or missing
+ * from the right one, or a heading on the level of the title.
  */
 export function agreementProblems(agreement: Agreement, certifies: boolean): string[] {
   const named = [...agreement.body.matchAll(placeholder)].map((match) => match[1] ?? '');
@@ -143,20 +146,20 @@ export function agreementProblems(agreement: Agreement, certifies: boolean): str
   const marks = named.filter((name) => name === 'certification').length;
   const tokens = markdown.parse(agreement.body, {});
   const problems = unknown.map((name) => `placeholder {${name}} is not known`);
-  if (/[{}]/.test(agreement.title)) problems.push('title must not hold a placeholder');
+  if (/[{}]/.test(agreement.title)) problems.push('title must not contain a placeholder');
   if (certifies && (marks !== 1 || certificationAt(tokens) < 0)) {
-    problems.push('must hold {certification} exactly once, in a paragraph of its own');
+    problems.push('must contain {certification} exactly once, in a paragraph of its own');
   }
-  if (!certifies && marks > 0) problems.push('must not hold {certification}');
+  if (!certifies && marks > 0) problems.push('must not contain {certification}');
   if (tokens.some((token) => token.type === 'heading_open' && token.tag === 'h1')) {
-    problems.push('must not have a heading of one #: the title stands in the front matter');
+    problems.push('must not have a heading with one #: the title is in the front matter');
   }
   return problems;
 }
 
 /**
- * The text as markdown-it tokens: placeholders filled, table captions and row headings in place, headings
- * at `sectionLevel` and below. The PDF is made from these too, so that the forms cannot differ.
+ * Returns the text as markdown-it tokens, with placeholders filled, table captions and row headings marked, and headings from
+ * `sectionLevel` on. The PDF is made from the same tokens, so it cannot differ from the HTML.
  */
 export function agreementTokens(
   agreement: Agreement,
@@ -170,7 +173,7 @@ export function agreementTokens(
   return withCertification(withCaptions(withCellScopes(tokens)), values.certification);
 }
 
-/** The text as HTML, without its title. Holds no script, no style attribute and no image. */
+/** Returns the text as HTML without its title. The HTML has no script, style attribute or image. */
 export function agreementHtml(
   agreement: Agreement,
   values: AgreementValues,
@@ -179,16 +182,16 @@ export function agreementHtml(
   return markdown.renderer.render(agreementTokens(agreement, values, sectionLevel), markdown.options, {});
 }
 
-/** The SHA-256 of the UTF-8 bytes of a text, as 64 lowercase hexadecimal digits (D31). */
+/** Returns the SHA-256 of a text's UTF-8 bytes, as 64 lowercase hexadecimal digits (D31). */
 export function sha256Of(html: string): string {
   return createHash('sha256').update(html, 'utf8').digest('hex');
 }
 
-/** Values are backslash-escaped throughout, so that Markdown gives no character of theirs a meaning. */
+/** Fills the placeholders. Every value is backslash-escaped, so no character of it has a meaning in Markdown. */
 function filled(body: string, values: AgreementValues): string {
   return body.replace(placeholder, (whole, name: string) => {
     if (isValueName(name)) return escaped(values[name]);
-    return whole === certificationMark && !values.certification ? certificationSentence : whole;
+    return whole === certificationPlaceholder && !values.certification ? certificationSentence : whole;
   });
 }
 
@@ -196,10 +199,7 @@ function isValueName(name: string): name is (typeof valueNames)[number] {
   return valueNames.some((known) => known === name);
 }
 
-/**
- * A text with every character escaped that means something to Markdown or in a placeholder; runs of white space become
- * one space.
- */
+/** Escapes every character with a meaning in Markdown or placeholders. Runs of white space become one space. */
 export function escaped(text: string): string {
   return text.replace(/[!-/:-@[-`{-~]/g, '\\$&').replace(/\s+/g, ' ');
 }
@@ -209,8 +209,8 @@ function shiftedHeading(tag: string, sectionLevel: SectionLevel): string {
 }
 
 /**
- * The first row and the first column of a table are headings and say of what. Alignment is left to the
- * style sheet, because the page's policy forbids style attributes.
+ * Makes the first row and column of each table headings with a scope. The style sheet sets the alignment, because the page's
+ * content security policy forbids style attributes.
  */
 function withCellScopes(tokens: Token[]): Token[] {
   let column = 0;
@@ -226,14 +226,14 @@ function withCellScopes(tokens: Token[]): Token[] {
   return tokens;
 }
 
-/** A paragraph "Table: …" right above a table becomes its caption, as in Pandoc's Markdown. */
+/** Turns a paragraph "Table: …" directly above a table into its caption, as in Pandoc's Markdown. */
 function withCaptions(tokens: Token[]): Token[] {
   const result: Token[] = [];
   for (const token of tokens) {
     const captioned =
       token.type === 'table_open' &&
       result.at(-3)?.type === 'paragraph_open' &&
-      captionMark.test(result.at(-2)?.content ?? '');
+      captionPrefix.test(result.at(-2)?.content ?? '');
     const paragraph = captioned ? result.splice(-3) : [];
     result.push(token, ...paragraph.map(asCaption));
   }
@@ -243,19 +243,19 @@ function withCaptions(tokens: Token[]): Token[] {
 function asCaption(token: Token): Token {
   token.type = token.type.replace('paragraph', 'caption');
   token.tag = token.tag && 'caption';
-  token.content = token.content.replace(captionMark, '');
+  token.content = token.content.replace(captionPrefix, '');
   const first = token.children?.[0];
-  if (first) first.content = first.content.replace(captionMark, '');
+  if (first) first.content = first.content.replace(captionPrefix, '');
   return token;
 }
 
 function certificationAt(tokens: Token[]): number {
   return tokens.findIndex(
-    (token, at) => token.content === certificationMark && tokens[at - 1]?.type === 'paragraph_open',
+    (token, at) => token.content === certificationPlaceholder && tokens[at - 1]?.type === 'paragraph_open',
   );
 }
 
-/** The names enter as ready HTML in place of a whole paragraph: Markdown never sees them. */
+/** Replaces the whole paragraph by finished HTML, so that names are never parsed as Markdown. */
 function withCertification(tokens: Token[], certification: Certification | undefined): Token[] {
   const at = certification ? certificationAt(tokens) : -1;
   const mark = tokens[at];

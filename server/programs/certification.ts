@@ -3,14 +3,12 @@ import type { Certification } from '../../form/state/consents.ts';
 
 const { escapeHtml } = markdownIt().utils;
 
-/**
- * Replaces the list of people in the static text, the PDF and the page images, which are the same for everyone (D31).
- */
+/** Replaces the list of people in the static text, the PDF and the page images, which are the same for all applicants (D31). */
 export const certificationSentence =
   'The controlling party, and each beneficial owner with the share held, are those listed in the ' +
   'application. Those names and shares are certified.';
 
-/** The words of the certification, wherever it is set: what was agreed to and its evidence say the same. */
+/** The wording of the certification, shared by the agreement and its evidence. */
 export const certificationWords = {
   controllingParty: 'Controlling party',
   owners: 'Beneficial owners',
@@ -19,7 +17,7 @@ export const certificationWords = {
   share: 'Share of the business',
 } as const;
 
-/** The certified people as HTML: who certifies, with the title held, and a table of the owners where there are any. */
+/** Returns the certified people as HTML: the certifier with title, and a table of the owners if there are any. */
 export function certificationHtml({ certifier, owners }: Certification): string {
   const title = certifier.title && `, <bdi>${escapeHtml(certifier.title)}</bdi>`;
   const words = certificationWords;

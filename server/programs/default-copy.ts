@@ -1,4 +1,4 @@
-/** The words that the server speaks: the one place where it chooses a language (D50). */
+/** The copy that the server uses. Only this file chooses the language (D50). */
 import type { ServerCopy } from '../../copy/copy.ts';
 import { en } from '../../copy/en/en.ts';
 import { mail } from '../../copy/en/mail.ts';
@@ -7,5 +7,7 @@ import { type Language, language } from '../../copy/language.ts';
 
 const copies: Readonly<Record<Language, ServerCopy>> = { en: { ...en, mail, noProgram } };
 
-/** As shipped; a program lays its own over them. Where no program is known, such as at an unknown host, these hold. */
+/**
+ * The copy as shipped. A program may override parts of it. Used as it is where no program is known, such as at an unknown host.
+ */
 export const defaultCopy: ServerCopy = copies[language];

@@ -12,15 +12,15 @@ const values = {
   termsUrl: 'https://example.com',
 };
 
-test('no server starts with a text or a name that no PDF can show, and the problem names the file and the line', async () => {
+test('a text or name that no PDF can show is reported with its file and line', async () => {
   const folder = await folderCopy();
   await put(folder, 'toro/agreements/terms.md', `${front}One.\r\n\r\nYou ~~may~~ must pay \u{1F4B0}.\r\n`);
   await change(folder, 'exmark/program.json', { name: 'Exmark \u{1F69C}' });
   const terms = 'toro/agreements/terms.md';
   expect(await problems(folder)).toEqual([
-    'exmark/program.json: the PDFs of its texts cannot show the letter [U+1F69C] of its names',
-    `${terms}: line 9: the PDF of the text cannot show text struck through (~~); write it otherwise`,
-    `${terms}: line 9: the PDF of the text cannot show the letter [U+1F4B0]; write it otherwise`,
+    'exmark/program.json: the PDFs of its texts cannot show the letter [U+1F69C] in its names',
+    `${terms}: line 9: the PDF of the text cannot show text struck through (~~); change the text`,
+    `${terms}: line 9: the PDF of the text cannot show the letter [U+1F4B0]; change the text`,
   ]);
 });
 
@@ -30,9 +30,9 @@ const nested = (depth: number) =>
 test.each([
   ['struck text in a cell', '| A | B |\n| --- | --- |\n| a | ~~b~~ |', 'struck through'],
   ['struck text in a list', '- one\n- ~~two~~', 'struck through'],
-  ['a letter that no font has', 'An \u{20000}.', '[U+20000]'],
+  ['a letter that no font contains', 'An \u{20000}.', '[U+20000]'],
   ['lists in lists in lists …', nested(7), 'more than 6 lists'],
-])('%s is found', async (_, body, words) => {
+])('%s is reported', async (_, body, words) => {
   const source = `${front}${body}\n`;
   expect((await drawingProblems(source, parseAgreement(source))).join('\n')).toContain(words);
 });
@@ -47,7 +47,7 @@ test.each([
   ['a row higher than a page', `| A | B |\n| --- | --- |\n| a | ${'word '.repeat(3000)} |`],
   ['lists in lists', nested(6)],
   ['letters of other alphabets', 'Žluťoučký 가나 ไทย 中文'],
-])('%s is no problem, and a PDF is made of it', async (_, body) => {
+])('%s is accepted, and a PDF is made', async (_, body) => {
   const source = `${front}${body}\n`;
   const agreement = parseAgreement(source);
   expect([...agreementProblems(agreement, false), ...(await drawingProblems(source, agreement))]).toEqual([]);

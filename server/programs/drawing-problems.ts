@@ -1,12 +1,12 @@
 /**
- * Finds what a PDF of a text could not show (D30) before anybody is asked to agree to the text: its HTML, PDF and page
- * pictures must all exist and say the same.
+ * Finds parts of a text that its PDF cannot show (D30), before the text is in use. Its HTML, PDF and page images must all exist
+ * and have the same content.
  */
 import { undrawable } from '../pdf/drawable-markdown.ts';
 import { lackingLetters, namedLetter } from '../pdf/fonts.ts';
 import { type Agreement, agreementTokens, unifiedLines } from './agreement-text.ts';
 
-/** Placeholder values for the names of a program, which `namesProblems` checks. */
+/** Dummy values for the names of a program, which `namesProblems` checks. */
 const anyValues = {
   programName: 'P',
   providerName: 'P',
@@ -14,7 +14,7 @@ const anyValues = {
   termsUrl: 'https://example.com',
 };
 
-/** A sentence for each thing in a text's file that no PDF could show, with its line, in the order of the lines. */
+/** Returns a sentence for each part of a text's file that no PDF can show, ordered by line. */
 export async function drawingProblems(source: string, agreement: Agreement): Promise<readonly string[]> {
   const text = unifiedLines(source);
   const lines = text.split('\n');
@@ -29,13 +29,13 @@ export async function drawingProblems(source: string, agreement: Agreement): Pro
   }));
   return [...structure, ...letters]
     .sort((one, other) => one.line - other.line)
-    .map(({ line, what }) => `line ${line}: the PDF of the text cannot show ${what}; write it otherwise`);
+    .map(({ line, what }) => `line ${line}: the PDF of the text cannot show ${what}; change the text`);
 }
 
-/** The same for the names that are filled into a program's texts. */
+/** Returns a sentence for each letter of a program's names that no PDF can show. */
 export async function namesProblems(names: readonly string[]): Promise<readonly string[]> {
   const letters = await lackingLetters(names.join(''));
   return letters.map(
-    (letter) => `the PDFs of its texts cannot show the letter ${namedLetter(letter)} of its names`,
+    (letter) => `the PDFs of its texts cannot show the letter ${namedLetter(letter)} in its names`,
   );
 }

@@ -1,35 +1,35 @@
 import { type Checked, failed, unless } from '../config/checked.ts';
 
 /**
- * The art of a program's card (art direction, “Card grammar”): one of the shipped motifs, or the program's own drawing
- * in `motif.svg`. Both are drawn on 342 × 216 in three colours, named as the custom properties `--ground`, `--tone` and
- * `--spark`, so that the same drawing serves as the card and, recoloured, as the ground of a page.
+ * The art on a program's card (art direction, "Card grammar"): a shipped motif, or the program's own drawing in `motif.svg`. Both
+ * use a canvas of 342 × 216 and three colors, named by the custom properties `--ground`, `--tone` and `--spark`. So the same
+ * drawing serves as the card and, with other colors, as the background of a page.
  */
 
-/** The motifs that a theme may name; `own` means the file `motif.svg` beside it. */
+/** The motifs that a theme may name. `own` means the file `motif.svg` next to it. */
 export const motifs = ['stripes', 'tracks', 'gear', 'leaf', 'horizon', 'wheat', 'own'] as const;
 export type Motif = (typeof motifs)[number];
 
-/** A card's colours as `#RRGGBB`, and what turns its stripes. */
-export interface CardColours {
+/** A card's colors as `#RRGGBB`. */
+export interface CardColors {
   readonly ground: string;
   readonly tone: string;
   readonly spark: string;
 }
 
-/** The card's own size, in the units of its drawing. */
+/** The size of the card in the units of its drawing. */
 const width = 342;
 const height = 216;
 
-/** Degrees from upright at which stripes lean, unless the theme says otherwise. */
+/** The default lean of stripes, in degrees from upright. */
 const stripeAngle = 28;
 
-/** The elements of a shipped motif, over the card's ground; whatever has no colour of its own is drawn in the tone. */
+/** Returns the SVG elements of a shipped motif over the card's ground. Elements without their own color are drawn in the tone. */
 export function shippedMotif(motif: Exclude<Motif, 'own'>, angle = stripeAngle): string {
   return motif === 'stripes' ? stripes(angle) : drawings[motif];
 }
 
-/** Parallel bands as wide as the gaps between them; the one that leaves the card at its lower right is the spark. */
+/** Returns parallel bands as wide as the gaps between them. The band at the lower right corner has the spark color. */
 function stripes(angle: number): string {
   const band = 46;
   const lean = Math.round(Math.tan((angle * Math.PI) / 180) * height);
@@ -41,7 +41,7 @@ function stripes(angle: number): string {
 
 const grain = 'c9-5 12-17 3-30-10 11-11 23-3 30z';
 
-/** A stalk with six pairs of grains and one at its tip. */
+/** Returns a stalk with six pairs of grains and one at its tip. */
 function stalk(): string {
   const pairs = [28, 48, 68, 88, 108, 128].map(
     (y) => `M4 ${y}c10 1 19-7 19-23-14 4-22 13-19 23zM-4 ${y}c-10 1-19-7-19-23 14 4 22 13 19 23z`,
@@ -82,7 +82,7 @@ const drawings: Readonly<Record<Exclude<Motif, 'own' | 'stripes'>, string>> = {
     .join(''),
 };
 
-/** Bytes of a program's own drawing: it is sent with the first screen, which must stay below 14 KB (P1). */
+/** The most bytes of a program's own drawing. It is sent with the first screen, which must stay below 14 KB (P1). */
 const largest = 6000;
 
 const shapes = ['path', 'circle', 'rect', 'ellipse', 'line', 'polygon', 'polyline', 'g'];
@@ -91,17 +91,17 @@ const numbers = [
   ...['stroke-width', 'stroke-dasharray', 'stroke-dashoffset', 'opacity'],
 ];
 const words = ['fill-rule', 'stroke-linecap', 'stroke-linejoin'];
-/** What the outer element may carry besides its `viewBox`; it is dropped. */
+/** Attributes that the outer element may have in addition to its `viewBox`. They are dropped. */
 const outer = ['xmlns', 'width', 'height'];
 
 const tag = /<(\/?)([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))*)\s*(\/?)>\s*/y;
 const attribute = /\s([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 /**
- * The elements of a program's own `motif.svg`, written anew from what is allowed: plain shapes in the card's three
- * colours. Nothing that runs, loads, links or refers survives the check, and everything that is refused is named.
+ * Returns the elements of a program's `motif.svg`, rebuilt from an allowlist: plain shapes in the card's three colors. Nothing
+ * that runs, loads, links or refers to anything passes, and each refused part is reported.
  */
-export function checkMotif(source: string, colours: CardColours): Checked<string> {
+export function checkMotif(source: string, colors: CardColors): Checked<string> {
   if (Buffer.byteLength(source) > largest) return failed(`must be at most ${largest} bytes long`);
   const text = source.replace(/^\uFEFF?(<\?xml[^?]*\?>)?\s*/, '').replace(/<!--(?:(?!--).)*-->\s*/gs, '');
   const problems: string[] = [];
@@ -111,10 +111,10 @@ export function checkMotif(source: string, colours: CardColours): Checked<string
   tag.lastIndex = 0;
   for (let at = 0; at < text.length; at = tag.lastIndex) {
     const found = isClosed ? null : tag.exec(text);
-    if (!found) return failed(...problems, `cannot be read from “${text.slice(at, at + 20).trim()}” on`);
+    if (!found) return failed(...problems, `cannot be parsed at “${text.slice(at, at + 20).trim()}”`);
     const [, end, name = '', written = '', single] = found;
     if (end) {
-      if (open.pop() !== name) return failed(...problems, `</${name}> closes nothing`);
+      if (open.pop() !== name) return failed(...problems, `</${name}> has no opening tag`);
       if (open.length > 0) drawn += `</${name}>`;
       isClosed = open.length === 0;
       continue;
@@ -126,7 +126,7 @@ export function checkMotif(source: string, colours: CardColours): Checked<string
     else if (!shapes.includes(name))
       problems.push(`<${name}> is not allowed; allowed are ${shapes.join(', ')}`);
     else {
-      const checked = attributes.map((each) => checkAttribute(name, each, colours));
+      const checked = attributes.map((each) => checkAttribute(name, each, colors));
       problems.push(...checked.flatMap(({ problem }) => problem ?? []));
       drawn += `<${name}${checked.map(({ kept }) => kept).join('')}${single ? '/' : ''}>`;
     }
@@ -151,26 +151,26 @@ function outerProblems(name: string, attributes: readonly (readonly [string, str
 function checkAttribute(
   element: string,
   [name, value]: readonly [string, string],
-  colours: CardColours,
+  colors: CardColors,
 ): { kept: string; problem?: string } {
   const kept = (text: string) => ({ kept: ` ${name}="${text}"` });
   const refused = (why: string) => ({ kept: '', problem: `${name} of <${element}> ${why}` });
   if (name === 'fill' || name === 'stroke') {
     const role = (['ground', 'tone', 'spark'] as const).find(
-      (each) => colours[each].toLowerCase() === value.toLowerCase(),
+      (each) => colors[each].toLowerCase() === value.toLowerCase(),
     );
     if (role) return kept(`var(--${role})`);
-    const allowed = Object.values(colours).join(', ');
-    return value === 'none' ? kept(value) : refused(`must be none or one of the card's colours, ${allowed}`);
+    const allowed = Object.values(colors).join(', ');
+    return value === 'none' ? kept(value) : refused(`must be none or one of the card's colors, ${allowed}`);
   }
   if (numbers.includes(name))
     return /^[\d\s.,+A-DHLMQSTVZa-dehlmqstvz-]*$/.test(value)
       ? kept(value)
-      : refused('must be made of numbers');
+      : refused('must consist of numbers');
   if (words.includes(name)) return /^[a-z]+$/.test(value) ? kept(value) : refused('must be a word');
   if (name === 'transform')
     return /^((translate|rotate|scale|skewX|skewY|matrix)\([\d\s.,e-]*\)[\s,]*)*$/.test(value)
       ? kept(value)
-      : refused('must be made of moves, turns and sizes');
+      : refused('must consist of transforms such as translate, rotate and scale');
   return refused('is not allowed');
 }

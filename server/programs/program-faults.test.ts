@@ -9,39 +9,43 @@ const quillbrook = JSON.parse(
   await readFile(new URL('../../programs/demo/program.json', import.meta.url), 'utf8'),
 ).provider;
 
-/** The first of the shipped programs that describes it, by name: the others are held to that. */
+/** The first shipped program of the provider, by name. The others are compared with it. */
 const describedFirst = (await loaded()).all.find(
   ({ provider }) => provider.providerId === quillbrook.providerId,
 )?.domainKey;
 
-describe('loadPrograms names the file and the field of', () => {
+describe('loadPrograms reports the file and the field of', () => {
   test.each<[string, Record<string, unknown>, string]>([
-    ['a misshapen setting', { storeId: '1' }, 'storeId must be 8 digits, in quotes'],
-    ['a folder of another name', { domainKey: 'torro' }, 'domainKey must be "toro", the name of the folder'],
+    ['an invalid setting', { storeId: '1' }, 'storeId must be 8 digits, in quotes'],
     [
-      'a host of another program',
+      'a folder with another name',
+      { domainKey: 'torro' },
+      'domainKey must be "toro", the name of the folder',
+    ],
+    [
+      'a host that another program has',
       { hosts: ['localhost'] },
-      'hosts: "localhost" belongs to demo/program.json',
+      'hosts: "localhost" is already used in demo/program.json',
     ],
     [
-      'the own name of another program',
+      'another program’s own name',
       { hosts: ['exmark.localhost'] },
-      'hosts: "exmark.localhost" belongs to exmark/program.json',
+      'hosts: "exmark.localhost" is already used in exmark/program.json',
     ],
     [
-      'a host with an origin that is of another program',
+      'a host with an origin, where another program has the host',
       { hosts: [{ host: 'localhost', origin: 'https://toro.example' }] },
-      'hosts: "localhost" belongs to demo/program.json',
+      'hosts: "localhost" is already used in demo/program.json',
     ],
     [
-      'a theme of another program',
+      'a theme that another program has',
       { themeKey: 'exmark' },
-      'themeKey "exmark" belongs to exmark/program.json',
+      'themeKey "exmark" is already used in exmark/program.json',
     ],
     [
       'one provider described in two ways',
       { provider: { ...quillbrook, abbrev: 'Q' } },
-      `provider "quillbrook" is not as in ${describedFirst}/program.json`,
+      `provider "quillbrook" differs from the one in ${describedFirst}/program.json`,
     ],
   ])('%s', async (_what, entries, problem) => {
     const folder = await folderCopy();
@@ -49,21 +53,23 @@ describe('loadPrograms names the file and the field of', () => {
     expect(await problems(folder)).toEqual([`toro/program.json: ${problem}`]);
   });
 
-  test('an origin of another program', async () => {
+  test('an origin that another program has', async () => {
     const folder = await folderCopy();
     const origin = 'https://cards.example';
     await change(folder, 'exmark/program.json', { hosts: [{ host: 'a.example', origin }] });
     await change(folder, 'toro/program.json', { hosts: [{ host: 'b.example', origin }] });
     expect(await problems(folder)).toEqual([
-      'toro/program.json: hosts: "https://cards.example" belongs to exmark/program.json',
+      'toro/program.json: hosts: "https://cards.example" is already used in exmark/program.json',
     ]);
   });
 
-  test('two keys of one provider', async () => {
+  test('two keys for one provider', async () => {
     const folder = await folderCopy();
     await put(folder, 'demo/provider-key.pem', newKey().pem);
     await put(folder, 'toro/provider-key.pem', newKey().pem);
-    expect(await problems(folder)).toEqual(['toro: the key of provider "quillbrook" is not as in demo']);
+    expect(await problems(folder)).toEqual([
+      'toro: the key of provider "quillbrook" differs from the one in demo',
+    ]);
   });
 
   test('two key files in one folder, and a private key', async () => {
@@ -73,12 +79,12 @@ describe('loadPrograms names the file and the field of', () => {
     await put(folder, 'demo/provider-key.jwk', JSON.stringify(jwk));
     await put(folder, 'toro/provider-key.pem', privatePem);
     expect(await problems(folder)).toEqual([
-      'demo/provider-key.jwk: there is a key in demo/provider-key.pem already',
-      'toro/provider-key.pem: holds a private key; only the public one belongs here',
+      'demo/provider-key.jwk: demo/provider-key.pem already has a key',
+      'toro/provider-key.pem: contains a private key; only the public one belongs here',
     ]);
   });
 
-  test('every fault of every program at once', async () => {
+  test('all faults of all programs at once', async () => {
     const folder = await folderCopy();
     const wrong = Object.fromEntries([...'abcdefghijkl'].map((letter) => [letter, 1]));
     await change(folder, 'toro/program.json', wrong);
@@ -96,7 +102,7 @@ describe('loadPrograms names the file and the field of', () => {
     ]);
   });
 
-  test('a theme that is missing, faint, or misshapen', async () => {
+  test('a theme that is missing, invalid, or has too little contrast', async () => {
     const folder = await folderCopy();
     const toro = JSON.parse(await readFile(join(folder, 'toro/theme.json'), 'utf8'));
     await rm(join(folder, 'demo/theme.json'));
@@ -104,7 +110,7 @@ describe('loadPrograms names the file and the field of', () => {
     await change(folder, 'exmark/theme.json', { light: { ...toro.light, link: 'blue' } });
     expect(await problems(folder)).toEqual([
       'demo/theme.json: is missing',
-      'exmark/theme.json: light.link must be a colour like #1B1F24',
+      'exmark/theme.json: light.link must be a color like #1B1F24',
       expect.stringMatching(
         /^toro\/theme\.json: light\.on-field #DD6677 on field #A60725 has a contrast of 2\./,
       ),
@@ -112,7 +118,7 @@ describe('loadPrograms names the file and the field of', () => {
     ]);
   });
 
-  test('a drawing of its own that is missing, not used, or not allowed', async () => {
+  test('a drawing that is missing, unused, or not allowed', async () => {
     const folder = await folderCopy();
     const own = async (program: string) => {
       const { card } = JSON.parse(await readFile(join(folder, program, 'theme.json'), 'utf8'));
@@ -123,9 +129,9 @@ describe('loadPrograms names the file and the field of', () => {
     await put(folder, 'exmark/motif.svg', '<svg viewBox="0 0 342 216"><script>1</script></svg>');
     await put(folder, 'demo/motif.svg', '<svg viewBox="0 0 342 216"/>');
     expect(await problems(folder)).toEqual([
-      'demo/motif.svg: is drawn only if theme.json has the motif "own"',
+      'demo/motif.svg: is used only if theme.json has the motif "own"',
       'exmark/motif.svg: <script> is not allowed; allowed are path, circle, rect, ellipse, line, polygon, polyline, g',
-      'exmark/motif.svg: cannot be read from “1</script></svg>” on',
+      'exmark/motif.svg: cannot be parsed at “1</script></svg>”',
       'toro/motif.svg: is missing',
     ]);
   });
@@ -142,9 +148,9 @@ describe('loadPrograms names the file and the field of', () => {
       'demo/agreements: cannot be read: ENOTDIR',
       'toro/agreements/esign.md: must begin with a title and a version between two lines of ---',
       'toro/agreements/guarantor.md: placeholder {name} is not known',
-      'toro/agreements/term.md: is none of esign, terms, guarantor, controlling-party, share-information, affiliates',
-      'toro/agreements/terms.MD: is none of esign, terms, guarantor, controlling-party, share-information, affiliates',
-      'toro/agreements/terms.md: must have a title and a version, perhaps olderValidUntil, and nothing else, between the lines of ---',
+      'toro/agreements/term.md: has none of the names esign, terms, guarantor, controlling-party, share-information, affiliates',
+      'toro/agreements/terms.MD: has none of the names esign, terms, guarantor, controlling-party, share-information, affiliates',
+      'toro/agreements/terms.md: must have a title and a version, optionally olderValidUntil, and nothing else between the lines of ---',
     ]);
   });
 
@@ -157,24 +163,24 @@ describe('loadPrograms names the file and the field of', () => {
     expect(await problems(folder)).toEqual(['exmark/agreements/terms.md: is not UTF-8']);
   });
 
-  test('a text that neither a program nor the default has, once', async () => {
+  test('a text that neither a program nor the default has, reported once', async () => {
     const folder = await folderCopy();
     await rm(join(folder, 'default/agreements/terms.md'));
     expect(await problems(folder)).toEqual(['default/agreements/terms.md: is missing']);
   });
 
-  test('a controlling-party text without its certification', async () => {
+  test('a controlling-party text without a certification', async () => {
     const folder = await folderCopy();
     await put(folder, 'toro/agreements/controlling-party.md', '---\ntitle: C\nversion: 1\n---\nText.');
     expect(await problems(folder)).toEqual([
-      'toro/agreements/controlling-party.md: must hold {certification} exactly once, in a paragraph of its own',
+      'toro/agreements/controlling-party.md: must contain {certification} exactly once, in a paragraph of its own',
     ]);
   });
 
   test('an empty or missing folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'programs-'));
     onTestFinished(() => rm(folder, { recursive: true }));
-    expect(await loadPrograms(folder)).toEqual({ ok: false, problems: [`${folder}: holds no program`] });
+    expect(await loadPrograms(folder)).toEqual({ ok: false, problems: [`${folder}: contains no program`] });
     const missing = join(folder, 'nowhere');
     expect(await loadPrograms(missing)).toEqual({
       ok: false,

@@ -10,27 +10,27 @@ import { drawingProblems, namesProblems } from './drawing-problems.ts';
 import { checkMotif, shippedMotif } from './motif.ts';
 import { checkProgramSettings, type ProgramSettings } from './program-settings.ts';
 import { parseProviderKey, providerKeyFiles } from './provider-key.ts';
-import { checkTheme, type NeutralColours, type Theme } from './theme.ts';
+import { checkTheme, type NeutralColors, type Theme } from './theme.ts';
 
-/** The texts of a program: the four agreements in their order, then the disclosures of share-information. */
+/** The texts of a program: the four agreements in order, then the disclosures of the share-information screen. */
 export const textNames = [...agreementKeys, 'share-information', 'affiliates'] as const;
 export type TextName = (typeof textNames)[number];
 
-/** Reads one program's folder and checks each file by itself; every problem begins with the file's path. */
+/** The checked files of a program's folder. Every problem begins with the file's path. */
 export type ProgramFolder = {
   path: string;
   settings: Checked<ProgramSettings>;
   theme: Checked<Theme>;
-  /** What is drawn on its card, as elements of SVG in the card's colours. */
+  /** The art on its card, as SVG elements in the card's colors. */
   motif: Checked<string>;
-  /** Its own texts only, by file name without the ending. */
+  /** The program's own texts, by file name without extension. */
   texts: ReadonlyMap<string, Checked<Agreement>>;
-  /** The public key of its provider, where one lies in this folder. */
+  /** The public key of its provider, if it is in this folder. */
   providerKey: Checked<JWK | null>;
 };
 
-/** Reads and checks a program's folder; never throws. */
-export async function readProgramFolder(path: string, neutral: NeutralColours): Promise<ProgramFolder> {
+/** Reads and checks a program's folder. Never throws. */
+export async function readProgramFolder(path: string, neutral: NeutralColors): Promise<ProgramFolder> {
   const [settings, theme, texts, providerKey] = await Promise.all([
     readJson(settingsFile(path), (value) => withNames(namedAs(path, checkProgramSettings(value)))),
     readJson(join(path, 'theme.json'), (value) => checkTheme(value, neutral)),
@@ -40,17 +40,17 @@ export async function readProgramFolder(path: string, neutral: NeutralColours): 
   return { path, settings, theme, motif: await readMotif(path, theme), texts, providerKey };
 }
 
-/** The path of a folder's settings. */
+/** Returns the path of a folder's settings. */
 export function settingsFile(folder: string): string {
   return join(folder, 'program.json');
 }
 
-/** The path of a folder's text. */
+/** Returns the path of a text in a folder. */
 export function textFile(folder: string, name: string): string {
   return join(folder, 'agreements', `${name}.md`);
 }
 
-/** Reads and checks a JSON file; never throws. Every problem begins with the file's path. */
+/** Reads and checks a JSON file. Never throws. Every problem begins with the file's path. */
 function readJson<T>(
   file: string,
   check: (value: unknown) => Checked<T> | Promise<Checked<T>>,
@@ -61,7 +61,7 @@ function readJson<T>(
   });
 }
 
-/** The code of a failed call to the system, such as ENOENT. */
+/** Returns the code of a system error, such as ENOENT. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
 }
@@ -73,7 +73,7 @@ function namedAs(folder: string, settings: Checked<ProgramSettings>): Checked<Pr
     : settings;
 }
 
-/** The names in the texts must consist of letters that their PDFs can show. */
+/** Checks that the names in the texts consist of letters that their PDFs can show. */
 async function withNames(settings: Checked<ProgramSettings>): Promise<Checked<ProgramSettings>> {
   if (!settings.ok) return settings;
   const { name, provider, termsUrl } = settings.value;
@@ -81,24 +81,24 @@ async function withNames(settings: Checked<ProgramSettings>): Promise<Checked<Pr
   return unless([...(await namesProblems(names))], settings.value);
 }
 
-/** The motif that the theme names; nothing where the theme itself is faulty, which is said already. */
+/** Returns the theme's motif. Returns no art if the theme is faulty, which is already reported. */
 async function readMotif(folder: string, theme: Checked<Theme>): Promise<Checked<string>> {
   const file = join(folder, 'motif.svg');
   if (!theme.ok) return { ok: true, value: '' };
   const { motif, angle, ground, tone, spark } = theme.value.card;
   if (motif === 'own') return readChecked(file, (source) => checkMotif(source, { ground, tone, spark }));
-  if (existsSync(file)) return failed(`${file}: is drawn only if theme.json has the motif "own"`);
+  if (existsSync(file)) return failed(`${file}: is used only if theme.json has the motif "own"`);
   return { ok: true, value: shippedMotif(motif, angle) };
 }
 
 async function readProviderKey(folder: string): Promise<Checked<JWK | null>> {
   const files = providerKeyFiles.map((name) => join(folder, name)).filter((file) => existsSync(file));
   const [file, second] = files;
-  if (second !== undefined) return failed(`${second}: there is a key in ${file} already`);
+  if (second !== undefined) return failed(`${second}: ${file} already has a key`);
   return file === undefined ? { ok: true, value: null } : readChecked(file, parseProviderKey);
 }
 
-/** No file in the folder of texts is ignored: a text with a misspelt name would silently not apply. */
+/** Reads all files in the folder of texts. No file is ignored, because a text with a misspelled name would silently not apply. */
 async function readTexts(folder: string): Promise<Map<string, Checked<Agreement>>> {
   const files = await textFiles(join(folder, 'agreements'));
   if (!files.ok) return new Map([['', files]]);
@@ -120,7 +120,8 @@ async function textFiles(folder: string): Promise<Checked<string[]>> {
 }
 
 async function checkText(name: string, source: string): Promise<Checked<Agreement>> {
-  if (!textNames.some((known) => known === name)) return failed(`is none of ${textNames.join(', ')}`);
+  if (!textNames.some((known) => known === name))
+    return failed(`has none of the names ${textNames.join(', ')}`);
   try {
     const agreement = parseAgreement(source);
     const problems = agreementProblems(agreement, name === 'controlling-party');
@@ -138,7 +139,7 @@ function parsedJson(source: string): Checked<unknown> {
   }
 }
 
-/** Reads and checks a text file; never throws. Every problem begins with the file's path. */
+/** Reads and checks a text file. Never throws. Every problem begins with the file's path. */
 export async function readChecked<T>(
   file: string,
   check: (source: string) => Checked<T> | Promise<Checked<T>>,

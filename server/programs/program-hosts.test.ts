@@ -5,15 +5,20 @@ const stated = { host: 'apply.acme.example', origin: 'https://cards.acme.example
 const program = { hosts: ['www.acme.example', stated] };
 const page = (host: string, origin = `http://${host}:3000`) => ({ host, origin });
 
-describe('a link in a mail leads to', () => {
+describe('a link in a mail goes to', () => {
   test.each([
-    ['the stated origin', 'apply.acme.example', true, stated.origin],
-    ['the stated origin outside of production too', 'apply.acme.example', false, stated.origin],
+    ['the configured origin', 'apply.acme.example', true, stated.origin],
+    ['the configured origin, also outside of production', 'apply.acme.example', false, stated.origin],
     ['the listed host by https, in production', 'www.acme.example', true, 'https://www.acme.example'],
-    ['the page itself, elsewhere', 'www.acme.example', false, 'http://www.acme.example:3000'],
-    ['the first host, where production lists none such', 'acme.localhost', true, 'https://www.acme.example'],
+    ['the page itself, outside of production', 'www.acme.example', false, 'http://www.acme.example:3000'],
     [
-      'the page itself at a name of its own, elsewhere',
+      'the first host, if production does not list the page’s host',
+      'acme.localhost',
+      true,
+      'https://www.acme.example',
+    ],
+    [
+      'the page itself at its local name, outside of production',
       'acme.localhost',
       false,
       'http://acme.localhost:3000',
@@ -22,7 +27,7 @@ describe('a link in a mail leads to', () => {
     expect(originOfLinks(program, page(host), isProduction)).toBe(origin);
   });
 
-  test('the first origin, where production lists no such host and the first has one', () => {
+  test('the first origin, if production does not list the host and the first one has an origin', () => {
     const listed = { hosts: [stated, 'www.acme.example'] };
     expect(originOfLinks(listed, page('acme.localhost'), true)).toBe(stated.origin);
   });

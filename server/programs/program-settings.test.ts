@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { problemsOf } from '../config/checked.ts';
-import { checkProgramSettings, dialled } from './program-settings.ts';
+import { checkProgramSettings, dialedNumber } from './program-settings.ts';
 
 const toro = JSON.parse(await readFile(new URL('../../programs/toro/program.json', import.meta.url), 'utf8'));
 
@@ -18,7 +18,7 @@ function delivered(delivery: Record<string, unknown>): Record<string, unknown> {
   return { provider: { ...toro.provider, delivery: { way: 'https', ...delivery } } };
 }
 
-/** Hosts of which the first names its origin. */
+/** Returns hosts of which the first has an origin. */
 const at = (entry: Record<string, unknown>) => ({
   hosts: [{ host: 'a.example', origin: 'https://a.example', ...entry }],
 });
@@ -28,10 +28,10 @@ describe('checkProgramSettings accepts', () => {
     ['files', { provider: { ...toro.provider, delivery: { way: 'directory' } } }],
     ['a server of the provider', delivered({ url: 'https://intake.bank.example:8443/in?program=toro' })],
     [
-      'one in a private network that is named',
+      'a server in a listed private network',
       delivered({ url: 'https://10.2.3.4/in', privateAddresses: ['10.2.0.0/16'] }),
     ],
-  ])('%s as the way of delivery', (_what, entries) => {
+  ])('%s for the delivery', (_what, entries) => {
     expect(problems(entries)).toEqual([]);
   });
 });
@@ -39,7 +39,7 @@ describe('checkProgramSettings accepts', () => {
 const en = (text: string) => ({ en: text });
 const benefit = { icon: 'mower', title: en('Buy now'), text: en('Pay over time.') };
 
-test('a program need not set a phone number, benefits or what happens after submission', () => {
+test('phone number, benefits and steps after submission are optional', () => {
   expect(problems({ phone: undefined, benefits: undefined, afterSubmission: undefined })).toEqual([]);
 });
 
@@ -50,10 +50,10 @@ test.each([
   ['800-555-019', undefined],
   ['1-800-CALL-NOW', undefined],
   ['+0800 555 0199', undefined],
-])('the phone number %s is dialled as %s', (number, dials) => {
-  expect(dialled(number)).toBe(dials);
+])('the phone number %s is dialed as %s', (number, dials) => {
+  expect(dialedNumber(number)).toBe(dials);
   expect(problems({ phone: { number, hours: en('All day') } })).toEqual(
-    dials ? [] : ['phone.number is no number that can be dialled'],
+    dials ? [] : ['phone.number is not a valid phone number'],
   );
 });
 
@@ -67,7 +67,7 @@ describe('checkProgramSettings refuses', () => {
       ['benefits must be a list of one to three'],
     ],
     [
-      'a benefit that is too long, in a language that is not there, with an icon that is not there',
+      'a benefit that is too long, in an unknown language, with an unknown icon',
       { benefits: [{ icon: 'rocket', title: en('x'.repeat(41)), text: { ...en('y'.repeat(61)), fr: 'y' } }] },
       [
         'benefits[0].icon must be one of mower, wrench, people, shop, calendar, dollar, shield',
@@ -82,9 +82,9 @@ describe('checkProgramSettings refuses', () => {
       ['afterSubmission[0].title is missing'],
     ],
     [
-      'a step that ends before it begins',
+      'a step within 0 days',
       { afterSubmission: [{ title: en('We check'), withinDays: 0 }] },
-      ['afterSubmission[0].withinDays must be a whole number of 1 to 90'],
+      ['afterSubmission[0].withinDays must be a whole number from 1 to 90'],
     ],
     [
       'a step with two times',
@@ -98,7 +98,7 @@ describe('checkProgramSettings refuses', () => {
 
 describe('checkProgramSettings refuses', () => {
   const name = 'must be 1 to 60 characters on one line, without spaces at its ends';
-  const host = 'must be a host name in lower case, without port';
+  const host = 'must be a host name in lowercase, without port';
   const slug = 'must be up to 40 lowercase letters and digits, in parts joined by hyphens';
   const key = 'must be 3 to 40 lowercase letters, digits and hyphens';
   const llcOnly = { organizationType: ['llc'], required: true };
@@ -106,18 +106,18 @@ describe('checkProgramSettings refuses', () => {
 
   test.each<[string, Record<string, unknown>, string[]]>([
     ['a missing setting', { name: undefined }, ['name is missing']],
-    ['an unknown setting', { colour: 'red' }, ['colour is not known']],
+    ['an unknown setting', { color: 'red' }, ['color is not known']],
     ['a prototype key', JSON.parse('{"constructor": 1}'), ['constructor is not known']],
     ['a missing part', { merchant: { name: 'A' } }, ['merchant.helpText is missing']],
     ['an unknown part', { merchant: { name: 'A', helpText: 'B', fax: '1' } }, ['merchant.fax is not known']],
     ['a list for an object', { provider: [] }, ['provider must be an object']],
     [
-      'a sender that is no address',
+      'a sender that is not an address',
       { provider: { ...toro.provider, mailFrom: 'Cards <cards@quillbrook.example>' } },
       ['provider.mailFrom must be an email address'],
     ],
     [
-      'a way of delivery that is not there',
+      'an unknown kind of delivery',
       { provider: { ...toro.provider, delivery: { way: 'pigeon' } } },
       ['provider.delivery must be an object with the way "directory" or "https"'],
     ],
@@ -132,7 +132,7 @@ describe('checkProgramSettings refuses', () => {
       ['provider.delivery.url must be a full https address'],
     ],
     [
-      'a delivery over https to nowhere, with a secret in the folder',
+      'a delivery over https without a URL, with a secret in the folder',
       delivered({ secret: 'whsec_x' }),
       ['provider.delivery.url is missing', 'provider.delivery.secret is not known'],
     ],
@@ -142,21 +142,21 @@ describe('checkProgramSettings refuses', () => {
       ['provider.delivery.url is not known'],
     ],
     [
-      'a range of addresses that is none',
+      'an invalid address range',
       delivered({ url: 'https://bank.example/in', privateAddresses: ['10.0.0.0/8', '10.0.0.0/99'] }),
-      ['provider.delivery.privateAddresses: "10.0.0.0/99" is no range of addresses'],
+      ['provider.delivery.privateAddresses: "10.0.0.0/99" is not an address range'],
     ],
     [
-      'a private address that is not named',
+      'a private address that is not listed',
       delivered({ url: 'https://[::ffff:10.1.2.3]/in', privateAddresses: ['10.2.0.0/16'] }),
-      ['provider.delivery.url leads to an address that is not public; name it in privateAddresses'],
+      ['provider.delivery.url has an address that is not public; list it in privateAddresses'],
     ],
     ['an object for a list', { hosts: {} }, ['hosts must be a list with at least one item']],
     ['two faults at once', { name: '', storeId: 1 }, [`name ${name}`, 'storeId must be 8 digits, in quotes']],
     ['a name on two lines', { name: 'To\nro' }, [`name ${name}`]],
     ['a name with a space at its end', { name: 'Toro ' }, [`name ${name}`]],
     ['a name of 61 characters', { name: 'x'.repeat(61) }, [`name ${name}`]],
-    ['a theme key that is no word', { themeKey: '"]{' }, [`themeKey ${slug}`]],
+    ['an invalid theme key', { themeKey: '"]{' }, [`themeKey ${slug}`]],
     ['a store of 7 digits', { storeId: '1234567' }, ['storeId must be 8 digits, in quotes']],
     ['a store of 9 digits', { storeId: '123456789' }, ['storeId must be 8 digits, in quotes']],
     ['a plain http link', { termsUrl: 'http://a.example' }, ['termsUrl must be a full https address']],
@@ -188,52 +188,52 @@ describe('checkProgramSettings refuses', () => {
       `the origin “${origin}”`,
       at({ origin }),
       [
-        'hosts[0].origin must be an https origin in lower case without a path, like https://apply.acme.example',
+        'hosts[0].origin must be an https origin in lowercase without a path, like https://apply.acme.example',
       ],
     ]),
     [
       'a host twice with different origins',
       { hosts: ['a.example', { host: 'a.example', origin: 'https://a.example' }] },
-      ['hosts[1] "a.example" is there twice with different origins'],
+      ['hosts[1] "a.example" is listed twice with different origins'],
     ],
     ['no host', { hosts: [] }, ['hosts must be a list with at least one item']],
     [
-      'an asset path upwards',
+      'an asset path with ..',
       { assetLocation: '/assets/../x' },
       ['assetLocation must be a path of lowercase letters, digits and hyphens, like /assets/programs/toro'],
     ],
     [
       'a warning under 20 seconds',
       { sessionWarnCountdownMillis: 19_999 },
-      ['sessionWarnCountdownMillis must be milliseconds, a whole number of 20000 to 43200000'],
+      ['sessionWarnCountdownMillis must be milliseconds, a whole number from 20000 to 43200000'],
     ],
     [
       'a timeout in seconds',
       { sessionTimeoutMillis: 600 },
-      ['sessionTimeoutMillis must be milliseconds, a whole number of 60000 to 43200000'],
+      ['sessionTimeoutMillis must be milliseconds, a whole number from 60000 to 43200000'],
     ],
     [
       'a retention under a year',
       { retentionMonths: 11 },
-      ['retentionMonths must be a whole number of 12 to 120'],
+      ['retentionMonths must be a whole number from 12 to 120'],
     ],
-    ['a word for no', { proofOfEntityRequired: 'no' }, ['proofOfEntityRequired must be true or false']],
+    ['a word for false', { proofOfEntityRequired: 'no' }, ['proofOfEntityRequired must be true or false']],
     ['a list of overrides', { fields: [] }, ['fields must be an object with a field in each entry']],
     [
-      'a wish that the form does not grant',
+      'an override that the form does not allow',
       { fields: { 'application.taxId': { hidden: true } } },
       ['fields.application.taxId: a required field cannot be hidden or made optional'],
     ],
     ['no guarantor table', { guarantor: [] }, ['guarantor must be a list with at least one item']],
     [
-      'a guarantor table without an end',
+      'a guarantor table without a default line',
       { guarantor: [llcOnly] },
       ['guarantor[0], the last line, must match everything'],
     ],
     [
       'a guarantor line that hides the next',
       { guarantor: [all, all] },
-      ['guarantor[0] matches everything, so no line after it counts'],
+      ['guarantor[0] matches everything, so the lines after it are never used'],
     ],
     [
       'an unknown organization type',
@@ -241,7 +241,7 @@ describe('checkProgramSettings refuses', () => {
       ['guarantor[0].organizationType[1] must be an organization type of the form'],
     ],
     [
-      'a condition that is not known',
+      'an unknown condition',
       { guarantor: [{ minYears: 3, required: true }, all] },
       ['guarantor[0].minYears is not known'],
     ],
@@ -259,7 +259,7 @@ describe('checkProgramSettings refuses', () => {
       keyed('1234-5678-9012-3456'),
       ['entityKeys[0].key "1234-5678-9012-3456" has 16 digits, which makes it a start key'],
     ],
-    ['an entity key that is there twice', keyed('east', 'east'), ['entityKeys[1].key "east" is there twice']],
+    ['a duplicate entity key', keyed('east', 'east'), ['entityKeys[1].key "east" is listed twice']],
   ])('%s', (_what, entries, expected) => {
     expect(problems(entries)).toEqual(expected);
   });
@@ -272,7 +272,7 @@ describe('checkProgramSettings accepts', () => {
     ['a warning of 20 seconds', { sessionWarnCountdownMillis: 20_000 }],
     ['a name in another script', { name: 'Müller & Søn’s “Нива”' }],
     ['a link with a port, a path and a query', { termsUrl: 'https://a.example:8443/terms?lang=en#fees' }],
-    ['an internet address as host', { hosts: ['192.0.2.7'] }],
+    ['an IP address as host', { hosts: ['192.0.2.7'] }],
     ['a host with its origin', at({})],
     ['an origin with a port and another host', at({ origin: 'https://cards.example:8443' })],
     ['a host twice', { hosts: ['a.example', 'a.example'] }],

@@ -12,8 +12,8 @@ import { defaultCopy } from './default-copy.ts';
 import { hostOf } from './program-hosts.ts';
 
 /**
- * A program's `program.json` (D20): its shape, its limits, and the words for its problems. Each `description` completes
- * the sentence "{field} must be …".
+ * The schema of a program's `program.json` (D20) and the wording of its problems. Each `description` completes the sentence
+ * "{field} must be …".
  */
 
 const closed = { additionalProperties: false };
@@ -30,12 +30,12 @@ function milliseconds(minimum: number) {
   return Type.Integer({
     minimum,
     maximum: 43_200_000,
-    description: `milliseconds, a whole number of ${minimum} to 43200000`,
+    description: `milliseconds, a whole number from ${minimum} to 43200000`,
   });
 }
 
 function wholeNumber(maximum: number) {
-  return Type.Integer({ minimum: 0, maximum, description: `a whole number of 0 to ${maximum}` });
+  return Type.Integer({ minimum: 0, maximum, description: `a whole number from 0 to ${maximum}` });
 }
 
 const slug = Type.String({
@@ -49,18 +49,18 @@ const hostPattern = String.raw`[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-
 const host = Type.String({
   maxLength: 253,
   pattern: `^${hostPattern}$`,
-  description: 'a host name in lower case, without port',
+  description: 'a host name in lowercase, without port',
 });
-const originForm = 'an https origin in lower case without a path, like https://apply.acme.example';
+const originForm = 'an https origin in lowercase without a path, like https://apply.acme.example';
 const origin = Type.String({
   maxLength: 300,
   pattern: `^https://${hostPattern}(:[0-9]{1,5})?$`,
   description: originForm,
 });
-/** A host that requests name, and the public origin of the page there where it differs or is to be certain (D70). */
+/** A host of the program. Its public origin is needed if it differs from the host, or must not be guessed (D70). */
 const hostEntry = Type.Union([host, Type.Object({ host, origin }, closed)]);
 
-/** How a provider gets what was submitted (D33): as files in `DATA_DIR/deliveries`, or by POST to its server. */
+/** How a provider receives submissions (D33): as files in `DATA_DIR/deliveries`, or by POST to its server. */
 const deliverySchema = Type.Union(
   [
     Type.Object({ way: Type.Literal('directory') }, closed),
@@ -72,7 +72,7 @@ const deliverySchema = Type.Union(
           pattern: String.raw`^https://([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]+)?(/[^\s"<>\\#]*)?$`,
           description: 'a full https address',
         }),
-        /** Private address ranges that the provider's server may be in (X15). */
+        /** Private address ranges in which the provider's server may be (X15). */
         privateAddresses: Type.Optional(
           Type.Array(Type.String({ description: 'an address or a range such as 10.20.0.0/16' }), {
             minItems: 1,
@@ -91,29 +91,29 @@ const providerSchema = Type.Object(
     name: text(100),
     fullName: text(100),
     abbrev: text(10),
-    /** Sender of the confirmation (D34). */
+    /** The sender of the confirmation mail (D34). */
     mailFrom: Type.String({
       maxLength: 100,
       pattern: String.raw`^[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$`,
       description: 'an email address',
     }),
     delivery: Type.Optional(deliverySchema),
-    /** Whether this is where the provider tries things out: production sends nothing there. */
+    /** Whether this is the provider's test system. Production refuses it unless SANDBOX_PROVIDER is on. */
     sandbox: Type.Optional(flag),
   },
   closed,
 );
 
-/** A program's own text, in each language that the product speaks (D50). */
+/** A program's own text in each language of the product (D50). */
 function localText(maxLength: number) {
   const each = languages.map((language) => [language, text(maxLength)] as const);
   return Type.Object(Object.fromEntries(each) as Record<Language, ReturnType<typeof text>>, closed);
 }
 
-/** Whom to call: the number as it is shown, and when somebody answers. */
+/** A phone number as shown, and the hours of service. */
 const phoneSchema = Type.Object({ number: text(30), hours: localText(60) }, closed);
 
-/** The icons that a benefit may stand beside; `server/page/artwork.ts` draws them. */
+/** The icons for benefits, drawn by `server/page/artwork.ts`. */
 export const benefitIcons = ['mower', 'wrench', 'people', 'shop', 'calendar', 'dollar', 'shield'] as const;
 
 const benefitSchema = Type.Object(
@@ -129,17 +129,17 @@ const benefitSchema = Type.Object(
   closed,
 );
 
-/** A step after submission; without a time where the bank promises none. */
+/** A step after submission. Has no time if the bank promises none. */
 const stepSchema = Type.Object(
   {
     title: localText(60),
     text: Type.Optional(localText(120)),
-    /** Counted from the submission; of the two at most one. */
+    /** Counted from the submission. At most one of the two may be set. */
     withinBusinessDays: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 60, description: 'a whole number of 1 to 60' }),
+      Type.Integer({ minimum: 1, maximum: 60, description: 'a whole number from 1 to 60' }),
     ),
     withinDays: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 90, description: 'a whole number of 1 to 90' }),
+      Type.Integer({ minimum: 1, maximum: 90, description: 'a whole number from 1 to 90' }),
     ),
   },
   closed,
@@ -161,7 +161,7 @@ const guarantorLineSchema = Type.Object(
   closed,
 );
 
-/** The longest that a program may keep what was submitted, in months (D38). */
+/** The longest retention of submissions, in months (D38). */
 export const mostRetentionMonths = 120;
 
 const programSettingsSchema = Type.Object(
@@ -190,38 +190,38 @@ const programSettingsSchema = Type.Object(
     afterSubmission: Type.Optional(
       Type.Array(stepSchema, { minItems: 1, maxItems: 6, description: 'a list of one to six' }),
     ),
-    /** At least a minute, because less means seconds written by mistake; at most D23's absolute 12 h. */
+    /** At least a minute, because less suggests a value in seconds; at most 12 hours, the lifetime of a session (D23). */
     sessionTimeoutMillis: Type.Optional(milliseconds(60_000)),
-    /** Never under 20 s (D24). */
+    /** At least 20 s (D24). */
     sessionWarnCountdownMillis: Type.Optional(milliseconds(20_000)),
-    /** Regulation B keeps business applications for 12 months at least (12 CFR 1002.12(b)). */
+    /** Regulation B requires business applications to be kept for at least 12 months (12 CFR 1002.12(b)). */
     retentionMonths: Type.Optional(
       Type.Integer({
         minimum: 12,
         maximum: mostRetentionMonths,
-        description: `a whole number of 12 to ${mostRetentionMonths}`,
+        description: `a whole number from 12 to ${mostRetentionMonths}`,
       }),
     ),
-    /** Coming back to a draft (D55): which ways there are, and for how long after the last stored answer. */
+    /** Resuming a draft (D55): by which means, and for how long after the last stored answer. */
     resume: Type.Optional(
       Type.Object(
         {
           onDevice: Type.Optional(flag),
           byEmail: Type.Optional(flag),
           hours: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: 72, description: 'a whole number of 1 to 72' }),
+            Type.Integer({ minimum: 1, maximum: 72, description: 'a whole number from 1 to 72' }),
           ),
           days: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: 30, description: 'a whole number of 1 to 30' }),
+            Type.Integer({ minimum: 1, maximum: 30, description: 'a whole number from 1 to 30' }),
           ),
         },
         closed,
       ),
     ),
     proofOfEntityRequired: flag,
-    /** Whether the provider gets documents as they came too, not disarmed (D61). */
+    /** Whether the provider also gets documents as uploaded, not disarmed (D61). */
     deliverOriginals: Type.Optional(flag),
-    /** Whether another operator must approve what an operator reveals or exports. */
+    /** Whether a second operator must approve revealing and exporting answers. */
     fourEyes: Type.Optional(flag),
     guarantor: Type.Array(guarantorLineSchema, { minItems: 1 }),
     entityKeys: Type.Optional(
@@ -238,10 +238,10 @@ const programSettingsSchema = Type.Object(
   closed,
 );
 
-/** `program.json` as written: what has a default may be absent. */
+/** `program.json` as written. Settings with a default may be absent. */
 export type ProgramSettings = Static<typeof programSettingsSchema>;
 
-/** The bank behind the card: its names, as in the response to a start, and how it is reached. */
+/** The bank that issues the card: its names, as in the response to a start, and how deliveries reach it. */
 export type Provider = Static<typeof providerSchema>;
 
 /** The defaults of `program.json` (D24, D38). */
@@ -258,19 +258,22 @@ export const programDefaults = {
   words: {} as ProgramWords,
 };
 
-/** For how long after its last stored answer a draft can be continued in a way (D55), in milliseconds. */
-export function lastsMillis({ hours, days }: typeof programDefaults.resume, way: 'device' | 'email'): number {
-  return (way === 'device' ? hours : days * 24) * 60 * 60_000;
+/** Returns how long after its last stored answer a draft can be resumed by device or by email, in milliseconds (D55). */
+export function lastsMillis(
+  { hours, days }: typeof programDefaults.resume,
+  kind: 'device' | 'email',
+): number {
+  return (kind === 'device' ? hours : days * 24) * 60 * 60_000;
 }
 
-/** The settings, or every problem with them: first of their shape, then of what a shape cannot express. */
+/** Returns the settings, or every problem: first those of the schema, then those that a schema cannot express. */
 export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
   const shape = checkShape(programSettingsSchema, value);
   if (!shape.ok) return shape;
   const { guarantor, entityKeys = [], fields = {}, words = {}, phone, afterSubmission = [] } = shape.value;
   const problems = [
-    ...(phone && dialled(phone.number) === undefined
-      ? ['phone.number is no number that can be dialled']
+    ...(phone && dialedNumber(phone.number) === undefined
+      ? ['phone.number is not a valid phone number']
       : []),
     ...afterSubmission.flatMap(({ withinBusinessDays, withinDays }, index) =>
       withinBusinessDays !== undefined && withinDays !== undefined
@@ -287,44 +290,47 @@ export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
 }
 
 /**
- * A phone number as it is dialled, like +18005550199; undefined where it cannot be. Without a country it is one of the
- * United States (ITU-T E.164).
+ * Returns a phone number for dialing, like +18005550199; undefined if it is not valid. A number without a country code is taken
+ * as one of the United States (ITU-T E.164).
  */
-export function dialled(number: string): string | undefined {
+export function dialedNumber(number: string): string | undefined {
   if (!/^\+?[0-9(][0-9 ().-]*$/.test(number)) return undefined;
   const digits = number.replace(/[^0-9]/g, '');
   if (number.startsWith('+')) return /^[1-9][0-9]{7,14}$/.test(digits) ? `+${digits}` : undefined;
   return /^1?[2-9][0-9]{9}$/.test(digits) ? `+1${digits.slice(-10)}` : undefined;
 }
 
-/** The problems with a program's limits and words; the two are checked together once each is valid by itself. */
+/** Returns the problems with a program's overrides and wording. The two are checked together once each is valid. */
 function fieldErrors(fields: Overrides, words: ProgramWords): string[] {
   const errors = [...overrideErrors(fields), ...wordErrors(words)];
   if (errors.length > 0) return errors;
   return optionalLabelErrors(copyWith(defaultCopy, words[defaultCopy.language] ?? {}), fields);
 }
 
-/** Invalid ranges, and a URL that could never be reached (X15). */
+/** Returns the problems with a delivery: invalid address ranges, and a URL that is never allowed (X15). */
 function deliveryProblems(delivery: Provider['delivery']): string[] {
   if (delivery?.way !== 'https') return [];
   const { url, privateAddresses = [] } = delivery;
   const wrong = privateAddresses.filter((range) => parseRanges(range) === undefined);
   if (wrong.length > 0)
-    return wrong.map((range) => `provider.delivery.privateAddresses: "${range}" is no range of addresses`);
+    return wrong.map((range) => `provider.delivery.privateAddresses: "${range}" is not an address range`);
   if (!URL.canParse(url)) return ['provider.delivery.url must be a full https address'];
   const literal = literalAddress(new URL(url));
   return literal !== undefined && !allowedAddresses(privateAddresses)(literal)
-    ? ['provider.delivery.url leads to an address that is not public; name it in privateAddresses']
+    ? ['provider.delivery.url has an address that is not public; list it in privateAddresses']
     : [];
 }
 
-/** Hosts that are there twice with different origins, and origins that no browser writes, as with the port 443. */
+/**
+ * Returns the problems with hosts: a host with two different origins, and origins that no browser sends, such as those with port
+ * 443.
+ */
 function hostProblems(hosts: ProgramSettings['hosts']): string[] {
   return hosts.flatMap((entry, index) => {
     const first = hosts.findIndex((other) => hostOf(other) === hostOf(entry));
     const differs = !isDeepStrictEqual(hosts[first], entry);
     return [
-      ...(differs ? [`hosts[${index}] "${hostOf(entry)}" is there twice with different origins`] : []),
+      ...(differs ? [`hosts[${index}] "${hostOf(entry)}" is listed twice with different origins`] : []),
       ...(typeof entry === 'object' && URL.parse(entry.origin)?.origin !== entry.origin
         ? [`hosts[${index}].origin must be ${originForm}`]
         : []),
@@ -339,14 +345,14 @@ function guarantorErrors(rules: readonly GuarantorLine[]): string[] {
     if (index === last && !matchesAll(rule))
       return [`guarantor[${index}], the last line, must match everything`];
     if (index < last && matchesAll(rule))
-      return [`guarantor[${index}] matches everything, so no line after it counts`];
+      return [`guarantor[${index}] matches everything, so the lines after it are never used`];
     return [];
   });
 }
 
 function entityKeyListProblems(keys: readonly string[]): string[] {
   return keys.flatMap((key, index) => {
-    const problem = keys.indexOf(key) < index ? 'is there twice' : entityKeyProblem(key);
+    const problem = keys.indexOf(key) < index ? 'is listed twice' : entityKeyProblem(key);
     return problem ? [`entityKeys[${index}].key "${key}" ${problem}`] : [];
   });
 }
@@ -364,7 +370,7 @@ const reservedWords = [
   'status',
 ];
 
-/** Why a text cannot be an entity key (D22), as the end of a sentence about it, or null when it can. */
+/** Returns why a text cannot be an entity key (D22), as the end of a sentence; null if it can. */
 export function entityKeyProblem(key: string): string | null {
   if (!/^[a-z0-9-]{3,40}$/.test(key)) return 'must be 3 to 40 lowercase letters, digits and hyphens';
   if (reservedWords.includes(key)) return 'is a reserved word';

@@ -13,12 +13,12 @@ async function shipped(domainKey: string): Promise<Program> {
 }
 
 describe('the shipped programs', () => {
-  test('are six, and load without a problem', async () => {
+  test('are six, and load without problems', async () => {
     const keys = (await loaded()).all.map(({ domainKey }) => domainKey);
     expect(keys).toEqual(['cub-cadet', 'default', 'demo', 'exmark', 'toro', 'yard-card']);
   });
 
-  test('have every default filled in', async () => {
+  test('have all defaults filled in', async () => {
     expect(await shipped('toro')).toMatchObject({
       sessionTimeoutMillis: 600_000,
       sessionWarnCountdownMillis: 30_000,
@@ -35,7 +35,7 @@ describe('the shipped programs', () => {
     });
   });
 
-  test('fall back to the default texts, unless they have one of their own', async () => {
+  test('use the default texts unless they have their own', async () => {
     const { esign, terms } = (await shipped('default')).agreements;
     const exmark = (await shipped('exmark')).agreements;
     expect((await shipped('toro')).agreements.terms.body).toBe(terms.body);
@@ -71,7 +71,7 @@ describe('programForHost', () => {
     expect(programForHost(await loaded(), host)).toBeUndefined();
   });
 
-  test('finds a program at its own name as well as the hosts that it lists', async () => {
+  test('finds a program by its own name and by the hosts that it lists', async () => {
     const folder = await folderCopy();
     await change(folder, 'toro/program.json', { hosts: ['cards.toro.example'] });
     const programs = await loaded(folder);
@@ -96,7 +96,7 @@ describe('loadPrograms accepts', () => {
     );
   });
 
-  test('settings of the form, and applies them to that program only', async () => {
+  test('overrides of the form, and applies them to that program only', async () => {
     const folder = await folderCopy();
     await change(folder, 'toro/program.json', {
       fields: { 'applicant.percentageOwned': { maxValue: 80 } },
@@ -115,7 +115,7 @@ describe('loadPrograms accepts', () => {
     });
   });
 
-  test('a drawing of its own in place of a shipped motif, which its document then draws', async () => {
+  test('a program’s own drawing instead of a shipped motif, and shows it', async () => {
     const folder = await folderCopy();
     const theme = JSON.parse(await readFile(join(folder, 'toro/theme.json'), 'utf8'));
     await change(folder, 'toro/theme.json', {
@@ -128,7 +128,7 @@ describe('loadPrograms accepts', () => {
       (programs) => programForHost(programs, 'toro.localhost') as Program,
     );
     expect(artworkOf(own as Program)).toContain(`<path d="${barn}" fill="var(--spark)"/></g></symbol>`);
-    // Nothing is left of the stripes.
+    // The stripes are gone.
     expect(artworkOf(own as Program)).not.toContain((shippedOne as Program).motif);
   });
 
@@ -139,7 +139,7 @@ describe('loadPrograms accepts', () => {
     expect(programForHost(await loaded(folder), 'toro.localhost')?.name).toBe('Toro');
   });
 
-  test('the public key of a provider in the folder of one of its programs, for all of them', async () => {
+  test('a provider’s public key in the folder of one of its programs, for all of them', async () => {
     const folder = await folderCopy();
     await put(folder, 'demo/provider-key.pem', newKey().pem);
     const { all } = await loaded(folder);
@@ -149,7 +149,7 @@ describe('loadPrograms accepts', () => {
     expect((await shipped('toro')).providerKey).toBeNull();
   });
 
-  test('the same key in two folders, in either form', async () => {
+  test('the same key in two folders, in both formats', async () => {
     const folder = await folderCopy();
     const { pem, jwk } = newKey();
     await put(folder, 'demo/provider-key.pem', pem);

@@ -19,44 +19,44 @@ import {
   textFile,
   textNames,
 } from './program-folder.ts';
-import { hostOf, statedOrigins } from './program-hosts.ts';
+import { configuredOrigins, hostOf } from './program-hosts.ts';
 import { type ProgramSettings, programDefaults } from './program-settings.ts';
-import { readNeutralColours, type Theme } from './theme.ts';
+import { readNeutralColors, type Theme } from './theme.ts';
 
 /**
- * The card programs: loads every folder, checks all of them together, and finds the one that a host serves
- * (D20). Read once at start; nothing changes afterwards.
+ * Loads all card programs at startup, checks them together, and finds the program for a host (D20). Programs do not change after
+ * startup.
  */
 
 /**
- * A text as the program shows it to everyone: `html` holds the program's names and no applicant's, `sha256`
- * is that of `html`. The same program, text and version must always come with the same `sha256`.
+ * A text as the program shows it to everyone. `html` contains the program's names but no applicant's, and `sha256` is the hash of
+ * `html`. The same program, text and version must always have the same `sha256`.
  */
 export type ProgramText = Agreement & {
   html: string;
   sha256: string;
-  /** The versions that it has replaced, of those that a running server knew at its start. */
+  /** The replaced versions that were recorded when the server started. */
   older?: ReadonlySet<string>;
 };
 
-/** A program with every default filled in and its settings applied to the form. Times are in milliseconds. */
+/** A program with all defaults filled in and its overrides applied to the form. Times are in milliseconds. */
 export type Program = ProgramSettings &
   typeof programDefaults & {
     form: Form;
-    /** Every word that its applicants read. */
+    /** All copy that its applicants read. */
     copy: ServerCopy;
     theme: Theme;
-    /** What is drawn on its card, as elements of SVG in the card's colours. */
+    /** The art on its card, as SVG elements in the card's colors. */
     motif: string;
     agreements: Readonly<Record<TextName, ProgramText>>;
-    /** Public key of the provider, from the folder of any of its programs; null where none has it (D33). */
+    /** The provider's public key, from the folder of any of its programs; null if none has it (D33). */
     providerKey: JWK | null;
   };
 
-/** All programs, sorted by domainKey, and which of them each host serves. */
+/** All programs, sorted by domainKey, and the program of each host. */
 export type Programs = { all: readonly Program[]; byHost: ReadonlyMap<string, Program> };
 
-/** The same programs, each changed. */
+/** Returns the programs with `change` applied to each. */
 export function mapPrograms({ all, byHost }: Programs, change: (program: Program) => Program): Programs {
   const changed = new Map(all.map((program) => [program, change(program)]));
   const changedOf = (program: Program) => changed.get(program) ?? program;
@@ -66,23 +66,23 @@ export function mapPrograms({ all, byHost }: Programs, change: (program: Program
   };
 }
 
-/** The providers of the programs, each once. */
+/** Returns the ids of all providers, each once. */
 export function providerIdsOf({ all }: Pick<Programs, 'all'>): readonly string[] {
   return [...new Set(all.map(({ provider }) => provider.providerId))];
 }
 
-/** The programs, or everything wrong with them: a line each, naming the file and the field. */
+/** The programs, or all their problems: one line each, with the file and the field. */
 export type LoadedPrograms = { ok: true; programs: Programs } | { ok: false; problems: string[] };
 
 const fallbackProgram = 'default';
-const neutralColoursFile = join(projectRoot, 'web/theme/neutral.css');
+const neutralColorsFile = join(projectRoot, 'web/theme/neutral.css');
 
 /**
- * Loads the programs of a folder, a folder or a link to one each; plain files and names that begin with a dot are
- * skipped. Never throws: a file that cannot be read is a problem like any other.
+ * Loads the programs in a folder. Each subfolder, or link to one, is a program; plain files and names that begin with a dot are
+ * skipped. Never throws: a file that cannot be read is reported as a problem.
  */
 export async function loadPrograms(path: string): Promise<LoadedPrograms> {
-  const neutral = await readChecked(neutralColoursFile, readNeutralColours);
+  const neutral = await readChecked(neutralColorsFile, readNeutralColors);
   const paths = await folderPaths(path);
   if (!neutral.ok || !paths.ok) return failed(...problemsOf(neutral), ...problemsOf(paths));
 
@@ -103,12 +103,12 @@ export async function loadPrograms(path: string): Promise<LoadedPrograms> {
   return { ok: true, programs: { all, byHost } };
 }
 
-/** The program that a host serves, by the value of a Host header: case, port and the dot of the root do not matter. */
+/** Returns the program for the value of a Host header, ignoring case, port and the dot of the root. */
 export function programForHost(programs: Programs, host: string): Program | undefined {
   return programs.byHost.get(host.replace(/\.?(?::[0-9]*)?$/, '').toLowerCase());
 }
 
-/** The values of the placeholders in a program's texts. */
+/** Returns the values of the placeholders in a program's texts. */
 export function agreementValues({
   name,
   provider,
@@ -117,7 +117,7 @@ export function agreementValues({
   return { programName: name, providerName: provider.name, providerFullName: provider.fullName, termsUrl };
 }
 
-/** Each program answers at its own name too, so that all can be tried on one machine (D20). */
+/** Returns a program's hosts. Each also has its own local name, so that all programs can be tried on one machine (D20). */
 function hostsOf({ hosts, domainKey }: ProgramSettings): string[] {
   return [...new Set([...hosts.map(hostOf), `${domainKey}.localhost`])];
 }
@@ -129,13 +129,13 @@ async function folderPaths(path: string): Promise<Checked<string[]>> {
       (entry) => (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith('.'),
     );
     const paths = folders.map(({ name }) => join(path, name)).sort();
-    return unless(paths.length > 0 ? [] : [`${path}: holds no program`], paths);
+    return unless(paths.length > 0 ? [] : [`${path}: contains no program`], paths);
   } catch (error) {
     return failed(`${path}: cannot be read: ${errorCode(error)}`);
   }
 }
 
-/** The key of a folder's provider: its own, or that of another program of the same provider. */
+/** Returns the key of a folder's provider, from this folder or from another program of the same provider. */
 function keyFor({ settings, providerKey }: ProgramFolder, folders: readonly ProgramFolder[]): JWK | null {
   const own = keyIn(providerKey);
   if (own || !settings.ok) return own;
@@ -146,7 +146,7 @@ function keyFor({ settings, providerKey }: ProgramFolder, folders: readonly Prog
   return ofProvider.map((other) => keyIn(other.providerKey)).find((key) => key !== null) ?? null;
 }
 
-/** The program of a folder, or every problem of its files and of the texts that it falls back to. */
+/** Returns the program of a folder, or every problem of its files and of the default texts that it uses. */
 function assembled(
   folder: ProgramFolder,
   providerKey: JWK | null,
@@ -185,14 +185,14 @@ function assembled(
   };
 }
 
-/** Agreements open in a dialog under an h2, the disclosures are on a screen under its h1. */
+/** Returns a text with its HTML. Agreements are shown in a dialog with an h2 title, disclosures on a screen with an h1. */
 function programText(name: TextName, agreement: Agreement, values: AgreementValues): ProgramText {
   const onScreen = name === 'share-information' || name === 'affiliates';
   const html = agreementHtml(agreement, values, onScreen ? 2 : 3);
   return { ...agreement, html, sha256: sha256Of(html) };
 }
 
-/** What no two programs may share, reported at the later one. */
+/** Returns the conflicts between programs, each reported for the later one. */
 function clashes(folders: readonly ProgramFolder[]): string[] {
   const programs = folders.flatMap(({ path, settings, providerKey }) =>
     settings.ok
@@ -201,27 +201,31 @@ function clashes(folders: readonly ProgramFolder[]): string[] {
   );
   return programs.flatMap(({ path, file, settings, key }, index) => {
     const { themeKey, provider } = settings;
-    const first = (meets: (other: ProgramSettings) => boolean) =>
-      programs.slice(0, index).find((earlier) => meets(earlier.settings));
+    const first = (matches: (other: ProgramSettings) => boolean) =>
+      programs.slice(0, index).find((earlier) => matches(earlier.settings));
     const problems = hostsOf(settings).flatMap((host) => {
       const owner = first((other) => hostsOf(other).includes(host));
-      return owner ? [`${file}: hosts: "${host}" belongs to ${owner.file}`] : [];
+      return owner ? [`${file}: hosts: "${host}" is already used in ${owner.file}`] : [];
     });
-    for (const origin of statedOrigins(settings)) {
-      const owner = first((other) => statedOrigins(other).includes(origin));
-      if (owner) problems.push(`${file}: hosts: "${origin}" belongs to ${owner.file}`);
+    for (const origin of configuredOrigins(settings)) {
+      const owner = first((other) => configuredOrigins(other).includes(origin));
+      if (owner) problems.push(`${file}: hosts: "${origin}" is already used in ${owner.file}`);
     }
-    const dressed = first((other) => other.themeKey === themeKey);
-    if (dressed) problems.push(`${file}: themeKey "${themeKey}" belongs to ${dressed.file}`);
-    const described = first((other) => other.provider.providerId === provider.providerId);
-    if (described && !isDeepStrictEqual(described.settings.provider, provider)) {
-      problems.push(`${file}: provider "${provider.providerId}" is not as in ${described.file}`);
+    const sameTheme = first((other) => other.themeKey === themeKey);
+    if (sameTheme) problems.push(`${file}: themeKey "${themeKey}" is already used in ${sameTheme.file}`);
+    const sameProvider = first((other) => other.provider.providerId === provider.providerId);
+    if (sameProvider && !isDeepStrictEqual(sameProvider.settings.provider, provider)) {
+      problems.push(
+        `${file}: provider "${provider.providerId}" differs from the one in ${sameProvider.file}`,
+      );
     }
     const other = programs
       .slice(0, index)
       .find((earlier) => earlier.key && earlier.settings.provider.providerId === provider.providerId);
     if (key && other && !isDeepStrictEqual(other.key, key)) {
-      problems.push(`${path}: the key of provider "${provider.providerId}" is not as in ${other.path}`);
+      problems.push(
+        `${path}: the key of provider "${provider.providerId}" differs from the one in ${other.path}`,
+      );
     }
     return problems;
   });

@@ -6,13 +6,13 @@ const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 30
 const jwk = publicKey.export({ format: 'jwk' });
 
 describe('parseProviderKey', () => {
-  test('reads PEM and JWK to the same key', () => {
+  test('parses PEM and JWK to the same key', () => {
     const fromPem = parseProviderKey(String(publicKey.export({ type: 'spki', format: 'pem' })));
     expect(fromPem).toEqual({ ok: true, value: { kty: 'RSA', n: jwk.n, e: jwk.e } });
     expect(parseProviderKey(JSON.stringify(jwk))).toEqual(fromPem);
   });
 
-  test('keeps the name that the provider gave its key', () => {
+  test('keeps the kid that the provider gave its key', () => {
     const named = JSON.stringify({ ...jwk, kid: 'bank-2026', use: 'enc' });
     expect(parseProviderKey(named)).toMatchObject({ ok: true, value: { kid: 'bank-2026' } });
   });
@@ -23,21 +23,21 @@ describe('parseProviderKey', () => {
     ['nothing', '', 'is neither a public key in PEM nor a JWK'],
     ['half a JWK', '{"kty":"RSA"}', 'is neither a public key in PEM nor a JWK'],
     ['broken JSON', '{"kty":"RSA', 'is neither a public key in PEM nor a JWK'],
-    ['a curve', String(curve.export({ type: 'spki', format: 'pem' })), 'must hold an RSA key'],
+    ['a curve', String(curve.export({ type: 'spki', format: 'pem' })), 'must contain an RSA key'],
     [
       'a short key',
       String(short.export({ type: 'spki', format: 'pem' })),
-      'must hold an RSA key of 3072 bits or more',
+      'must contain an RSA key of 3072 bits or more',
     ],
     [
       'a private key',
       String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
-      'holds a private key; only the public one belongs here',
+      'contains a private key; only the public one belongs here',
     ],
     [
       'a private JWK',
       JSON.stringify(privateKey.export({ format: 'jwk' })),
-      'holds a private key; only the public one belongs here',
+      'contains a private key; only the public one belongs here',
     ],
   ])('refuses %s', (_what, source, problem) => {
     expect(parseProviderKey(source)).toEqual({ ok: false, problems: [problem] });

@@ -1,27 +1,27 @@
-/** The public key of a provider, from the folder of a program: `provider-key.pem` or `provider-key.jwk` (D33). */
+/** Parses the public key of a provider, which is in a program's folder as `provider-key.pem` or `provider-key.jwk` (D33). */
 import { createPublicKey, type KeyObject, type webcrypto } from 'node:crypto';
 import type { JWK } from 'jose';
 import { type Checked, failed } from '../config/checked.ts';
 
-/** The files that may hold it, at most one of them in a folder. */
+/** The names of key files. A folder may have at most one of them. */
 export const providerKeyFiles = ['provider-key.pem', 'provider-key.jwk'] as const;
 
 /** 128 bits of security (NIST SP 800-57 part 1, table 2). */
 const leastBits = 3072;
 
 /**
- * Reads the text of a key file, PEM or JWK: an RSA key of 3072 bits or more, and never the private half. The result has
- * the members of the key, and the `kid` of a JWK that has one; problems never quote the file.
+ * Parses a key file, PEM or JWK: an RSA public key of at least 3072 bits, never the private key. Returns the members of the key,
+ * and the `kid` if a JWK has one. Problems never quote the file.
  */
 export function parseProviderKey(source: string): Checked<JWK> {
   if (/PRIVATE KEY|"d"\s*:/.test(source))
-    return failed('holds a private key; only the public one belongs here');
+    return failed('contains a private key; only the public one belongs here');
   const read = readKey(source);
   if (!read) return failed('is neither a public key in PEM nor a JWK');
   const { key, kid } = read;
-  if (key.asymmetricKeyType !== 'rsa') return failed('must hold an RSA key');
+  if (key.asymmetricKeyType !== 'rsa') return failed('must contain an RSA key');
   if ((key.asymmetricKeyDetails?.modulusLength ?? 0) < leastBits)
-    return failed(`must hold an RSA key of ${leastBits} bits or more`);
+    return failed(`must contain an RSA key of ${leastBits} bits or more`);
   const { n, e } = key.export({ format: 'jwk' }) as { n: string; e: string };
   return { ok: true, value: { kty: 'RSA', n, e, ...(kid !== undefined && { kid }) } };
 }

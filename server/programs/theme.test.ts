@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { problemsOf } from '../config/checked.ts';
 import {
-  checkNeutralColours,
+  checkNeutralColors,
   checkTheme,
   contrastRatio,
-  type NeutralColours,
-  readNeutralColours,
+  type NeutralColors,
+  readNeutralColors,
   themeCss,
 } from './theme.ts';
 
@@ -18,12 +18,12 @@ async function json(path: string) {
 }
 
 const css = await readFile(new URL('../../web/theme/neutral.css', import.meta.url), 'utf8');
-const read = readNeutralColours(css);
+const read = readNeutralColors(css);
 if (!read.ok) throw new Error(read.problems.join('\n'));
 const neutral = read.value;
 const toro = await json('../../programs/toro/theme.json');
 
-/** What is wrong with Toro's theme with other entries. */
+/** Returns the problems of Toro's theme with other light colors. */
 function entryProblems(entries: Record<string, unknown>): string[] {
   return problemsOf(checkTheme({ ...toro, ...entries }, neutral));
 }
@@ -33,10 +33,10 @@ function cardProblems(card: Record<string, unknown>): string[] {
 }
 
 function problems(light: Record<string, unknown>): string[] {
-  return problemsOf(checkTheme({ ...toro, light: { ...toro.light, ...light } }, neutral as NeutralColours));
+  return problemsOf(checkTheme({ ...toro, light: { ...toro.light, ...light } }, neutral as NeutralColors));
 }
 
-/** A red, from pink to orange, of which less than seven tenths are colour. Grey, black and white have no hue. */
+/** Returns whether a color is a red, from pink to orange, with less than 70% saturation. Gray, black and white have no hue. */
 function isPaleRed(hex: string): boolean {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
   const saturation = (red - Math.min(green, blue)) / red;
@@ -45,8 +45,8 @@ function isPaleRed(hex: string): boolean {
 }
 
 test('salmon is a pale red; red, yellow, white and black are not', () => {
-  const colours = ['#FA8072', '#FF9AA2', '#FF8A80', '#EB2D48', '#FFC20E', '#F3F4F6', '#1A1D21'];
-  expect(colours.filter(isPaleRed)).toEqual(['#FA8072', '#FF9AA2', '#FF8A80']);
+  const colors = ['#FA8072', '#FF9AA2', '#FF8A80', '#EB2D48', '#FFC20E', '#F3F4F6', '#1A1D21'];
+  expect(colors.filter(isPaleRed)).toEqual(['#FA8072', '#FF9AA2', '#FF8A80']);
 });
 
 describe('contrastRatio', () => {
@@ -61,19 +61,19 @@ describe('contrastRatio', () => {
   });
 });
 
-describe('the contrast gate', () => {
-  test.each(shipped)('passes both modes of %s', async (program) => {
+describe('the contrast check', () => {
+  test.each(shipped)('passes for both modes of %s', async (program) => {
     expect(problemsOf(checkTheme(await json(`../../programs/${program}/theme.json`), neutral))).toEqual([]);
   });
 
-  test.each(shipped)('finds no red of %s that pales to salmon in the dark', async (program) => {
+  test.each(shipped)('finds no red of %s that turns salmon in dark mode', async (program) => {
     const { dark } = await json(`../../programs/${program}/theme.json`);
     const pale = ['action', 'action-hover', 'action-edge', 'line'].filter((name) => isPaleRed(dark[name]));
     expect(pale).toEqual([]);
   });
 
-  test.each(modes)('holds for the neutral colours among themselves: %s', (mode) => {
-    const colours: Record<string, string> = neutral[mode];
+  test.each(modes)('passes for the neutral colors among each other: %s', (mode) => {
+    const colors: Record<string, string> = neutral[mode];
     const texts = [
       ...['text', 'muted', 'error', 'success', 'warning'].flatMap((front) => [
         [front, 'bg'],
@@ -94,13 +94,13 @@ describe('the contrast gate', () => {
     ];
     const faint = (pairs: string[][], least: number) =>
       pairs.filter(
-        ([front = '', behind = '']) => contrastRatio(colours[front] ?? '', colours[behind] ?? '') < least,
+        ([front = '', behind = '']) => contrastRatio(colors[front] ?? '', colors[behind] ?? '') < least,
       );
     expect(faint(texts, 4.5)).toEqual([]);
     expect(faint(edges, 3)).toEqual([]);
   });
 
-  test('names the mode, both colours and the ratio of a pair that is too faint', () => {
+  test('reports the mode, both colors and the ratio of a pair with too little contrast', () => {
     expect(problems({ 'on-action': '#FF8899' })).toEqual([
       'light.on-action #FF8899 on action #CC092F has a contrast of 2.53, below 4.5',
       'light.on-action #FF8899 on action-hover #A50726 has a contrast of 3.47, below 4.5',
@@ -116,70 +116,70 @@ describe('the contrast gate', () => {
     ['tint', '#777777', 5],
     ['action-edge', '#BBBBBB', 3],
     ['select', '#BBBBBB', 4],
-  ])('stops a %s of %s', (name, colour, count) => {
-    expect(problems({ [name]: colour })).toHaveLength(count);
+  ])('refuses %s as %s', (name, color, count) => {
+    expect(problems({ [name]: color })).toHaveLength(count);
   });
 });
 
 describe('checkTheme', () => {
-  test('names each colour that is missing, misshapen or unknown', () => {
+  test('reports each color that is missing, invalid or unknown', () => {
     expect(problems({ link: 'red', tint: '#FFF', select: undefined, glow: '#FFFFFF' })).toEqual([
-      'light.select must be a colour like #1B1F24',
-      'light.link must be a colour like #1B1F24',
-      'light.tint must be a colour like #1B1F24',
+      'light.select must be a color like #1B1F24',
+      'light.link must be a color like #1B1F24',
+      'light.tint must be a color like #1B1F24',
       'light.glow is not known',
     ]);
     expect(entryProblems({ dark: undefined })).toEqual(['dark must be an object']);
     expect(problemsOf(checkTheme([], neutral))).toEqual(['the file must be an object']);
   });
 
-  test('needs the neutral colours that appear next to a theme’s', () => {
-    expect(problemsOf(checkNeutralColours({ ...neutral, dark: {} }))).toContain('dark.bg is missing');
+  test('needs the neutral colors that appear next to a theme’s', () => {
+    expect(problemsOf(checkNeutralColors({ ...neutral, dark: {} }))).toContain('dark.bg is missing');
   });
 });
 
 describe('the card and the shapes', () => {
   test.each<[string, string[], Record<string, unknown>]>([
     [
-      'a motif that is not there',
+      'an unknown motif',
       ['card.motif must be one of stripes, tracks, gear, leaf, horizon, wheat, own'],
       { card: { ...toro.card, motif: 'paisley' } },
     ],
     [
-      'a colour of another form',
-      ['card.spark must be a colour like #1B1F24'],
+      'a color of another form',
+      ['card.spark must be a color like #1B1F24'],
       { card: { ...toro.card, spark: 'white' } },
     ],
     [
-      'an angle that lies down',
-      ['card.angle must be a whole number of 0 to 60, in degrees'],
+      'an angle that is too large',
+      ['card.angle must be a whole number from 0 to 60, in degrees'],
       { card: { ...toro.card, angle: 80 } },
     ],
     [
-      'an angle of what has none',
-      ['card.angle turns stripes only'],
+      'an angle for a motif without stripes',
+      ['card.angle is only for the motif stripes'],
       { card: { ...toro.card, motif: 'gear' } },
     ],
     [
-      'an edge that is not there',
+      'an unknown edge',
       ['edge must be one of slant, rule, teeth, curve, hill, perforation'],
       { edge: 'torn' },
     ],
     [
       'corners in another unit, and too many',
       [
-        'radius must be one or two sizes of 0px to 39px, like "8px" or "16px 4px"',
-        'button-radius must be one or two sizes of 0px to 39px, like "8px" or "16px 4px"',
+        'radius must be one or two sizes from 0px to 39px, like "8px" or "16px 4px"',
+        'button-radius must be one or two sizes from 0px to 39px, like "8px" or "16px 4px"',
       ],
       { radius: '1rem', 'button-radius': '1px 2px 3px' },
     ],
-    ['a name too light', ['name-weight must be a whole number of 400 to 900'], { 'name-weight': 100 }],
-    ['a name too wide', ['name-tracking must be a number of -0.05 to 0.1'], { 'name-tracking': 1 }],
+    ['a name too light', ['name-weight must be a whole number from 400 to 900'], { 'name-weight': 100 }],
+    ['a name too wide', ['name-tracking must be a number from -0.05 to 0.1'], { 'name-tracking': 1 }],
   ])('refuse %s', (_what, expected, entries) => {
     expect(entryProblems(entries)).toEqual(expected);
   });
 
-  test('name words on the card that are too faint, on its drawing too where that lies behind them', () => {
+  test('reports text on the card with too little contrast, also on the drawing behind it', () => {
     expect(cardProblems({ ink: '#DD6677' })).toEqual([
       'card.ink #DD6677 on ground #D40A32 has a contrast of 1.60, below 4.5',
       'card.ink #DD6677 on tone #B90529 has a contrast of 2.00, below 4.5',
@@ -189,7 +189,7 @@ describe('the card and the shapes', () => {
   });
 });
 
-test('themeCss writes a rule per program with a custom property per colour and shape', () => {
+test('themeCss writes a rule per program with a custom property per color and shape', () => {
   const css = themeCss([
     { themeKey: 'toro', theme: toro },
     { themeKey: 'other', theme: toro },

@@ -1,6 +1,6 @@
 /**
- * Coming back to a draft (D55): a new session takes it over. The old session ends, the secret of the way is replaced, and
- * what the old one was told in confidence is not read back.
+ * Resumes a draft in a new session (D55). The old session ends, the resume token is replaced, and sensitive answers given in the
+ * old session are not read back in the new one.
  */
 import { baseForm } from '../../form/fields/form.ts';
 import {
@@ -23,16 +23,19 @@ import { sealContent, unreadable } from '../security/sealed-answers.ts';
 import { placeOf } from '../security/sealed-columns.ts';
 import { hashSessionToken } from '../sessions/session-token.ts';
 
-/** What opens a draft into a new session. */
+/** How a call opens a draft in a new session. */
 export interface Opening {
-  /** Begins the session, in the transaction that hands the draft to it; returns its id. `from` is the session before. */
+  /**
+   * Starts the session, in the transaction that moves the draft to it, and returns its id. `from` is the draft's session until
+   * then.
+   */
   readonly begin: (context: WriteContext, from: string) => Promise<string>;
   readonly idempotencyKey: string | undefined;
 }
 
 /**
- * What is stored of a call that opens a draft, so that the same call, sent again because its response was lost, opens it again.
- * Null where the call has no `Idempotency-Key`.
+ * Returns the hash stored for a call that resumes a draft, so that the same call, repeated after a lost response, can resume it
+ * again. Null if the call has no `Idempotency-Key`.
  */
 export function repeatHashOf(tokenHash: Buffer, idempotencyKey: string | undefined): Buffer | null {
   if (idempotencyKey === undefined) return null;
@@ -40,21 +43,21 @@ export function repeatHashOf(tokenHash: Buffer, idempotencyKey: string | undefin
 }
 
 /**
- * Hands a draft from its session to another one, which is there already. Returns the draft; throws where it is not the
- * old session's any more, or of a repeat where that has been used meanwhile.
+ * Moves a draft from its session to another existing session and returns the draft. Throws if the draft no longer belongs to the
+ * old session, or if a repeated call finds that session already in use.
  */
 export async function replaceSession(
   context: WriteContext,
-  way: Pick<LiveToken, 'applicationId' | 'sessionId' | 'repeatHash'> & { readonly kind: ResumeTokenKind },
+  token: Pick<LiveToken, 'applicationId' | 'sessionId' | 'repeatHash'> & { readonly kind: ResumeTokenKind },
   sessionId: string,
 ): Promise<ApplicationRecord> {
   const { transaction, now } = context;
-  if (way.repeatHash && !(await lockUnusedSession(transaction, way.sessionId))) throw missing();
-  await endSession(context, way.sessionId, 'resumed');
-  const row = await lockApplication(transaction, way.sessionId, way.applicationId);
+  if (token.repeatHash && !(await lockUnusedSession(transaction, token.sessionId))) throw missing();
+  await endSession(context, token.sessionId, 'resumed');
+  const row = await lockApplication(transaction, token.sessionId, token.applicationId);
   const record = await openApplication(context, row);
   await forgetRepeats(transaction, row.id);
-  await deleteResponsesOf(transaction, way.sessionId);
+  await deleteResponsesOf(transaction, token.sessionId);
   const personnel = record.personnel.map((person) => resealedPerson(record, person, now));
   for (const [index, person] of personnel.entries())
     if (person !== record.personnel[index])
@@ -69,12 +72,12 @@ export async function replaceSession(
     ...sealContent({ answers, disclosures, sections, earlier }, key, placeOf(row), version),
     parts_hash: partsHash(auditedParts(changed)),
   };
-  const change = changedRow(context, row, columns, [{ type: 'resumed', detail: { way: way.kind } }]);
+  const change = changedRow(context, row, columns, [{ type: 'resumed', detail: { way: token.kind } }]);
   await writeLockedRow(transaction, change);
   return { ...changed, row: change.after };
 }
 
-/** A person as the next session may read them; the same object where nothing has to be withheld. */
+/** Returns a person as the new session may read them; the same object if nothing has to be withheld. */
 function resealedPerson({ row, key }: ApplicationRecord, person: PersonRecord, now: Date): PersonRecord {
   const { id, personnelType, answers } = person;
   const earlier = { ...person.earlier, ...unreadable(fieldsOfPerson(personnelType), answers) };

@@ -1,6 +1,6 @@
 /**
- * The way back on a device (D55): a secret in a cookie, and two facts that only the applicant knows. Tries are counted in
- * the database before they are compared, so that neither several nodes nor many at once make more of them.
+ * Resumes a draft on the same device (D55): by a token in a cookie and two facts that only the applicant knows. Each try is
+ * counted in the database before the facts are compared, so neither parallel calls nor several nodes allow more tries.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { ApplicationState } from '../../form/fields/application-state.ts';
@@ -28,28 +28,31 @@ import { type Opening, repeatHashOf, replaceSession } from './come-back.ts';
 import type { ResumeServices } from './resume-events.ts';
 import { revokeToken } from './revoke-token.ts';
 
-const way = 'device' as const;
+const kind = 'device' as const;
 
 /**
- * How long after the last try the sweep closes a way, in milliseconds, where the call did not come to it: a right try counts too
- * until the draft is open, and is done by then.
+ * How long after the last try the sweep revokes an exhausted token, in milliseconds, if the call itself did not. A correct try
+ * also counts until its draft is open, which takes less than this.
  */
-const closeAfterMillis = 2 * 60_000;
+const revokeAfterMillis = 2 * 60_000;
 
-/** A cookie of a way: what is stored of it, and its name. */
+/** A resume cookie: its name and the hash of its token. */
 export interface ResumeCookie {
   readonly name: string;
   readonly tokenHash: Buffer;
 }
 
-/** What somebody says to be let in. */
+/** The facts that a person enters to resume a draft. */
 export interface KnownFacts {
   readonly taxIdLast4: string;
   /** YYYY-MM-DD. */
   readonly dateOfBirth: string | undefined;
 }
 
-/** Gives a draft its way back on this device: the way's id and its secret; undefined where it is to have none. */
+/**
+ * Issues a device token for a draft, or replaces the one it has. Returns its id and secret; undefined if the program or the store
+ * allows none.
+ */
 export async function issueDeviceToken(
   { database }: ResumeServices,
   program: Program,
@@ -69,7 +72,7 @@ export async function issueDeviceToken(
   return id === undefined ? undefined : { id, token };
 }
 
-/** The ways that a device holds into drafts of a program, the draft that was changed last first. */
+/** Returns the device's live tokens for drafts of a program, the most recently changed draft first. */
 export async function tokensOfDevice(
   { database }: ResumeServices,
   program: Program,
@@ -87,15 +90,15 @@ export async function tokensOfDevice(
   });
 }
 
-/** A draft that was opened, the session that it was in, and the secret that opens it the next time. */
+/** A resumed draft: its store, and the new token for resuming it the next time. */
 export interface ComeBack {
   readonly way: { readonly id: string; readonly token: string };
   readonly storeId: string;
 }
 
 /**
- * Tries to open one of a device's drafts, and hands it to a session that `begin` begins in the same transaction. Undefined
- * where none fits: that counts as a miss on each of them, and the fifth closes a way.
+ * Resumes the first of the device's drafts that the facts fit, in a session that `begin` starts in the same transaction. Returns
+ * undefined if they fit none; that counts as a failed try for each token, and the fifth revokes it.
  */
 export async function comeBackOnDevice(
   services: ResumeServices,
@@ -105,31 +108,33 @@ export async function comeBackOnDevice(
   { begin, idempotencyKey }: Opening,
 ): Promise<ComeBack | undefined> {
   const repeatHashes = cookies.flatMap(({ tokenHash }) => repeatHashOf(tokenHash, idempotencyKey) ?? []);
-  const ways = await tokensOfDevice(services, program, cookies, repeatHashes);
-  const ids = ways.map(({ id }) => id);
-  const closeBy = new Date((await readNow(services.database)).getTime() + closeAfterMillis);
+  const tokens = await tokensOfDevice(services, program, cookies, repeatHashes);
+  const ids = tokens.map(({ id }) => id);
+  const closeBy = new Date((await readNow(services.database)).getTime() + revokeAfterMillis);
   const counted = await countMisses(services.database.db, ids, { most: mostMisses, closeBy });
-  const tried = ways.filter(({ id }) => counted.has(id));
+  const tried = tokens.filter(({ id }) => counted.has(id));
   for (const found of tried) {
     const draft = await draftOf(services, found);
     if (!draft || !knows(facts, draft)) continue;
     const others = tried.filter(({ id }) => id !== found.id).map(({ id }) => id);
-    const opened = await openByDevice(services, found, { begin, idempotencyKey }, others);
-    services.noteResume(opened ? { event: 'opened', way } : { event: 'failed', way, reason: 'overtaken' });
+    const opened = await resumeWithToken(services, found, { begin, idempotencyKey }, others);
+    services.noteResume(
+      opened ? { event: 'opened', way: kind } : { event: 'failed', way: kind, reason: 'overtaken' },
+    );
     return opened;
   }
-  services.noteResume({ event: 'failed', way, reason: tried.length > 0 ? 'wrong_facts' : 'no_way' });
+  services.noteResume({ event: 'failed', way: kind, reason: tried.length > 0 ? 'wrong_facts' : 'no_way' });
   for (const found of tried)
-    if (counted.get(found.id) === mostMisses) await revokeToken(services, { ...found, kind: way }, 'misses');
+    if (counted.get(found.id) === mostMisses) await revokeToken(services, { ...found, kind }, 'misses');
   return undefined;
 }
 
-/** Closes the ways of a device: "Not me". */
-export async function revokeTokens(services: ResumeServices, ways: readonly LiveToken[]): Promise<void> {
-  for (const found of ways) await revokeToken(services, { ...found, kind: way }, 'not_me');
+/** Revokes a device's tokens when the applicant presses "Not me". */
+export async function revokeTokens(services: ResumeServices, tokens: readonly LiveToken[]): Promise<void> {
+  for (const found of tokens) await revokeToken(services, { ...found, kind }, 'not_me');
 }
 
-/** The draft to which a way led when it was found; undefined where that has ended meanwhile. */
+/** Returns the draft of a token; undefined if the draft ended in the meantime. */
 async function draftOf(
   { database, keys }: ResumeServices,
   { applicationId }: LiveToken,
@@ -143,10 +148,10 @@ async function draftOf(
 }
 
 /**
- * Opens a way. The old session and the application are locked before the way is, as everywhere: two tries at once, or one
- * and a submit, then wait for one another, and the second finds the way used. Undefined then.
+ * Resumes the draft of a token. The old session and the application are locked first, in the same order as everywhere. So a
+ * parallel try or submit waits, and the later one finds the token used and gets undefined.
  */
-async function openByDevice(
+async function resumeWithToken(
   services: ResumeServices,
   found: LiveToken,
   { begin, idempotencyKey }: Opening,
@@ -154,7 +159,7 @@ async function openByDevice(
 ): Promise<ComeBack | undefined> {
   const { token, hash } = newSessionToken();
   const opened = inTransaction(services, async (context) => {
-    const from = { ...found, kind: way };
+    const from = { ...found, kind };
     const { row } = await replaceSession(context, from, await begin(context, found.sessionId));
     const repeatHash = found.repeatHash ?? repeatHashOf(found.tokenHash, idempotencyKey);
     const secret = { tokenHash: Buffer.from(hash, 'hex'), repeatHash };
@@ -168,7 +173,7 @@ async function openByDevice(
   });
 }
 
-/** Whether somebody knows what only the applicant of a draft does. Compared in constant time, both facts always. */
+/** Returns whether the facts match the draft. Always compares both, in constant time. */
 function knows(
   { taxIdLast4, dateOfBirth = '' }: KnownFacts,
   { answers, personnel }: ApplicationRecord,
@@ -176,14 +181,14 @@ function knows(
   const applicant = applicantOf({ personnel } as Pick<ApplicationState, 'personnel'>);
   const taxId = textOf(answers['taxId']);
   const born = textOf(applicant?.answers['dateOfBirth']);
-  const isTaxId = taxId !== '' && isSame(taxId.slice(-4), taxIdEndIn(taxIdLast4) ?? '');
-  const isBorn = isSame(born, born === '' ? '' : dateOfBirth);
+  const isTaxId = taxId !== '' && isEqual(taxId.slice(-4), taxIdEndIn(taxIdLast4) ?? '');
+  const isBorn = isEqual(born, born === '' ? '' : dateOfBirth);
   return isTaxId && isBorn;
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-function isSame(one: string, other: string): boolean {
+function isEqual(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,6 +1,6 @@
 /**
- * The way back by email (D55): a code shows that an address is the person's, a link goes there, and a second code, sent when
- * somebody asks for it with the link, opens the draft. Tries are counted in the database before they are compared.
+ * Resumes a draft by email (D55). A first code verifies the address, which then gets a link. The page of the link sends a second
+ * code to the address, and that code resumes the draft. Each try is counted in the database before the code is compared.
  */
 import { baseForm } from '../../form/fields/form.ts';
 import { mailCode } from '../../form/limits/resume-limits.ts';
@@ -46,22 +46,22 @@ import { openAddress, sealAddress, sealMailedTo } from './sealed-address.ts';
 
 const { tries: mostTries } = mailCode;
 
-const way = 'email' as const;
+const kind = 'email' as const;
 
-/** Notes a try that has opened nothing. */
+/** Records a failed try. */
 function noteFailure(services: ResumeServices, tried: StoredCode | undefined): void {
   const wrong = tried?.tries === mostTries ? 'code_exhausted' : 'wrong_code';
-  services.noteResume({ event: 'failed', way, reason: tried ? wrong : 'no_way' });
+  services.noteResume({ event: 'failed', way: kind, reason: tried ? wrong : 'no_way' });
 }
 
-/** The draft of a session, of a program that has a way by email. Throws `resource_not_found` for any other. */
+/** Returns the draft of a session if its program allows resuming by email. Otherwise throws `resource_not_found`. */
 async function ownDraft({ database }: ResumeServices, { id, program }: Session): Promise<string> {
   const applicationId = program.resume.byEmail ? await draftOfSession(database.db, id) : undefined;
   if (applicationId === undefined) throw missing();
   return applicationId;
 }
 
-/** An address as the form takes it. Throws `validation_failed` for anything else. */
+/** Returns a valid email address. Throws `validation_failed` for anything else. */
 function checkedAddress({ program }: Session, typed: unknown): string {
   const { email: field } = baseForm.applicant;
   const value = parseWire(field, typed);
@@ -73,8 +73,8 @@ function checkedAddress({ program }: Session, typed: unknown): string {
 }
 
 /**
- * Has a code sent to an address, which is to show that it is the person's. Throws `resource_not_found` where there is nothing
- * to come back to, `validation_failed` for what is no address, and `rate_limited`.
+ * Sends a code to an address in order to verify it. Throws `resource_not_found` if there is nothing to resume,
+ * `validation_failed` if the address is not valid, and `rate_limited`.
  */
 export async function askForAddressCode(
   services: ResumeServices,
@@ -110,15 +110,16 @@ async function addCode(
   await enqueue(transaction, application_id, 'code', now, { codeId: id });
 }
 
-/** The keyed hash of an address, in whatever case it is written. */
+/** Returns the keyed hash of an address, ignoring case. */
 function addressHashOf({ hashKey }: Pick<ResumeServices, 'hashKey'>, address: string): string {
   return keyedHash(hashKey, 'mail address', address.toLowerCase());
 }
 
 /**
- * Gives the draft of a session a way by email, where the code is that of the address; the link goes there. Throws
- * `resource_not_found` for anything else. An earlier link is worth nothing any more.
- * @param origin that the link leads to (D70)
+ * Verifies the address by its code and sends the resume link to it. Throws `resource_not_found` for a wrong code. A link sent
+ * earlier stops working.
+ *
+ * @param origin the origin in the link (D70)
  */
 export async function confirmAddress(
   services: ResumeServices,
@@ -133,10 +134,10 @@ export async function confirmAddress(
   return inTransactionOf(services, session, async (context) => {
     const row = await lockDraft(context, applicationId);
     const key = dataKeyOf(context.keys, row);
-    // A call that is repeated has used its code up, and still gets its response.
+    // A repeated call has already consumed its code, and still gets its response.
     return respondIdempotently(context, code, async () => {
       if (!right) throw missing();
-      await openByEmail(context, row, key, { ...right, origin });
+      await issueEmailToken(context, row, key, { ...right, origin });
       return { status: 204, body: undefined, applicationId, key };
     });
   }).catch((error: unknown) => {
@@ -145,8 +146,8 @@ export async function confirmAddress(
   });
 }
 
-/** Opens the way by email of a draft whose code was typed, and queues the mail of its link. */
-async function openByEmail(
+/** Issues the email token of a draft after its code was entered, and queues the mail with the link. */
+async function issueEmailToken(
   context: TransactionContext,
   row: ApplicationRow,
   key: DataKey,
@@ -159,7 +160,7 @@ async function openByEmail(
   const address = openAddress(key, row, code.id, code.sealed);
   const addressHash = addressHashOf(services, address);
   const id = uuidv7(now);
-  await tellReplaced(context, await findEmailTokenInto(transaction, row.id), addressHash);
+  await notifyPreviousAddress(context, await findEmailTokenInto(transaction, row.id), addressHash);
   await putEmailToken(transaction, {
     id,
     applicationId: row.id,
@@ -170,26 +171,26 @@ async function openByEmail(
     due: new Date(row.update_date_time.getTime() + lastsMillis(resume, 'email') - remindMillis(resume)),
   });
   await enqueue(transaction, row.id, 'link', now, { wayId: id });
-  await updateApplication(context, row, {}, [{ type: 'way_opened', detail: { way } }]);
+  await updateApplication(context, row, {}, [{ type: 'way_opened', detail: { way: kind } }]);
 }
 
-/** Queues the mail that tells the address of a way that the link goes to another one now. */
-async function tellReplaced(
+/** Queues the mail that tells the previous address that the link now goes to another one. */
+async function notifyPreviousAddress(
   { transaction, now }: TransactionContext,
   before: MailedToken | undefined,
   addressHash: string,
 ): Promise<void> {
   if (!before?.sealed || before.addressHash === addressHash) return;
   const { id: tokenId, sealed } = before;
-  await enqueue(transaction, before.applicationId, 'replaced', now, { tokenId: tokenId, sealed });
+  await enqueue(transaction, before.applicationId, 'replaced', now, { wayId: tokenId, sealed });
 }
 
-/** How long before its end a way by email is reminded of, in milliseconds; 0 where it is open for a day alone. */
+/** Returns how long before its expiry a link is sent again as a reminder, in milliseconds; 0 if links last only one day. */
 export function remindMillis({ days }: Program['resume']): number {
   return days > 1 ? 24 * 60 * 60_000 : 0;
 }
 
-/** The draft that a link leads to; undefined where it can be used no more, or not at this program. */
+/** Returns the live token of a link; undefined if the link no longer works or belongs to another program. */
 async function tokenOfLink(
   { database }: ResumeServices,
   program: Program,
@@ -211,8 +212,8 @@ async function tokenOfLink(
 }
 
 /**
- * Has a code sent to where a link went, where the link can be used and not too many were sent. For any other link as much is
- * written and read, for nobody: on a busy server the work may outlast the time that an answer is held back for.
+ * Sends a code to the address of a link, if the link works and not too many codes were sent. For any other link it does the same
+ * number of reads and writes, because on a busy server the work can take longer than the constant response time.
  */
 export async function askForLinkCode(
   services: ResumeServices,
@@ -220,38 +221,38 @@ export async function askForLinkCode(
   token: string,
 ): Promise<void> {
   const found = await tokenOfLink(services, program, token);
-  const ofNobody = keyedHash(services.hashKey, 'link of nobody', token);
-  const { applicationId = ofNobody, addressHash = ofNobody } = found ?? {};
+  const dummyHash = keyedHash(services.hashKey, 'link of nobody', token);
+  const { applicationId = dummyHash, addressHash = dummyHash } = found ?? {};
   const ofDraft = await countCall(services, 'linkCode', applicationId);
   const ofAddress = await countCall(services, 'linkCode', `address ${addressHash}`);
   if (ofDraft.wait > 0 || ofAddress.wait > 0) {
-    if (found) services.noteResume({ event: 'failed', way, reason: 'too_many_codes' });
+    if (found) services.noteResume({ event: 'failed', way: kind, reason: 'too_many_codes' });
     return;
   }
   await inTransaction(services, (context) => {
     const id = uuidv7(context.now);
     return found
       ? addCode(context, { id, applicationId, purpose: 'link', sealed: null })
-      : addNone(context, id);
+      : addNoCode(context, id);
   });
 }
 
-/** As many statements as adding a code takes, which change nothing. */
-async function addNone({ transaction }: WriteContext, id: string): Promise<void> {
+/** Runs as many statements as adding a code does, without changing anything. */
+async function addNoCode({ transaction }: WriteContext, id: string): Promise<void> {
   await spendCode(transaction, id);
   await dropJob(transaction, id);
 }
 
-/** A draft that a link opened. */
+/** A draft resumed by a link. */
 export interface OpenedLink {
   readonly applicationId: string;
   readonly storeId: string;
 }
 
 /**
- * Opens the draft of a link with a code, and hands it to a session that `begin` begins in the same transaction. The link and
- * the code are used up, but for the same call sent again before any other in that session. Undefined where they do not fit, or
- * somebody else was faster.
+ * Resumes the draft of a link with a code, in a session that `begin` starts in the same transaction. Link and code are then
+ * consumed; only the same call may be repeated, until the new session makes another call. Returns undefined if link or code are
+ * wrong, or if a parallel call was first.
  */
 export async function comeBackByLink(
   services: ResumeServices,
@@ -268,11 +269,7 @@ export async function comeBackByLink(
   }
   const opened = await inTransaction(services, async (context) => {
     const { transaction, now } = context;
-    const { row } = await replaceSession(
-      context,
-      { ...found, kind: way },
-      await begin(context, found.sessionId),
-    );
+    const { row } = await replaceSession(context, { ...found, kind }, await begin(context, found.sessionId));
     const repeatHash = repeatHashOf(found.tokenHash, idempotencyKey);
     if (!(await consumeToken(transaction, found, { now, repeatHash }))) throw missing();
     return { applicationId: row.id, storeId: row.store_id };
@@ -280,12 +277,14 @@ export async function comeBackByLink(
     if (isMissing(error)) return undefined;
     throw error;
   });
-  services.noteResume(opened ? { event: 'opened', way } : { event: 'failed', way, reason: 'overtaken' });
+  services.noteResume(
+    opened ? { event: 'opened', way: kind } : { event: 'failed', way: kind, reason: 'overtaken' },
+  );
   return opened;
 }
 
-/** Closes the way of a link: "Not me". */
+/** Revokes the token of a link when the reader presses "Not me". */
 export async function closeLink(services: ResumeServices, program: Program, token: string): Promise<void> {
   const found = await tokenOfLink(services, program, token);
-  if (found) await revokeToken(services, { ...found, kind: way }, 'not_me');
+  if (found) await revokeToken(services, { ...found, kind }, 'not_me');
 }

@@ -1,6 +1,6 @@
 /**
- * The two secrets of coming back by email (D55). Neither is drawn and kept: each is made of the id of its row, under a key that
- * the database holds only wrapped. So a mail can be sent again, and nothing that is stored, sealed or not, is a secret.
+ * The two secrets for resuming by email (D55): codes and link tokens. Neither is stored. Each is derived from the id of its row,
+ * under a key that the database holds only wrapped. So a mail can be sent again, and no stored value is a secret.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { mailCode, mailCodeIn } from '../../form/limits/resume-limits.ts';
@@ -10,23 +10,23 @@ import { hashSessionToken } from '../sessions/session-token.ts';
 
 type WithHashKey = Pick<Services, 'hashKey'>;
 
-/** The digits of a code. Of 48 bits the remainder by a million is even to one part in 10^8. */
+/** Returns the digits of a code. The remainder of 48 bits by a million is uniform to one part in 10^8. */
 export function codeOf({ hashKey }: WithHashKey, codeId: string): string {
   const bits = Number.parseInt(keyedHash(hashKey, 'resume code', codeId).slice(0, 12), 16);
   return String(bits % 10 ** mailCode.digits).padStart(mailCode.digits, '0');
 }
 
-/** Whether somebody typed a code, in constant time; spaces and hyphens between its digits do not count. */
+/** Compares a typed code with the right one, in constant time. Spaces and hyphens between digits are ignored. */
 export function isCode(services: WithHashKey, codeId: string, typed: string): boolean {
   const given = Buffer.from(mailCodeIn(typed) ?? '');
   const code = Buffer.from(codeOf(services, codeId));
   return given.length === code.length && timingSafeEqual(given, code);
 }
 
-/** The secret of a link, 256 bits in base64url. */
+/** Returns the token in a link: 256 bits in base64url. */
 export function linkTokenOf({ hashKey }: WithHashKey, tokenId: string): string {
   return Buffer.from(keyedHash(hashKey, 'resume link', tokenId), 'hex').toString('base64url');
 }
 
-/** What is stored of a link's secret: SHA-256, as of a session's. */
+/** Returns the stored hash of a link token: SHA-256, as for session tokens. */
 export const hashOfLink = (token: string) => Buffer.from(hashSessionToken(token), 'hex');

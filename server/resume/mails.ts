@@ -1,4 +1,4 @@
-/** What the mails of coming back say at the moment they are sent (D55): read from the rows, whose secrets are made anew. */
+/** Composes the mails for resuming a draft when they are sent (D55): from the rows, with their secrets derived again. */
 import { mailCode } from '../../form/limits/resume-limits.ts';
 import { type ApplicationRow, readApplicationRow } from '../db/queries/applications.ts';
 import { findCode } from '../db/queries/resume-codes.ts';
@@ -15,10 +15,10 @@ import { type MailedTo, openAddress, openMailedTo } from './sealed-address.ts';
 
 type MailServices = Pick<Services, 'database' | 'keys' | 'programs'>;
 
-/** A mail without what its job adds. */
+/** A mail without the fields that its job adds. */
 export type ResumeMail = Omit<Mail, 'id' | 'date'>;
 
-/** The mail of a code; undefined where the code has been replaced or used, or its time is over. */
+/** Returns the mail of a code; undefined if the code was replaced, used or has expired. */
 export async function mailOfCode(services: MailServices, codeId: string): Promise<ResumeMail | undefined> {
   const { database, keys } = services;
   const code = await findCode(database, codeId);
@@ -26,10 +26,10 @@ export async function mailOfCode(services: MailServices, codeId: string): Promis
   const { row, program } = await draftOf(services, code.applicationId);
   if (!program) return undefined;
   const key = await openDataKey(keys, row);
-  const way = code.sealed ? undefined : await findEmailTokenInto(database.db, row.id);
+  const token = code.sealed ? undefined : await findEmailTokenInto(database.db, row.id);
   const address = code.sealed
     ? openAddress(key, row, code.id, code.sealed)
-    : way?.sealed && openMailedTo(key, row, way.id, way.sealed).address;
+    : token?.sealed && openMailedTo(key, row, token.id, token.sealed).address;
   if (!address) return undefined;
   const { purpose } = code;
   return {
@@ -38,25 +38,30 @@ export async function mailOfCode(services: MailServices, codeId: string): Promis
   };
 }
 
-/** The mail of a link, or its reminder; undefined where the link was used or closed. */
+/** Returns the mail of a link, or its reminder; undefined if the link was used or revoked. */
 export async function mailOfLink(
   services: MailServices,
   { tokenId, isReminder }: { readonly tokenId: string; readonly isReminder: boolean },
 ): Promise<ResumeMail | undefined> {
   const { database, keys } = services;
-  const way = await findEmailToken(database.db, tokenId);
-  if (!way?.sealed) return undefined;
-  const { row, program } = await draftOf(services, way.applicationId);
+  const token = await findEmailToken(database.db, tokenId);
+  if (!token?.sealed) return undefined;
+  const { row, program } = await draftOf(services, token.applicationId);
   if (!program) return undefined;
-  const { address, origin }: MailedTo = openMailedTo(await openDataKey(keys, row), row, way.id, way.sealed);
+  const { address, origin }: MailedTo = openMailedTo(
+    await openDataKey(keys, row),
+    row,
+    token.id,
+    token.sealed,
+  );
   const until = new Date(row.update_date_time.getTime() + lastsMillis(program.resume, 'email'));
-  const link = `${origin}/resume#${linkTokenOf(keys, way.id)}`;
+  const link = `${origin}/resume#${linkTokenOf(keys, token.id)}`;
   return { ...envelopeOf(program, address), ...linkMail(program, { link, until, isReminder }) };
 }
 
 /**
- * The mail to an address that a way had before it was given another; undefined where the application was erased. It is sent
- * after the draft's end too: somebody else may have submitted it.
+ * Returns the mail to the previous address of a link; undefined if the application was erased. It is also sent after the draft
+ * was submitted, because someone else may have submitted it.
  */
 export async function mailOfReplaced(
   { database, keys, programs }: MailServices,
@@ -71,8 +76,8 @@ export async function mailOfReplaced(
 }
 
 /**
- * The draft of a mail, and its program; that is undefined where the draft is over, or has no way by email any more. Throws
- * where this node does not have the program: while one is rolled out, another node has it, and sends the mail.
+ * Returns the draft of a mail and its program. The program is undefined if the draft has ended or can no longer be resumed by
+ * email. Throws if this node does not have the program: during a rollout, another node has it and sends the mail.
  */
 async function draftOf(
   { database, programs }: MailServices,

@@ -1,4 +1,4 @@
-/** The one mail before a draft is erased (D55). */
+/** The reminder before a draft is erased (D55). */
 import { readdir } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { mailFolder, newestMail } from '../../tests/support/mailed-files.ts';
@@ -10,7 +10,7 @@ import { headerOf } from '../../tests/support/test-smtp.ts';
 
 const hour = 60 * 60_000;
 
-test('a day before a draft is erased its link is mailed once more, and only once', async () => {
+test('a day before a draft is erased its link is mailed again, exactly once', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
   const browser = server.client();

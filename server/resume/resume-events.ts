@@ -1,22 +1,18 @@
 /**
- * What happens on the ways back into drafts (D55), as figures: closed sets of words, and never whose draft, address or secret
- * it was (X3). Five wrong tries may be an attack, and are one of the security events as well.
+ * Events of resuming drafts (D55) for metrics: fixed sets of words, never the draft, address or secret (X3). Five wrong tries may
+ * be an attack, so they are a security event as well.
  */
 
 import { type ResumeTokenKind, resumeTokenKinds } from '../db/queries/resume-tokens.ts';
 import type { Services } from '../services.ts';
 
-/**
- * Why a way is closed before its draft ends: five tries opened nothing, somebody said “Not me”, a fifth draft took its
- * place on the device, or its time is over.
- */
+/** Why a token is revoked before its draft ends: five failed tries, "Not me", a fifth draft on the device, or expiry. */
 const closedBecause = ['misses', 'not_me', 'displaced', 'time_over'] as const;
 export type ClosedBecause = (typeof closedBecause)[number];
 
 /**
- * Why a try opened nothing: no secret of the browser leads to a draft, what was said does not fit it, or another try or
- * the submit was first. By email: a code that was wrong, that with its fifth try is worth nothing any more, or that was asked
- * for too often.
+ * Why a try failed: no valid token (`no_way`), wrong facts, or a parallel try or submit was first (`overtaken`). By email: a
+ * wrong code, a code with five wrong tries, or too many requested codes.
  */
 const resumeFailures = [
   'no_way',
@@ -29,13 +25,13 @@ const resumeFailures = [
 export type ResumeFailure = (typeof resumeFailures)[number];
 
 export type ResumeEvent =
-  /** A browser was told that it can come back. */
+  /** `offered`: the browser was told that it can resume a draft. */
   | { readonly event: 'offered' | 'opened'; readonly way: ResumeTokenKind }
   | { readonly event: 'failed'; readonly way: ResumeTokenKind; readonly reason: ResumeFailure }
-  /** `erased`: the draft with it, as no other way led there. */
+  /** `erased`: the draft was erased too, because no other live token leads to it. */
   | { readonly event: 'closed' | 'erased'; readonly way: ResumeTokenKind; readonly reason: ClosedBecause };
 
-/** Each event that there can be, once. */
+/** Every possible event, once. */
 export const resumeEvents: readonly ResumeEvent[] = resumeTokenKinds.flatMap((way) => [
   { event: 'offered', way },
   { event: 'opened', way },
@@ -48,12 +44,12 @@ export const resumeEvents: readonly ResumeEvent[] = resumeTokenKinds.flatMap((wa
 
 export type NoteResume = (event: ResumeEvent) => void;
 
-/** What coming back to a draft works with. */
+/** The services for resuming a draft. */
 export interface ResumeServices extends Services {
   readonly noteResume: NoteResume;
 }
 
-/** Notes an event as a figure, and as a security event where it may be an attack. */
+/** Returns a function that counts an event as a metric, and as a security event if it may be an attack. */
 export function resumeNotes(
   metrics: { readonly observeResume: NoteResume },
   security: (event: 'tries_exhausted', about: { readonly reason: ResumeTokenKind }) => void,

@@ -1,4 +1,4 @@
-/** Closing a way back into a draft (D55): the draft is erased once no other is open and its session is over (D28). */
+/** Revokes a resume token (D55). The draft is erased if it has no other live token and its session has ended (D28). */
 import { eraseDraft } from '../applications/erase-draft.ts';
 import { updateApplication } from '../applications/row-change.ts';
 import { lockApplicationOfSession } from '../db/queries/applications.ts';
@@ -7,18 +7,18 @@ import { lockLiveSession } from '../db/queries/sessions.ts';
 import { inTransaction } from '../security/in-transaction.ts';
 import type { ClosedBecause, ResumeServices } from './resume-events.ts';
 
-/** A way as it is closed: what it leads to, and the session in which that was found. */
+/** A token to revoke: its draft, and the draft's session when the token was found. */
 export type RevokedToken = Pick<LiveToken, 'id' | 'applicationId' | 'sessionId'> & {
   readonly kind: ResumeTokenKind;
 };
 
 /**
- * Closes a way, which the audit trail tells; returns whether the draft was erased. Does nothing where somebody has come
- * back meanwhile, or the draft has ended: then it is not the way that was found.
+ * Revokes a token and records that in the audit trail. Returns whether the draft was erased. Does nothing if the draft was
+ * resumed or ended since the token was found.
  */
 export async function revokeToken(
   store: Pick<ResumeServices, 'database' | 'keys' | 'noteResume'>,
-  { id, applicationId, sessionId, kind: way }: RevokedToken,
+  { id, applicationId, sessionId, kind }: RevokedToken,
   reason: ClosedBecause,
 ): Promise<boolean> {
   const closed = await inTransaction(store, async (context) => {
@@ -27,11 +27,11 @@ export async function revokeToken(
     const row = await lockApplicationOfSession(transaction, sessionId);
     if (row?.id !== applicationId || row.status !== 'draft') return undefined;
     if (!(await endToken(transaction, id, now))) return undefined;
-    await updateApplication(context, row, {}, [{ type: 'way_closed', detail: { way, reason } }]);
+    await updateApplication(context, row, {}, [{ type: 'way_closed', detail: { way: kind, reason } }]);
     const isLost = isLeft && !(await hasLiveToken(transaction, applicationId));
     return { isErased: isLost && (await eraseDraft(context, sessionId, 'timed_out')) };
   });
-  if (closed) store.noteResume({ event: 'closed', way, reason });
-  if (closed?.isErased) store.noteResume({ event: 'erased', way, reason });
+  if (closed) store.noteResume({ event: 'closed', way: kind, reason });
+  if (closed?.isErased) store.noteResume({ event: 'erased', way: kind, reason });
   return closed?.isErased ?? false;
 }

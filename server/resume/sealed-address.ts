@@ -1,16 +1,16 @@
-/** The address that the mails of coming back go to, sealed under its application's data key (D55, D62). */
+/** Seals the address for the mails of resuming a draft, under its application's data key (D55, D62). */
 import type { Envelope } from '../db/tables.ts';
 import { type Placed, placeIn } from '../security/sealed-columns.ts';
 import type { DataKey } from '../security/sealing.ts';
 import { openText, sealText } from '../security/sealing.ts';
 
-/** Where the mails of a way go, and the origin that its link leads to (D70). */
+/** The recipient of a token's mails, and the origin of its link (D70). */
 export interface MailedTo {
   readonly address: string;
   readonly origin: string;
 }
 
-/** Seals the address that a code is to show as the person's. */
+/** Seals an address that a code is to verify. */
 export function sealAddress(key: DataKey, application: Placed, codeId: string, address: string): Envelope {
   return sealText(key, address, placeIn('resume_code', application, codeId, 'sealed'));
 }

@@ -37,7 +37,7 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
     ]);
   }
 
-  /** The same session's call, with the key "k", at another node. */
+  /** Sends a call of the same session with the key "k" to another node. */
   async function elsewhere(node: TestServer, browser: ApiClient, path: string, json: object) {
     const reply = await node.app.inject({
       method: 'POST',
@@ -53,7 +53,7 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
     return { status: reply.statusCode, body: reply.json() };
   }
 
-  test('POST /application gives the first response again, unchanged', async () => {
+  test('POST /application returns the first response again, unchanged', async () => {
     const browser = await started();
     const json = { applicationData: business };
     const first = await keyed<Application>(browser, '/application', 'one', { json });
@@ -70,7 +70,7 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
     expect([without.status, without.body.applicationData.dba]).toEqual([200, 'Other']);
   });
 
-  test('POST /personnel adds one person for a key, however often and how fast it is sent', async () => {
+  test('POST /personnel adds one person per key, however often and fast it is sent', async () => {
     const browser = await started();
     const { id } = await create(browser);
     const json = { applicationId: id, personnelType: 'authorized_user', fullName: 'Ivy' };
@@ -86,7 +86,7 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
     expect(other.body.id).not.toBe(again.body.id);
   });
 
-  // The embedded store runs one transaction at a time: on it, the first has ended when the second is checked.
+  // The embedded store runs one transaction at a time, so there the first call has ended when the repeat is checked.
   if (store.name === 'PostgreSQL')
     test('a repeat is refused while the first call runs, and gets its response afterwards', async () => {
       const browser = await started();
@@ -106,7 +106,7 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
       expect(await call()).toMatchObject({ status: 201, body: first?.body });
     });
 
-  test('a repeat at another node waits, and gets the first response', async () => {
+  test('a repeat on another node waits, and gets the first response', async () => {
     const browser = await started();
     const { id } = await create(browser);
     const json = { applicationId: id, personnelType: 'authorized_user', fullName: 'Ivy' };
@@ -152,10 +152,10 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
     expect((await keyed(browser, '/personnel', 'k', { json: fixed })).status).toBe(201);
   });
 
-  test('a key is valid within its session and path only', async () => {
+  test('a key is valid only within its session and path', async () => {
     const [one, other] = [await started(), await started()];
     const json = { applicationData: {} };
-    // Both calls run at once, because a running call is remembered by its key too.
+    // Both calls run at the same time, because a running call is also remembered by its key.
     const [first, second] = await Promise.all([
       keyed<Application>(one, '/application', 'k', { json }),
       keyed<Application>(other, '/application', 'k', { json }),
@@ -166,7 +166,7 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
     expect((await keyed(one, '/personnel', 'k', { json: person })).status).toBe(201);
   });
 
-  test('works at another node of the same database', async () => {
+  test('works on another node with the same database', async () => {
     const browser = await started();
     const json = { applicationData: {} };
     const first = await keyed<Application>(browser, '/application', 'k', { json });
@@ -183,7 +183,7 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
 
   test.each([
     ['the draft', 'cancel', 'cancelled'],
-    ['the session, though a way leads back to the draft', 'timeout', 'draft'],
+    ['the session, even if the draft can be resumed', 'timeout', 'draft'],
   ])('a stored response is sealed, and erased with %s', async (_what, type, status) => {
     const browser = await started();
     const { id } = await create(browser);
@@ -208,7 +208,7 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
     expect((await keyed(browser, '/application', 'x'.repeat(255), { json: {} })).status).toBe(201);
   });
 
-  test('a stored response that was put under another key is not given', async () => {
+  test('a stored response that was moved to another key is not returned', async () => {
     const browser = await started();
     const { id } = await create(browser);
     const add = (key: string) =>
@@ -226,7 +226,7 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
     expect((await add('l')).status).toBe(201);
   });
 
-  test('a deeply nested body is checked like any other', async () => {
+  test('a deeply nested body is validated like any other', async () => {
     const browser = await started();
     const raw = `{"applicationData":{"dba":${'['.repeat(30_000)}${']'.repeat(30_000)}}}`;
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'deep' };

@@ -1,7 +1,7 @@
 /**
- * `Idempotency-Key` (api "Headers"): within a session and path, a call that is repeated with the same key and body gets
- * the first response again, for 24 hours. The response is stored in the transaction that does the work, so that a call
- * repeated after a lost response never does it twice (F2). A call that fails changes nothing and stores nothing.
+ * `Idempotency-Key` (api "Headers"): within a session and path, a call repeated with the same key and body within 24 hours gets
+ * the first response again. The response is stored in the transaction that does the work, so a call repeated after a lost
+ * response never does the work twice (F2). A failed call changes nothing and stores nothing.
  */
 import type { FastifyRequest } from 'fastify';
 import { readApplicationOfSession } from '../db/queries/applications.ts';
@@ -13,22 +13,23 @@ import { keyedHash, openText, sealText } from '../security/sealing.ts';
 import type { Services } from '../services.ts';
 import type { TransactionContext } from './session-transaction.ts';
 
-/** The part of a response that a repeated call gets again. */
+/** The part of a response that a repeated call receives. */
 export interface StoredResponse {
   readonly status: number;
   readonly body: unknown;
   readonly etag?: string;
 }
 
-/** A response together with the application that it quotes, whose key seals it. */
+/** A response and the application whose key seals it. */
 export interface SealableResponse extends StoredResponse {
   readonly applicationId: string;
   readonly key: DataKey;
 }
 
 /**
- * Gives the stored response of a repeated call; otherwise runs `work` and stores its response in the transaction.
- * @param content what makes two calls the same call, beside session, path and key
+ * Returns the stored response of a repeated call; otherwise runs `work` and stores its response in the same transaction.
+ *
+ * @param content what must be equal, besides session, path and key, for two calls to count as the same
  */
 export type RespondIdempotently = (
   context: TransactionContext,
@@ -39,9 +40,9 @@ export type RespondIdempotently = (
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Runs a call that may carry an `Idempotency-Key`. `handle` opens the transaction and does its work through
- * `respondIdempotently`, which must be called in it. A repeat that comes while the first call is still running gets `conflict`;
- * where the two meet on two nodes, it waits for the row that the first one's transaction holds, and gets its response.
+ * Runs a call that may have an `Idempotency-Key`. `handle` opens the transaction and does its work by calling
+ * `respondIdempotently` in it. A repeat that arrives while the first call is still running gets `conflict`. If the first call
+ * runs on another node, the repeat waits for the row locked by its transaction and then gets its response.
  */
 export async function withIdempotency(
   services: Services,
@@ -64,7 +65,7 @@ export async function withIdempotency(
   }
 }
 
-/** The `Idempotency-Key` of a call, if it has one. Throws `invalid_request` for one that is malformed. */
+/** Returns the call's `Idempotency-Key`, if it has one. Throws `invalid_request` if it is malformed. */
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;

@@ -17,13 +17,13 @@ function limit(options: { max?: number; factor?: number; maxKeys?: number } = {}
   return { clock, take, passed };
 }
 
-test('lets 600 calls of a session pass at once and refuses the next, saying how long to wait', () => {
+test('lets 600 calls of a session pass at once, and refuses the next with the time to wait', () => {
   const { take, passed } = limit();
   expect(passed('a', 600)).toBe(600);
   expect(take('a')).toBe(1);
 });
 
-test('counts each session by itself', () => {
+test('counts each session separately', () => {
   const { take, passed } = limit();
   passed('a', 700);
   expect(take('b')).toBe(0);
@@ -38,7 +38,7 @@ test('lets calls pass again at the rate of the limit', () => {
   expect(passed('a', 700)).toBe(600);
 });
 
-test('saves nothing up while a session is idle', () => {
+test('does not save up calls while a session is idle', () => {
   const { clock, passed } = limit();
   passed('a', 1);
   clock.millis = 3_600_000;
@@ -50,7 +50,7 @@ test('is multiplied by LIMITS_FACTOR, and is never 0', () => {
   expect(limit({ factor: 0.0001 }).passed('a', 5)).toBe(1);
 });
 
-test('remembers a limited number of keys: it forgets the longest idle, not one in use', () => {
+test('remembers a limited number of keys, and forgets the longest idle one', () => {
   const { take, passed } = limit({ max: 2, maxKeys: 3 });
   for (const key of ['idle', 'busy', 'third']) passed(key, 1);
   passed('busy', 1);
@@ -63,7 +63,7 @@ test('remembers a limited number of keys: it forgets the longest idle, not one i
   expect(passed('busy', 2)).toBe(2);
 });
 
-test('a caller that waits as told is served, at any limit and pace', () => {
+test('a caller that waits as long as it was told is served, at any limit and rate', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1_000 }),

@@ -1,15 +1,15 @@
 /**
- * The coarse limit on ordinary writes (D47, api "Limits": 600 a minute per session). It is kept by each node in memory, so
- * that it costs no database call; the limits that guard money or secrets are shared and live in the store instead.
+ * The coarse limit on ordinary writes (D47, api "Limits": 600 per minute and session). Each node keeps it in memory, so it costs
+ * no database call. Limits that guard money or secrets are shared between nodes and stored in the database instead.
  *
- * A leaky bucket: each call adds one, `max` leak away per window, and a call that would overflow is refused. So a
- * burst of `max` passes at once, and a steady rate of `max` per window passes for ever.
+ * It is a leaky bucket: each call adds one, `max` leak away per window, and a call that would overflow the bucket is refused. A
+ * burst of `max` calls passes at once; a constant rate of `max` per window is never refused.
  */
 
 export type InMemoryLimit = {
   /**
-   * Counts one call of this key. Returns 0 when it may go on, else the whole seconds to wait (for `Retry-After`); a
-   * refused call is not counted.
+   * Counts a call with this key. Returns 0 if the call may continue, otherwise the seconds to wait (for `Retry-After`). A refused
+   * call is not counted.
    */
   readonly take: (key: string) => number;
 };
@@ -18,19 +18,17 @@ export type LimitOptions = {
   /** Calls per window at factor 1. */
   readonly max: number;
   readonly windowMillis: number;
-  /** `LIMITS_FACTOR`. */
+  /** The setting `LIMITS_FACTOR`. */
   readonly factor: number;
-  /**
-   * Keys remembered at most. Beyond that, the key that was idle longest is forgotten and starts again, limited or not.
-   */
+  /** The most keys remembered. Beyond that, the longest idle key is dropped and starts from zero. */
   readonly maxKeys: number;
-  /** Milliseconds of a monotonic clock. */
+  /** Returns milliseconds of a monotonic clock. */
   readonly now: () => number;
 };
 
 export function inMemoryLimit({ max, windowMillis, factor, maxKeys, now }: LimitOptions): InMemoryLimit {
   const capacity = Math.max(1, Math.floor(max * factor));
-  // A Map keeps the order in which keys were set; setting anew at each use puts the idlest key first.
+  // A Map keeps insertion order, so setting a key again at each use keeps the longest idle key first.
   const buckets = new Map<string, { readonly level: number; readonly at: number }>();
 
   return {

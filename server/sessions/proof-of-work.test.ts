@@ -9,18 +9,18 @@ import { testStores } from '../../tests/support/database.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 
-/** At a tenth: 30 starts of a network in ten minutes, 6 a minute of an address. */
+/** A tenth of the limits: 30 starts per network in ten minutes, 6 per address in a minute. */
 const env = { LIMITS_FACTOR: '0.1' };
 const free = 30;
 const tenMinutes = 600_000;
-/** Counters of which one is right (docs/decisions/proof-of-work.md). */
+/** The number of counters, of which one is right (docs/decisions/proof-of-work.md). */
 const counters = 140;
 
 const headerOf = (solved: unknown) => ({
   'x-challenge-solution': Buffer.from(JSON.stringify(solved)).toString('base64'),
 });
 
-/** The header that solves a challenge. */
+/** Returns the header that solves a challenge. */
 async function solved(challenge: Challenge) {
   return headerOf({ challenge, solution: await solveChallenge({ challenge, deriveKey }) });
 }
@@ -33,7 +33,7 @@ function challengeOf({ status, body, headers }: Reply<unknown>): Challenge {
   return challenge;
 }
 
-describe.each(await testStores())('where many start from one network, on $name', (store) => {
+describe.each(await testStores())('proof of work after many starts from one network, on $name', (store) => {
   let server: TestServer;
   let node: TestServer;
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe.each(await testStores())('where many start from one network, on $name',
     nextWindow();
   });
 
-  /** Sets the clock to the beginning of a window, so that all calls fall into one. */
+  /** Sets the clock to the beginning of a window, so that all calls fall into one window. */
   function nextWindow(): void {
     const wait = tenMinutes - (server.clock.now().getTime() % tenMinutes);
     const behind = server.clock.now().getTime() - node.clock.now().getTime();
@@ -60,19 +60,19 @@ describe.each(await testStores())('where many start from one network, on $name',
     node.clock.advance(wait + behind);
   }
 
-  /** Starts from a fresh address of the network, at one of the nodes. */
+  /** Starts a session from a new address of the network, on the given node. */
   function start(headers = {}, { at = server, path = '/apply/start', host = 'demo.localhost' } = {}) {
     last = (last + 1) % 250;
     return apiClient(at.app, { address: `198.51.${network}.${last}`, host }).send('POST', path, { headers });
   }
 
-  async function useUp(): Promise<void> {
+  async function exhaustFreeStarts(): Promise<void> {
     for (let at = 0; at < free; at += 1)
       expect((await start({}, { at: at % 2 ? node : server })).status).toBe(200);
   }
 
-  test('the next one is asked for work, and starts with its solution once, on whatever node', async () => {
-    await useUp();
+  test('the next start needs a solution, which is accepted once across all nodes', async () => {
+    await exhaustFreeStarts();
     const solution = await solved(challengeOf(await start()));
     expect((await start(solution, { at: node })).status).toBe(200);
     challengeOf(await start(solution));
@@ -81,16 +81,16 @@ describe.each(await testStores())('where many start from one network, on $name',
     expect((await start(again, { path: '/apply/start/entity-key/main-street' })).status).toBe(200);
   });
 
-  test('other networks start as ever, and this one when ten minutes are over', async () => {
-    await useUp();
+  test('other networks start without work, and this one does after ten minutes', async () => {
+    await exhaustFreeStarts();
     challengeOf(await start());
     expect((await server.client().send('POST', '/apply/start')).status).toBe(200);
     nextWindow();
     expect((await start()).status).toBe(200);
   });
 
-  test('the limit of an address holds, whatever work it does', async () => {
-    await useUp();
+  test('the limit of an address still applies to starts with a solution', async () => {
+    await exhaustFreeStarts();
     const address = `198.51.${network}.251`;
     const statuses = [];
     for (let at = 0; at < 7; at += 1) {
@@ -100,8 +100,8 @@ describe.each(await testStores())('where many start from one network, on $name',
     expect(statuses).toEqual([...Array.from({ length: 6 }, () => 'work'), 'rate_limited']);
   });
 
-  test('a solution is of no use elsewhere, later, made easier or made up', async () => {
-    await useUp();
+  test('a solution for another host, an earlier window, a lower cost or a forged challenge is refused', async () => {
+    await exhaustFreeStarts();
     const challenge = challengeOf(await start());
     const { parameters } = challenge;
     const solution = await solveChallenge({ challenge, deriveKey });
@@ -122,16 +122,16 @@ describe.each(await testStores())('where many start from one network, on $name',
     challengeOf(await start(header, { host: 'toro.localhost' }));
     const of = network;
     network += 100;
-    await useUp();
+    await exhaustFreeStarts();
     challengeOf(await start(header));
     network = of;
     nextWindow();
-    await useUp();
+    await exhaustFreeStarts();
     challengeOf(await start(header));
   });
 
-  test('no counter is likelier than another, so that whoever begins to count elsewhere saves nothing', async () => {
-    await useUp();
+  test('all counters are equally likely, so no order of trying them saves work', async () => {
+    await exhaustFreeStarts();
     const found: number[] = [];
     for (let at = 0; at < 40; at += 1) {
       const solution = await solveChallenge({ challenge: challengeOf(await start()), deriveKey });
@@ -139,13 +139,13 @@ describe.each(await testStores())('where many start from one network, on $name',
     }
     expect(Math.min(...found)).toBeGreaterThanOrEqual(0);
     expect(Math.max(...found)).toBeLessThan(counters);
-    // By chance two fifths of the range have none of 40 once in a billion times.
+    // The chance that two fifths of the range contain none of 40 is one in a billion.
     expect(found.filter((counter) => counter < counters * 0.4)).not.toEqual([]);
     expect(found.filter((counter) => counter >= counters * 0.6)).not.toEqual([]);
   });
 
-  test('a challenge names no address, and what solves it is derived anew for each', async () => {
-    await useUp();
+  test('a challenge contains no address, and each has its own key', async () => {
+    await exhaustFreeStarts();
     const [one, other] = [challengeOf(await start()), challengeOf(await start())];
     expect(JSON.stringify(one)).not.toMatch(/198\.51/);
     expect(other.parameters.nonce).not.toBe(one.parameters.nonce);

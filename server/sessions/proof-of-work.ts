@@ -1,9 +1,9 @@
 /**
- * Proof of work for starts (D47): once many came from one network, each further one costs its machine some work, by
- * ALTCHA's scheme. People notice nothing, and pay once; who starts thousands pays thousands of times.
+ * Proof of work for starting sessions (D47), by ALTCHA's scheme. After many starts from one network, each further start requires
+ * some computation. An applicant pays this once and does not notice it; an attacker pays it for every start.
  *
- * A challenge holds for one host and network, until the window of the limit ends, by the database's time: in the next
- * window starts need none. It is used once, on whatever node.
+ * A challenge is valid for one host and network until the limit's window ends, by the database's clock. The next window's starts
+ * are free again. A challenge is accepted once, across all nodes.
  */
 import { randomInt } from 'node:crypto';
 import { createChallenge, verifySolution } from 'altcha-lib';
@@ -17,32 +17,34 @@ import type { Services } from '../services.ts';
 import { countCall } from './shared-limits.ts';
 
 /**
- * Iterations of PBKDF2 for one try, and counters from 0 up of which one is right, each as likely as the others. So on average
- * it takes 70 tries, 350,000 iterations, in whatever order they are tried. How long that is: docs/decisions/proof-of-work.md.
+ * PBKDF2 iterations per try, and the number of counters from 0 up, of which one is right. All are equally likely, so solving
+ * takes on average 70 tries or 350,000 iterations in any order. docs/decisions/proof-of-work.md lists how long that takes.
  */
 const cost = 5_000;
 const counters = 140;
 
-/** Longer than any window: what has been used is remembered at least until it would not count any more. */
+/** How long used solutions are remembered: longer than any window, so a solution expires before it is forgotten. */
 const rememberedMillis = 60 * 60_000;
 
-/** Where a start comes from and what it brought. */
+/** The origin of a start and its solution, if it has one. */
 interface StartFrom {
   readonly domainKey: string;
-  /** `networkForLimits`. */
+  /** As `networkForLimits` returns it. */
   readonly network: string;
   /** The header `X-Challenge-Solution`. */
   readonly solution: string | undefined;
 }
 
-/** Counts a start. Throws `rate_limited` with a challenge where its network has had many, unless it brings the solution of one. */
+/**
+ * Counts a start. Throws `rate_limited` with a challenge if its network started many sessions, unless the call brings a solution.
+ */
 export async function askForWork(services: Services, start: StartFrom): Promise<void> {
   const { wait, windowEnd } = await countCall(services, 'startWithoutWork', start.network);
   if (wait === 0 || (await isWorkDone(services, start, windowEnd))) return;
   throw rateLimited(wait, await newChallenge(services, start, windowEnd));
 }
 
-/** What a challenge holds for; an address is personal, so not in clear (D62). */
+/** Returns what a challenge is bound to. An address is personal data, so the challenge contains only its keyed hash (D62). */
 const heldFor = ({ hashKey }: Services, { domainKey, network }: StartFrom, windowEnd: Date) => ({
   for: keyedHash(hashKey, 'challenge', `${domainKey} ${network}`),
   until: windowEnd.toISOString(),
@@ -65,7 +67,7 @@ async function newChallenge(services: Services, start: StartFrom, windowEnd: Dat
   return challenge as Challenge;
 }
 
-/** Whether a start brings a solution of this host, network and window that was not used before; it is used then. */
+/** Returns whether a start brings an unused solution for this host, network and window, and marks that solution as used. */
 async function isWorkDone(services: Services, start: StartFrom, windowEnd: Date): Promise<boolean> {
   const solved = solutionIn(start.solution);
   if (!solved) return false;
@@ -80,7 +82,7 @@ async function isWorkDone(services: Services, start: StartFrom, windowEnd: Date)
   return wait === 0;
 }
 
-/** Undefined if it is none. */
+/** Returns the solution in a header; undefined if it has none. */
 function solutionIn(header: string | undefined): SolvedChallenge | undefined {
   if (header === undefined) return undefined;
   try {

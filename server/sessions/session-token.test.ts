@@ -25,7 +25,7 @@ describe('the token', () => {
     expect(hashSessionToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 
-  test('matches its own hash only', () => {
+  test('matches only its own hash', () => {
     const { token, hash } = newSessionToken();
     expect(sessionTokenMatches(token, hash)).toBe(true);
     expect(sessionTokenMatches(`${token}A`, hash)).toBe(false);
@@ -36,12 +36,12 @@ describe('the token', () => {
 });
 
 describe('the web session id', () => {
-  test('gives two tabs opened in the same instant two cookies', () => {
+  test('gives two tabs opened at the same moment two cookies', () => {
     const names = Array.from({ length: 100 }, () => sessionCookieName(newWebSessionId(), 'https'));
     expect(new Set(names).size).toBe(100);
   });
 
-  test('is recognised by its form', () => {
+  test('is recognized by its form', () => {
     expect(isWebSessionId(newWebSessionId())).toBe(true);
     for (const other of [
       '',
@@ -63,18 +63,18 @@ describe('the cookie', () => {
     );
   });
 
-  test('over http has neither prefix nor Secure, because a browser would refuse both there', () => {
+  test('over http has neither prefix nor Secure, because browsers refuse both there', () => {
     expect(sessionCookie(id, 'T', 'http')).toBe('session-1a2b3c4d=T; Path=/; HttpOnly; SameSite=Strict');
   });
 
-  test('is removed with the attributes it was set with', () => {
+  test('is removed with the same attributes', () => {
     expect(clearedSessionCookie(sessionCookieName(id, 'https'), 'https')).toBe(
       '__Host-session-1a2b3c4d=; Path=/; HttpOnly; SameSite=Strict; Secure; Max-Age=0',
     );
   });
 });
 
-describe('of several cookies', () => {
+describe('with several cookies', () => {
   const { token } = newSessionToken();
   const other = newSessionToken().token;
   const otherId = 'ffffffff-0000-4000-8000-000000000000';
@@ -85,12 +85,12 @@ describe('of several cookies', () => {
     'broken',
   ].join('; ');
 
-  test('each web session id finds its own', () => {
+  test('each web session id finds its own token', () => {
     expect(readSessionToken(jar, id, 'https')).toBe(token);
     expect(readSessionToken(jar, otherId, 'https')).toBe(other);
   });
 
-  test('none is found for another id, another scheme, a misshapen id or token, or no cookie at all', () => {
+  test('no token is found for another id or scheme, a malformed id or token, or without a cookie', () => {
     expect(readSessionToken(jar, newWebSessionId(), 'https')).toBeUndefined();
     expect(readSessionToken(jar, id, 'http')).toBeUndefined();
     expect(readSessionToken(jar, '1a2b3c4d', 'https')).toBeUndefined();
@@ -98,13 +98,13 @@ describe('of several cookies', () => {
     expect(readSessionToken(undefined, id, 'https')).toBeUndefined();
   });
 
-  test('a name that occurs twice is ignored', () => {
+  test('a duplicate name is ignored', () => {
     expect(
       readSessionToken(`session-1a2b3c4d=${other}; session-1a2b3c4d=${token}`, id, 'http'),
     ).toBeUndefined();
   });
 
-  test('the sessions of a browser are listed by name and hash, and nothing else', () => {
+  test('only the sessions of a browser are listed, by name and hash', () => {
     expect(sessionCookiesIn(jar, 'https')).toEqual([
       { name: '__Host-session-ffffffff', tokenHash: hashSessionToken(other) },
       { name: '__Host-session-1a2b3c4d', tokenHash: hashSessionToken(token) },

@@ -1,7 +1,7 @@
 /**
- * The secret half of a session (D23, X4). The page knows the web session id and sends it as a header; the browser
- * holds a 256-bit token in an HttpOnly cookie that no script can read; the database holds only the token's SHA-256.
- * A fast hash is enough, because nobody can guess 256 random bits.
+ * The secret half of a session (D23, X4). The page sends the public web session id as a header. The browser holds a 256-bit token
+ * in an HttpOnly cookie, which no script can read. The database holds only the token's SHA-256; a fast hash is enough, because no
+ * one can guess 256 random bits.
  */
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Scheme } from '../net/client-address.ts';
@@ -11,34 +11,31 @@ const webSessionIdForm = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3
 export const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * A new web session id: UUID version 4, not 7 as every other id. The cookie's name carries its first eight
- * characters, and in version 7 these are the clock's, the same for all sessions begun within 65 seconds: two tabs
- * opened together would share one cookie.
+ * Returns a new web session id: a UUID of version 4, unlike all other ids, which are version 7. The cookie's name contains its
+ * first eight characters. In version 7 these come from the clock and are equal for all sessions of the same 65 seconds, so two
+ * tabs opened together would share a cookie.
  */
 export function newWebSessionId(): string {
   return randomUUID();
 }
 
-/**
- * Whether a text has the form that `newWebSessionId` gives; anything else is `session_invalid` without asking the
- * database.
- */
+/** Returns whether a text has the form of a web session id. Any other text is `session_invalid` without a database call. */
 export function isWebSessionId(text: string): boolean {
   return webSessionIdForm.test(text);
 }
 
-/** A new token, base64url, for the cookie, and its hash for the database. */
+/** Returns a new token in base64url for the cookie, and its hash for the database. */
 export function newSessionToken(): { readonly token: string; readonly hash: string } {
   const token = randomBytes(32).toString('base64url');
   return { token, hash: hashSessionToken(token) };
 }
 
-/** SHA-256 of the token's text, 64 hexadecimal digits. */
+/** Returns the SHA-256 of a token's text, as 64 hexadecimal digits. */
 export function hashSessionToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Whether a token is the one whose hash was stored, in constant time. */
+/** Compares a token with a stored hash, in constant time. */
 export function sessionTokenMatches(token: string, storedHash: string): boolean {
   const given = Buffer.from(hashSessionToken(token), 'hex');
   const stored = Buffer.from(storedHash, 'hex');
@@ -46,26 +43,30 @@ export function sessionTokenMatches(token: string, storedHash: string): boolean 
 }
 
 /**
- * `__Host-session-1a2b3c4d` over https, where the browser itself then insists on Secure, Path=/ and this very host;
- * `session-1a2b3c4d` over plain http, where a browser would refuse that prefix.
+ * Returns the name of a session's cookie. Over https it is `__Host-session-1a2b3c4d`, for which the browser enforces Secure,
+ * Path=/ and no other host. Over plain http it is `session-1a2b3c4d`, because browsers refuse the prefix there.
  */
 export function sessionCookieName(webSessionId: string, scheme: Scheme): string {
   return `${cookiePrefix(scheme)}${webSessionId.slice(0, 8)}`;
 }
 
-/** The `Set-Cookie` value that hands out a token. It ends with the browser; the server ends it sooner (D23). */
+/**
+ * Returns the `Set-Cookie` value for a token. The cookie lasts until the browser closes; the server ends the session earlier
+ * (D23).
+ */
 export function sessionCookie(webSessionId: string, token: string, scheme: Scheme): string {
   return cookie(sessionCookieName(webSessionId, scheme), token, scheme);
 }
 
-/** The `Set-Cookie` value that removes a session's cookie, by the cookie's name. */
+/** Returns the `Set-Cookie` value that deletes a session's cookie. */
 export function clearedSessionCookie(name: string, scheme: Scheme): string {
   return `${cookie(name, '', scheme)}; Max-Age=0`;
 }
 
 /**
- * The token that belongs to this web session id among all cookies of a request; undefined when there is none, when
- * it has not a token's form, or when the name comes twice (someone planted a second one).
+ * Returns the token for this web session id from a request's cookies. Returns undefined if there is none, if it is malformed, or
+ * if two cookies have the name, because then someone planted one.
+ *
  * @param cookieHeader The `Cookie` header as sent.
  */
 export function readSessionToken(
@@ -80,9 +81,9 @@ export function readSessionToken(
 }
 
 /**
- * Every session this browser holds on this host, so that a start can end the oldest beyond four (D23). A cookie does
- * not say how old it is: the server looks the hashes up and keeps the youngest, and clears by name what it ended or
- * does not know.
+ * Returns all session cookies of this browser on this host, so that a start can end the oldest sessions beyond four (D23).
+ * Cookies do not contain their age, so the server looks up the hashes, keeps the newest, and clears the cookies of sessions that
+ * it ended or does not know.
  */
 export function sessionCookiesIn(
   cookieHeader: string | undefined,
@@ -103,7 +104,7 @@ function cookie(name: string, value: string, scheme: Scheme): string {
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Strict${secure}`;
 }
 
-/** The cookies of a `Cookie` header, as sent. */
+/** Returns the cookies of a `Cookie` header in the order sent. */
 export function cookiesOf(header: string | undefined): { name: string; value: string }[] {
   return (header ?? '').split(';').flatMap((pair) => {
     const at = pair.indexOf('=');

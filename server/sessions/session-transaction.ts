@@ -1,16 +1,16 @@
-/** Transactions of an applicant's calls. */
+/** Transactions for calls of applicants. */
 import type { Program } from '../programs/programs.ts';
 import { inTransaction, type WriteContext } from '../security/in-transaction.ts';
 import type { Services } from '../services.ts';
 
-/** What a call of an applicant's session works with inside its transaction. */
+/** What a call of an applicant's session needs inside its transaction. */
 export interface TransactionContext extends WriteContext {
   readonly services: Services;
   readonly program: Program;
   readonly sessionId: string;
 }
 
-/** Runs `work` in a transaction as `inTransaction` does, with what a call of an applicant's session needs. */
+/** Runs `work` in a transaction like `inTransaction`, with the context that an applicant's call needs. */
 export async function inTransactionOf<T>(
   services: Services,
   session: { readonly id: string; readonly program: Program },

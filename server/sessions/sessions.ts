@@ -1,6 +1,6 @@
 /**
- * Who is calling: the web session id, which is public, together with the secret in its cookie (D23). A session ends
- * when it is finished, idle for too long, or twelve hours old; a draft does not outlive it (D28).
+ * Authenticates a call by the public web session id and the secret in its cookie (D23). A session ends when it is finished, idle
+ * for too long, or twelve hours old. Its draft is then erased, unless it can be resumed (D28, D55).
  */
 
 import { idleGraceMillis } from '../../form/limits/session-limits.ts';
@@ -18,42 +18,42 @@ import type { Program } from '../programs/programs.ts';
 import type { Services } from '../services.ts';
 import { readSessionToken, sessionTokenMatches } from './session-token.ts';
 
-/** A session that may act now. */
+/** A live session: not finished, idle for too long, or expired. */
 export interface Session {
   readonly id: string;
   readonly program: Program;
   readonly storeId: string;
   readonly startKeyId: string | null;
-  /** The moment of the present call, by the database's clock. */
+  /** The time of this call, by the database's clock. */
   readonly now: Date;
-  /** Its application as stored at that moment; undefined where there was none, or the route does not ask for it. */
+  /** The session's application at that time; undefined if there is none or the route does not need it. */
   readonly stored?: StoredApplication | undefined;
 }
 
-/** A session lives no longer than this, however busy it is. */
+/** The longest lifetime of a session, however active it is. */
 export const sessionLifetimeMillis = 12 * 60 * 60_000;
 
-/** Activity is recorded at most this often, so that not every save writes the session's row. */
+/** The shortest interval between two recordings of activity, so that not every save writes the session's row. */
 const touchMillis = 15_000;
 
-/** The activity of a session that begins now and continues a draft: so long ago that its first call is recorded. */
+/** Returns the last activity to store for a session that resumes a draft: old enough that its first call is recorded. */
 export function unusedSince(now: Date): Date {
   return new Date(now.getTime() - touchMillis - 1);
 }
 
-/** How long a session of a program may be idle. */
+/** Returns the idle timeout of a program's sessions, in milliseconds. */
 export function idleMillis(
   program: Pick<Program, 'sessionTimeoutMillis' | 'sessionWarnCountdownMillis'>,
 ): number {
   return program.sessionTimeoutMillis + program.sessionWarnCountdownMillis + idleGraceMillis;
 }
 
-/** The error of every caller without a valid session. It does not say what is wrong. */
+/** Returns the error for every caller without a valid session. It does not tell what is wrong. */
 export function sessionInvalid(): ApiError {
-  return new ApiError('session_invalid', 'The session is over or unknown.');
+  return new ApiError('session_invalid', 'The session has ended or is unknown.');
 }
 
-/** True while the row's session may act. */
+/** Returns whether a session is neither ended, idle for too long, nor expired. */
 function isLive(row: FoundSession, program: Program): boolean {
   const idleSince = row.now.getTime() - idleMillis(program);
   return (
@@ -63,14 +63,14 @@ function isLive(row: FoundSession, program: Program): boolean {
   );
 }
 
-/** Notes that a session is in use; where the disk has no room for that, who only reads is served all the same (F8). */
+/** Records that a session is in use. If the disk is full, the error is ignored, so calls that only read still work (F8). */
 async function noteUse(...of: Parameters<typeof touchSession>): Promise<void> {
   await touchSession(...of).catch((error: unknown) => {
     if (!hasNoRoom(error)) throw error;
   });
 }
 
-/** The session of a call. Throws `session_invalid` where id, cookie and row do not all fit. */
+/** Returns the session of a call. Throws `session_invalid` unless id, cookie and row match. */
 export async function sessionOf(
   { database }: Pick<Services, 'database'>,
   program: Program,

@@ -22,7 +22,7 @@ describe.each(await testStores())('limits on $name', (store) => {
     await server.stop();
   });
 
-  /** Sets both nodes' clocks to the beginning of a window, so that all calls fall into one. */
+  /** Sets both nodes' clocks to the beginning of a window, so that all calls fall into one window. */
   function intoFreshWindow(window: number): void {
     const wait = window - (server.clock.now().getTime() % window);
     const behind = server.clock.now().getTime() - node.clock.now().getTime();
@@ -30,7 +30,7 @@ describe.each(await testStores())('limits on $name', (store) => {
     node.clock.advance(wait + behind);
   }
 
-  /** The same browser, at the other node. */
+  /** Returns the same browser talking to the other node. */
   const elsewhere = (browser: ApiClient) =>
     apiClient(node.app, { host: browser.host, address: browser.address, cookies: browser.cookies });
 
@@ -42,7 +42,7 @@ describe.each(await testStores())('limits on $name', (store) => {
 
   const waitOf = (reply: Reply<unknown>) => Number(reply.headers['retry-after']);
 
-  test('60 starts a minute from one address, over all nodes', async () => {
+  test('60 starts per minute and address, across all nodes', async () => {
     intoFreshWindow(minute);
     const browser = server.client();
     const other = elsewhere(browser);
@@ -59,7 +59,7 @@ describe.each(await testStores())('limits on $name', (store) => {
     expect((await browser.send('POST', '/apply/start')).status).toBe(200);
   });
 
-  test('10 wrong keys an hour from one address; right ones do not count', async () => {
+  test('10 wrong start keys per hour and address; correct keys do not count', async () => {
     intoFreshWindow(hour);
     const browser = server.client();
     const paths = ['/apply/start/1111-2222-3333-4444', '/apply/start/entity-key/unknown'];
@@ -74,7 +74,7 @@ describe.each(await testStores())('limits on $name', (store) => {
     expect((await browser.send('POST', paths[0] ?? '')).status).toBe(404);
   });
 
-  test('50 wrong keys at once are no more than 10; right ones leave the limit as it was', async () => {
+  test('50 wrong keys sent in parallel do not exceed 10; correct keys leave the limit unchanged', async () => {
     intoFreshWindow(hour);
     const browser = server.client();
     const right = () => browser.send('POST', '/apply/start/entity-key/main-street');
@@ -88,7 +88,7 @@ describe.each(await testStores())('limits on $name', (store) => {
     expectError(await right(), 'rate_limited');
   });
 
-  test('a right key whose store is another than was asked for is no miss', async () => {
+  test('a correct key for another store than the requested one does not count', async () => {
     intoFreshWindow(hour);
     const browser = server.client();
     const path = '/apply/start/entity-key/main-street?storeId=99999999';
@@ -96,7 +96,7 @@ describe.each(await testStores())('limits on $name', (store) => {
     expect(new Set(statuses)).toEqual(new Set([400]));
   });
 
-  test('one household’s IPv6 addresses count as one', async () => {
+  test('IPv6 addresses of one household count as one', async () => {
     intoFreshWindow(minute);
     const from = (address: string) => apiClient(server.app, { address }).send('POST', '/apply/start');
     await repeat(60, (at) => from(`2001:db8:7:7::${at.toString(16)}`));
@@ -104,7 +104,7 @@ describe.each(await testStores())('limits on $name', (store) => {
     expect((await from('2001:db8:7:8::1')).status).toBe(200);
   });
 
-  test('20 uploads and 10 submits an hour in one session, successful or not', async () => {
+  test('20 uploads and 10 submits per hour and session, successful or not', async () => {
     intoFreshWindow(hour);
     const browser = server.client();
     await browser.start();
@@ -123,7 +123,7 @@ describe.each(await testStores())('limits on $name', (store) => {
     expect((await other.send('POST', `/application/${others}/submit`)).status).toBe(400);
   });
 
-  test('a submit that is repeated because its answer was lost is not limited', async () => {
+  test('a submit repeated after a lost response is not limited', async () => {
     intoFreshWindow(hour);
     const browser = server.client();
     const { id } = await prepare(browser);
@@ -134,12 +134,12 @@ describe.each(await testStores())('limits on $name', (store) => {
   });
 });
 
-test('LIMITS_FACTOR multiplies every limit, that of ordinary writes too', async () => {
+test('LIMITS_FACTOR multiplies every limit, including the one on ordinary writes', async () => {
   const server = await startTestServer({ env: { LIMITS_FACTOR: '0.05' } });
   const browser = server.client();
   await browser.start();
   const { id } = await create(browser, {}, {});
-  // The bucket leaks while it is filled, so a slow machine may accept some more.
+  // The bucket leaks while the calls fill it, so a slow machine may accept a few more.
   let beats = 0;
   let beat = await browser.send('POST', '/apply/heartbeat');
   for (; beat.status === 204 && beats < 1_000; beats += 1)
@@ -147,7 +147,7 @@ test('LIMITS_FACTOR multiplies every limit, that of ordinary writes too', async 
   expect(beats).toBeGreaterThanOrEqual(29);
   expectError(beat, 'rate_limited');
   expect((await browser.send('GET', `/application/${id}`)).status).toBe(200);
-  // It records what was shown to whom (D31), and without a limit could fill the disk.
+  // It records which text was shown to whom (D31), so without a limit it could fill the disk.
   expectError(await browser.send('GET', '/agreement/esign'), 'rate_limited');
   const starts = server.client();
   server.clock.advance(minute - (server.clock.now().getTime() % minute));

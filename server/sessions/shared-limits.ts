@@ -1,4 +1,4 @@
-/** The limits on start, keys, uploads and submit, shared by all nodes (D47, api "Limits"). */
+/** Limits on starts, keys, resumes, uploads and submits, shared by all nodes (D47, api "Limits"). */
 
 import { mailCode } from '../../form/limits/resume-limits.ts';
 import type { Limit } from '../db/queries/rate-limits.ts';
@@ -10,14 +10,14 @@ import type { Services } from '../services.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** What is limited, at factor 1: starts, missed keys and tries to come back by address, uploads and submits by session. */
+/** The limits at factor 1. Starts, wrong start keys and resumes count by address; uploads and submits count by session. */
 const limits = {
   start: { max: 60, windowMillis: minute },
-  // Past it a start is not refused, but asks for work (`proof-of-work.ts`).
+  // Beyond this limit a start is not refused but needs a proof of work (`proof-of-work.ts`).
   startWithoutWork: { max: 300, windowMillis: 10 * minute },
   key: { max: 10, windowMillis: hour },
   resume: { max: 30, windowMillis: hour },
-  // Calls of the way by email, by the caller's address; the mails that they cause, by draft and by where they go.
+  // Calls for resuming by email count by the caller's address. The mails they send count by draft and by recipient.
   resumeByEmail: { max: 60, windowMillis: hour },
   addressCode: { max: mailCode.perHour, windowMillis: hour },
   linkCode: { max: mailCode.perHour, windowMillis: hour },
@@ -27,7 +27,9 @@ const limits = {
 
 export type LimitName = keyof typeof limits;
 
-/** The row that counts the calls of `who`: an address is personal, so the store gets only its keyed hash (D62). */
+/**
+ * Returns the id of the row that counts the calls of `who`. An address is personal data, so only its keyed hash is stored (D62).
+ */
 const bucketOf = (services: Services, name: LimitName, who: string) =>
   `${name}:${keyedHash(services.hashKey, 'limit', who)}`;
 
@@ -36,20 +38,20 @@ function scaled(services: Services, name: LimitName): Limit {
   return { max: Math.max(1, Math.floor(max * services.settings.limitsFactor)), windowMillis };
 }
 
-/** Counts one call of `who`, an address, a network or a session id. */
+/** Counts one call of `who`, which is an address, a network or a session id. */
 export function countCall(services: Services, name: LimitName, who: string): Promise<Counted> {
   return takeFromLimit(services.database, bucketOf(services, name, who), scaled(services, name));
 }
 
-/** Counts one call of `who`. Throws `rate_limited` past the limit. */
+/** Counts one call of `who`. Throws `rate_limited` beyond the limit. */
 export async function limitCalls(services: Services, name: LimitName, who: string): Promise<void> {
   const { wait } = await countCall(services, name, who);
   if (wait > 0) throw rateLimited(wait);
 }
 
 /**
- * Takes back a call that `limitCalls` has counted, for a limit on misses alone: a miss is counted before it is known to
- * be one, or as many as are sent at once would pass.
+ * Uncounts a call that `limitCalls` counted, for limits that count failures only. Such a call is counted before its outcome is
+ * known; otherwise calls sent in parallel could exceed the limit.
  */
 export async function uncountCall(services: Services, name: LimitName, who: string): Promise<void> {
   await giveBackToLimit(services.database, bucketOf(services, name, who), scaled(services, name));

@@ -1,4 +1,4 @@
-/** The built server does every command and every kind of job again and again, and is still the same process. */
+/** The built server runs every command and every kind of job repeatedly in the same process. */
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
@@ -31,7 +31,7 @@ const hosts = ['toro', 'exmark', 'cub-cadet', 'yard-card', 'default', 'demo'];
 const reason = ['--reason', 'a check'];
 const unknownId = '01890a5d-ac96-774b-bcce-b302099a8057';
 
-/** Runs commands and notes which ones. */
+/** Returns functions that run commands and record which ones. */
 function operatorOf({ folder, env, databaseUrl }: Installation) {
   const dataDir = join(folder, 'data');
   const call = operatorAt({ dataDir, operatorSocket: env['OPERATOR_SOCKET'] });
@@ -42,7 +42,7 @@ function operatorOf({ folder, env, databaseUrl }: Installation) {
   };
   return {
     done,
-    /** Runs a command in the server; fails where the exit code is none of these. */
+    /** Runs a command in the server; fails if the exit code is none of those given. */
     async run(
       exitCodes: number | readonly number[],
       args: readonly string[],
@@ -54,7 +54,7 @@ function operatorOf({ folder, env, databaseUrl }: Installation) {
       if (!right) throw new Error(`${args.join(' ')} ended with ${called.exitCode}: ${called.text}`);
       return called;
     },
-    /** Runs a command in a process of its own, because it needs no server. */
+    /** Runs a command that needs no server in its own process. */
     async runAlone(exitCode: number, ...args: string[]): Promise<void> {
       note(args);
       const env = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };
@@ -67,7 +67,7 @@ function operatorOf({ folder, env, databaseUrl }: Installation) {
 
 type Operator = ReturnType<typeof operatorOf>;
 
-/** A file of an agreement of the program at a host. */
+/** Fetches a file of an agreement of the program at a host. */
 async function agreementFile(origin: string, host: string, path: string): Promise<void> {
   const { port } = new URL(origin);
   const [response]: IncomingMessage[] = await once(
@@ -78,7 +78,7 @@ async function agreementFile(origin: string, host: string, path: string): Promis
   response?.resume();
 }
 
-/** The id of the first thing that a command names in its data. */
+/** Returns the first id in a command's data. */
 const idIn = (data: unknown): string => /"(?:id|kid)":"([^"]+)"/.exec(JSON.stringify(data))?.[1] ?? '';
 
 describe.each(await testStores())('the built server on $name', ({ name: store }) => {
@@ -156,13 +156,16 @@ async function oneRound(installation: Installation, operator: Operator, round: n
   await backups(installation, operator, join(folder, `backup-${round}`));
 }
 
-/** Exports in every format. A round leaves out what earlier ones decided: printing all again each time would take most of it. */
+/**
+ * Exports in every format. Each round filters out applications decided earlier, because printing all of them again would take
+ * most of the round.
+ */
 async function exportAll({ run }: Operator, ...filter: string[]): Promise<void> {
   for (const format of ['csv', 'json', 'evidence-json', 'evidence-pdf'])
     await run(0, ['applications', 'export', '--format', format, ...filter, ...reason]);
 }
 
-/** Submits an application, after a link to come back by was mailed. Without a document it is pending. */
+/** Submits an application after mailing a resume link. Without a document it is pending. */
 async function submittedApplication(
   { server, folder }: Installation,
   prepared: typeof prepare,
@@ -170,7 +173,7 @@ async function submittedApplication(
   const client = httpClient(server.origin);
   const { id } = await prepared(client);
   const mails = join(folder, 'data/mail');
-  // The second address takes the place of the first, which is told.
+  // The second address replaces the first, which gets a mail about it.
   for (const email of [newAddress(), newAddress()]) {
     expect((await client.send('POST', '/resume/email', { json: { email } })).status).toBe(204);
     const code = (await mailed(mails, email, codeIn)).replace(' ', '');
@@ -181,7 +184,7 @@ async function submittedApplication(
   return { id, reference: referenceNumber ?? '' };
 }
 
-/** Waits for a mail to an address in which something is found; returns what was found. */
+/** Waits for a mail to an address in which `find` finds something; returns what it found. */
 async function mailed(folder: string, address: string, find: (mail: string) => string): Promise<string> {
   const found = async () => {
     const names = await readdir(folder).catch(() => []);
@@ -197,7 +200,7 @@ async function mailed(folder: string, address: string, find: (mail: string) => s
   return (await found())[0] ?? '';
 }
 
-/** Waits until each kind of job was sent, and none waits. */
+/** Waits until a job of each kind was sent and none is waiting. */
 async function allSent({ run }: Operator): Promise<void> {
   const list = async () => {
     const { data } = await run(0, ['deliveries', 'list', '--limit', '200']);
@@ -235,7 +238,7 @@ async function keysAndChecks({ run, runAlone }: Operator, id: string): Promise<v
   await runAlone(0, 'programs', 'check');
 }
 
-/** Backs the store up, checks the backup and restores it. A store on PostgreSQL has tools of its own for that. */
+/** Backs the store up, checks the backup and restores it. PostgreSQL has its own tools for that. */
 async function backups(
   { databaseUrl }: Installation,
   { run, runAlone }: Operator,

@@ -23,7 +23,9 @@ import {
 import { buildInfo } from '../config/build-info.ts';
 import type { Delivery } from '../delivery/provider-delivery.ts';
 
-/** What `npm start` bundles. The other tests run the sources, where processes, files and fonts are found in another way. */
+/**
+ * Tests the bundle that `npm start` builds. Other tests run the sources, which find processes, files and fonts in another way.
+ */
 test('the built server takes an application, prints, delivers, exports and backs up', {
   timeout: 240_000,
 }, async () => {
@@ -69,7 +71,7 @@ test('the built server takes an application, prints, delivers, exports and backs
     for (const each of [pid, ...(await childrenOf(pid))])
       expect(await readFile(`/proc/${each}/coredump_filter`, 'latin1')).toBe('00000000\n');
   const named = ['--reference', referenceNumber ?? '', '--reason', 'a check'];
-  // A server that ended a printing thread as it was ending by itself broke down at the first to fourth export.
+  // Regression: a server that ended a printing thread while the thread was exiting crashed within four exports.
   for (let exports = 0; exports < 4; exports += 1) {
     const { files } = await operator(['applications', 'export', '--format', 'evidence-pdf', ...named]);
     expect(files.map(({ bytes }) => bytes.toString('latin1', 0, 8))).toEqual(['%PDF-1.7']);
@@ -115,7 +117,7 @@ function expectWhole({ snapshot, documents }: Delivery, file: Buffer): void {
   expect(documents).toMatchObject([{ content: file.toString('base64') }]);
 }
 
-/** Says which memory the system writes into a core file: 0 leaves out all of it (core(5)). */
+/** This file sets which memory the kernel writes into a core file; 0 leaves out all of it (core(5)). */
 const hasCoreFilter = existsSync('/proc/self/coredump_filter');
 
 test.runIf(hasCoreFilter)("an operator's process leaves its memory out of core files", async () => {
@@ -130,7 +132,7 @@ test.runIf(hasCoreFilter)("an operator's process leaves its memory out of core f
   expect(stderr.trim()).toBe('00000000');
 });
 
-/** Ids of the processes that a process has started and that still run. */
+/** Returns the ids of a process's running children. */
 async function childrenOf(pid = 0): Promise<readonly string[]> {
   const tasks = await readdir(`/proc/${pid}/task`);
   const lists = tasks.map((task) => readFile(`/proc/${pid}/task/${task}/children`, 'latin1'));

@@ -1,4 +1,4 @@
-/** A server that could not keep a delivery until it is sent does not start, and the doctor says the same. */
+/** A server that could not store a delivery until it is sent does not start, and the doctor reports the same. */
 import { chown, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -11,11 +11,11 @@ import { newKeyEntry } from '../security/key-ring.ts';
 import { startServer } from './start-server.ts';
 
 const log = pino({ level: 'silent' });
-/** A user of this machine who is not root. */
+/** An unprivileged user of this machine. */
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 
-/** The settings of an installation whose keys are not in its data folder. */
+/** Returns the settings of an installation whose keys are outside its data folder. */
 async function environment(store: TestStore): Promise<Record<string, string>> {
   const ENCRYPTION_KEYS = newKeyEntry();
   if (store.name === 'embedded') return { DATA_DIR: await freshDataDir(), ENCRYPTION_KEYS };
@@ -29,7 +29,7 @@ async function startAndStop(env: Readonly<Record<string, string>>): Promise<void
   await server.stop();
 }
 
-/** What the doctor says of the data folder. */
+/** Returns the doctor's findings about the data folder. */
 async function doctorOf(env: Readonly<Record<string, string>>, uid?: number): Promise<Finding[]> {
   const run = await runOperator(env, ['doctor', '--json'], uid === undefined ? {} : { uid });
   const { findings } = run.json<{ findings: Finding[] }>();
@@ -40,7 +40,7 @@ const fine = { check: 'data folder', state: 'fine', says: 'The server’s user c
 
 describe.skipIf(process.platform === 'win32').each(await allStores())('on $name', (store) => {
   test.each(['outgoing', 'deliveries', 'mail'])(
-    'start and doctor refuse where nothing can be written in %s, and say what to set',
+    'server and doctor refuse if %s is not writable, and say what to set',
     async (name) => {
       const env = await environment(store);
       await startAndStop(env);
@@ -62,7 +62,7 @@ describe.skipIf(process.platform === 'win32').each(await allStores())('on $name'
 const postgres = (await allStores()).find(({ name }) => name === 'PostgreSQL');
 
 describe.skipIf(!isRoot || !postgres)('as root, on PostgreSQL', () => {
-  test('the doctor tries as the user to whom the data folder belongs, and leaves nothing of root’s', async () => {
+  test('the doctor checks as the owner of the data folder, and leaves no file of root', async () => {
     const env = await environment(postgres as TestStore);
     const dataDir = env['DATA_DIR'] ?? '';
     await startAndStop(env);
@@ -79,7 +79,7 @@ describe.skipIf(!isRoot || !postgres)('as root, on PostgreSQL', () => {
     expect(await readdir(dataDir).catch(() => 'not there')).toBe('not there');
   });
 
-  test('the doctor of another user says whom to be', async () => {
+  test('the doctor of another user says which user to run as', async () => {
     const env = await environment(postgres as TestStore);
     await startAndStop(env);
     const says = expect.stringContaining('Only the server’s user and root can see');

@@ -1,4 +1,4 @@
-/** Runs operator commands inside the server: always where it holds the embedded store, else where it has a socket (D35). */
+/** Runs operator commands inside the server: always if it holds the embedded store, otherwise if it has a socket (D35). */
 import type { StoreLog } from '../db/pool.ts';
 import type { NoteSecurityEvent } from '../observability/security-events.ts';
 import { NotAllowed, readOperators } from '../operator/access/operator-roles.ts';
@@ -13,7 +13,7 @@ import type { Services } from '../services.ts';
 
 /**
  * Accepts calls through the socket until stopped.
- * @throws OperatorProblem where the list of operators cannot be used, or a socket for many has none
+ * @throws OperatorProblem if the list of operators cannot be used, or if a shared socket has no list
  */
 export async function letOperatorIn(
   services: Services,
@@ -26,7 +26,7 @@ export async function letOperatorIn(
   if (operatorsFile !== undefined) await readOperators(operatorsFile);
   else if (operatorSocket !== undefined)
     throw new OperatorProblem(
-      'OPERATOR_SOCKET needs OPERATORS_FILE: else whoever reaches it could do everything.',
+      'OPERATOR_SOCKET needs OPERATORS_FILE: otherwise anyone who can reach the socket could run every command.',
     );
   return serveOperator(
     operatorDoor(settings),

@@ -7,12 +7,12 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { freshDataDir } from '../../tests/support/database.ts';
 import { canaries } from '../../tests/support/sample-application.ts';
 
-/** Waits until a server's process says that it is ready; returns what it has said. */
+/** Waits until a server process reports that it is ready; throws away its output. */
 async function ready(server: ChildProcessWithoutNullStreams): Promise<void> {
   for (let out = ''; !out.includes('Ready at'); ) out += (await once(server.stdout, 'data'))[0];
 }
 
-/** Loaded into the server before it starts: on request, makes a promise reject that nobody awaits. */
+/** Loaded into the server before it starts: on a signal, creates a rejected promise that no one awaits. */
 const fault = `process.once('SIGUSR2', () => void Promise.reject(new Error(process.env.CANARY)))`;
 
 test('an unhandled error ends the server, and is logged without its message (X3)', async () => {
@@ -34,14 +34,14 @@ test('an unhandled error ends the server, and is logged without its message (X3)
   const [code] = await once(server, 'exit');
   const output = (await said).join('');
   expect(code).toBe(1);
-  expect(output).toMatch(/"level":"fatal".*nothing handled an error/);
+  expect(output).toMatch(/"level":"fatal".*unhandled error/);
   expect(output).toMatch(
     /Ready at http:\/\/localhost:[1-9]\d* \(version \d+\.\d+\.\d+, commit [0-9a-f]{40}\)/,
   );
   expect(output).not.toContain(canaries.applicantSsn);
 });
 
-test('no signal opens a debugger on a server that is started as npm start and the unit do', async () => {
+test('no signal opens a debugger on a server that is started like npm start or the systemd unit', async () => {
   const unit = await readFile('deploy/card.service', 'utf8');
   const [, inUnit] = /^ExecStart=\S+\/node (.*) dist\//m.exec(unit) ?? [];
   const [, inScript = ''] = /^node (.*) scripts\/start\.ts$/.exec(packageJson.scripts.start) ?? [];

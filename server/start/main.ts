@@ -1,4 +1,4 @@
-/** Starts the server (`serve.ts`) with the compiled code of the last start, where that was kept. */
+/** Starts the server (`serve.ts`) with the compile cache of the last start, if there is one. */
 import { keepCompiled } from '../processes/compiled-code.ts';
 import { keepMemoryOutOfCoreFiles } from '../processes/core-files.ts';
 

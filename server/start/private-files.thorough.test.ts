@@ -1,4 +1,4 @@
-/** What an installation writes is its user's alone, whatever folder it was given and whatever umask it started with. */
+/** Files that an installation writes are readable by its user alone, whatever folder and umask it was given. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { httpClient } from '../../tests/support/http-client.ts';
 import { runOperator } from '../../tests/support/operator-installation.ts';
 import { prepare, submit } from '../../tests/support/sample-application.ts';
 
-/** Starts the real server with umask 0; resolves when it serves, or with what it said when it ended. */
+/** Starts the real server with umask 0; resolves when it serves, or with its output when it ends. */
 async function serveWithoutMask(dataDir: string, env: Readonly<Record<string, string>> = {}) {
   const port = await freePort();
   const main = `${import.meta.dirname}/main.ts`;
@@ -33,7 +33,7 @@ async function serveWithoutMask(dataDir: string, env: Readonly<Record<string, st
   return { port, refused: await Promise.race([ready, ended]), ended, stop: () => server.kill('SIGTERM') };
 }
 
-/** Everything below a folder that another user could open, with its mode. */
+/** Returns everything below a folder that another user could open, with its mode. */
 async function openToOthers(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = [
@@ -85,7 +85,7 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     expect(await openToOthers(restored)).toEqual([]);
   });
 
-  test('that an older build left open is closed at the next start, without following its links', async () => {
+  test('that an older build left open is made private at the next start, without following its links', async () => {
     const dataDir = await freshDataDir();
     const outside = join(await freshFolder(), 'outside');
     await writeFile(outside, 'of somebody else');
@@ -102,7 +102,7 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     expect((await lstat(outside)).mode & 0o777).toBe(0o644);
   });
 
-  test('that is shared by all users of the machine is refused in words', async () => {
+  test('that is shared by all users of the machine is refused with a message', async () => {
     const dataDir = await freshFolder();
     await chmod(dataDir, 0o1777);
     const { refused } = await serveWithoutMask(dataDir);
@@ -111,7 +111,7 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
   });
 
   test.skipIf(process.getuid?.() !== 0)(
-    'of somebody else that everyone may write is refused in words',
+    'of another user that everyone may write is refused with a message',
     async () => {
       const dataDir = await freshFolder();
       await chown(dataDir, 65_534, 65_534);

@@ -1,4 +1,4 @@
-/** Serves by the settings of the environment until SIGTERM or SIGINT. */
+/** Runs the server with the settings of the environment until SIGTERM or SIGINT. */
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { buildInfo, buildWords } from '../config/build-info.ts';
@@ -19,9 +19,9 @@ if (!read.ok) refuse(read.problems);
 const { settings } = read;
 const log = pino(loggerOptions(settings.logLevel));
 
-/** An unhandled error goes only to the log, which drops its message: that may quote an answer (X3). */
+/** Logs an unhandled error and exits. The log drops the error's message, which may quote an answer (X3). */
 function endWith(error: unknown): never {
-  log.fatal(error, 'nothing handled an error; the server ends');
+  log.fatal(error, 'unhandled error; the server exits');
   process.exit(1);
 }
 
@@ -36,7 +36,7 @@ function onSignal(signal: NodeJS.Signals, end: (server: RunningServer) => Promis
     if (isStopping) return;
     isStopping = true;
     log.info({ signal }, 'stopping');
-    // Until it is started, nothing is under way that would have to end.
+    // A server that has not started has nothing under way.
     const ended = running === undefined ? Promise.resolve() : end(running);
     ended.then(() => process.exit(0), endWith);
   });
@@ -44,12 +44,13 @@ function onSignal(signal: NodeJS.Signals, end: (server: RunningServer) => Promis
 
 async function serve(): Promise<void> {
   onSignal('SIGTERM', ({ retire }) => retire());
-  // A person at the keyboard, not behind a load balancer: it can stop at once.
+  // SIGINT comes from a person at the keyboard, not from a load balancer, so the server stops at once.
   onSignal('SIGINT', ({ stop }) => stop());
-  // Only with a key file: otherwise SIGHUP still ends a server whose terminal was closed. What starts reads the file anyway.
+  // Only with a key file: otherwise SIGHUP still ends a server whose terminal was closed. A starting server reads the file
+  // anyway.
   const hasKeyFile = settings.encryptionKeys === undefined && settings.encryptionKeysFile !== undefined;
   if (hasKeyFile) process.on('SIGHUP', () => running?.readKeysAgain());
-  running = await startServer(settings, log, { page: servePage, front: serveWaitingPage });
+  running = await startServer(settings, log, { page: servePage, servesWhileWaiting: serveWaitingPage });
   const { app, listen, stop } = running;
   try {
     await listen();
@@ -59,7 +60,7 @@ async function serve(): Promise<void> {
   }
   keepCompiledNow();
   const { port } = app.server.address() as AddressInfo;
-  // In production the log is only JSON, and people use the proxy's address.
+  // In production the log is JSON only, and people use the proxy's address.
   if (settings.nodeEnv === 'production') log.info({ port, ...buildInfo }, 'ready');
   else console.log(`Ready at http://localhost:${port} (${buildWords})`);
 }

@@ -11,7 +11,7 @@ export class StartProblem extends Error {
   }
 }
 
-/** An error of opening the store as what it says to the operator, where they can fix it. */
+/** Returns an error of opening the store as a StartProblem if the operator can fix it, otherwise unchanged. */
 export function asStartProblem(error: unknown): unknown {
   const problem = openingProblem(error);
   return problem === undefined ? error : new StartProblem([problem]);

@@ -1,4 +1,4 @@
-/** How a server starts and stops, seen from outside: its settings, its store, its connections. */
+/** How a server starts and stops: its settings, store and connections, seen from outside. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
@@ -44,14 +44,14 @@ test('a stop does not wait for the end of an upload', async () => {
   const socket = connect(port, '127.0.0.1').on('error', () => {});
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   await arrived;
-  // As fast as a slow phone: only the stop ends it.
+  // As slow as a bad phone connection: only the stop ends it.
   const coming = setInterval(() => socket.write(Buffer.alloc(8_192)), 100);
   onTestFinished(() => clearInterval(coming));
   const cut = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   await Promise.all([server.stop(), cut]);
 });
 
-test('a server that shuts down says so first, and keeps serving meanwhile', async () => {
+test('a server that shuts down reports it first, and keeps serving meanwhile', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
   const browser = server.client();
@@ -64,7 +64,7 @@ test('a server that shuts down says so first, and keeps serving meanwhile', asyn
   await retired;
 });
 
-test('a call into an unused connection is answered also when new connections are refused already', async () => {
+test('a call on an unused connection is answered even after new connections are refused', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
   await server.app.listen({ port: 0, host: '127.0.0.1' });

@@ -9,7 +9,7 @@ import { startServer } from './start-server.ts';
 
 const log = pino({ level: 'silent' });
 
-test('a store without its key file, as after restoring, does not start and gets no new keys', async () => {
+test('a store without its key file, as after a restore, does not start and gets no new keys', async () => {
   const dataDir = await freshDataDir();
   const keys = join(dataDir, 'encryption-keys');
   await (await startServer(testSettings(dataDir), log)).stop();

@@ -1,4 +1,4 @@
-/** Starts a server from its settings, and stops it; `main.ts` and the tests start it the same way. */
+/** Starts a server from its settings, and stops it. `serve.ts` and the tests both use it. */
 import { rm } from 'node:fs/promises';
 import type { Server } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -45,11 +45,11 @@ import { keyServicesIn, openKeyServices } from '../security/key-services/open-ke
 import { wrappingByRing } from '../security/key-wrapping.ts';
 import { EncryptionError, KeysUnavailable } from '../security/sealing.ts';
 import type { Groundwork } from '../services.ts';
-import { type Front, frontOf } from './front.ts';
 import { letOperatorIn } from './let-operator-in.ts';
 import { addressesOf, listen, stopListening } from './listen.ts';
 import { openStore } from './open-store.ts';
 import { asStartProblem, StartProblem } from './start-problem.ts';
+import { type WaitingServer, waitingServerOf } from './waiting-server.ts';
 
 export interface RunningServer {
   readonly app: Api;
@@ -58,18 +58,21 @@ export interface RunningServer {
   /** Listens, by default on the addresses of the host in the settings. */
   readonly listen: (addresses?: readonly string[]) => Promise<void>;
   readonly sweeper: Sweeper;
-  /** Checks at once whether the key file has changed, as it does every 5 s anyway. */
+  /** Checks now whether the key file has changed; the server also checks every 5 s. */
   readonly readKeysAgain: () => void;
-  /** Says "not ready", takes no new connections, waits for what is running, closes everything. Once only. */
+  /** Reports "not ready", stops accepting connections, waits for calls under way, closes everything. Call it once. */
   readonly stop: () => Promise<void>;
-  /** Says "not ready" and goes on serving until the load balancer has seen it, by a probe or a refused connection; then stops (F4). */
+  /**
+   * Reports "not ready" and keeps serving until the load balancer has noticed, by a probe or a refused connection; then stops
+   * (F4).
+   */
   readonly retire: () => Promise<void>;
 }
 
 /**
- * How long a server that retires goes on serving, in milliseconds, and then, when it takes no new connections, how long it waits
- * for the unused ones: it closes each after its next call, and their owner learns from refused ones to go elsewhere.
- * nginx tries a node again 2 s after it was refused, by an unused connection if it has one: that must still be open.
+ * Milliseconds that a retiring server keeps serving, and then, refusing new connections, waits for the unused ones. It closes
+ * each connection after its next call, and refused connections send the client elsewhere. nginx tries a node again 2 s after a
+ * refusal, over an unused connection if it has one: that connection must still be open.
  */
 const retireMillis = 2_000;
 const lastCallsMillis = 3_000;
@@ -77,34 +80,34 @@ const lastCallsMillis = 3_000;
 export interface StartOptions {
   /** An open store to use instead of the one in the settings. */
   readonly database?: Database;
-  /** What prints and checks, to be used instead of its own. The caller closes it. */
+  /** The printer and the document checker to use instead of its own. The caller closes them. */
   readonly heavyWork?: Pick<ResumeServices, 'agreementPrinter' | 'documentChecker'>;
-  /** How long `stop` waits for calls under way before it cuts them off, in milliseconds; a slow upload takes longer. */
+  /** Milliseconds that `stop` waits for calls under way before it cuts them off; a slow upload takes longer. */
   readonly stopMillis?: number;
-  /** Texts may change without a new version, because they are still being written. */
+  /** Allows texts to change without a new version, while they are still being written. */
   readonly draftTexts?: boolean;
-  /** Serves every GET that is neither API nor asset. */
+  /** Serves every GET that is neither an API call nor an asset. */
   readonly page?: (app: Api, services: ResumeServices) => Promise<void>;
   /**
-   * Serves the same while PostgreSQL is away or not migrated yet. With it such a start waits, and is not ready; without it such a
-   * start fails.
+   * Serves the page while PostgreSQL is unreachable or not migrated yet. With it such a start waits and is not ready; without it
+   * such a start fails.
    */
-  readonly front?: (app: Api, groundwork: Groundwork) => Promise<void>;
+  readonly servesWhileWaiting?: (app: Api, groundwork: Groundwork) => Promise<void>;
 }
 
 /**
- * A key file made for a store that was sealed under other keys is removed again, so that nobody takes it for the
- * store's.
+ * Removes a key file that was created for a store sealed under other keys, so that no one mistakes it for the store's key file.
+ * Returns the problem to report.
  */
 async function withoutNewKeys(dataDir: string): Promise<StartProblem> {
   const file = ownKeyFile(dataDir);
   await rm(file, { force: true });
   return new StartProblem([
-    `${file} is not there, and the store was sealed under its keys: put it back, or name the keys in ENCRYPTION_KEYS_FILE.`,
+    `${file} is missing, and the store was sealed under its keys. Restore the file, or set ENCRYPTION_KEYS_FILE to a file with the keys.`,
   ]);
 }
 
-/** Starts everything but listening. Throws StartProblem with everything that is wrong with the installation. */
+/** Starts everything except listening. Throws StartProblem with everything that is wrong with the installation. */
 export async function startServer(
   settings: Settings,
   log: FastifyBaseLogger,
@@ -119,7 +122,7 @@ export async function startServer(
   const problems = [
     ...problemsOf(secrets),
     ...productionProblems(settings, programs.all),
-    // A full disk is waited for: what needs none of it is served meanwhile.
+    // A full disk is no start problem: the server waits for space, and serves meanwhile what needs none.
     ...unwritable.filter(({ isFull }) => !isFull).map(({ problem }) => problem),
   ];
   if (!secrets.ok || problems.length > 0) throw new StartProblem(problems);
@@ -138,12 +141,16 @@ export async function startServer(
       ? undefined
       : (await import('../observability/tracing.ts')).startTracing(otelEndpoint, log);
   const onQuery = tracing?.traceQuery;
-  const front = options.front && frontOf({ settings, programs }, log, options.front);
-  const begun: Stoppable[] = [...(tracing ? [tracing] : []), ...(front ? [front] : [])];
+  const waitingServer =
+    options.servesWhileWaiting && waitingServerOf({ settings, programs }, log, options.servesWhileWaiting);
+  const begun: Stoppable[] = [...(tracing ? [tracing] : []), ...(waitingServer ? [waitingServer] : [])];
   try {
     const database =
       options.database ??
-      (await openStore({ databaseUrl, migrateDatabaseUrl, keepsSession, dataDir, log, onQuery }, front));
+      (await openStore(
+        { databaseUrl, migrateDatabaseUrl, keepsSession, dataDir, log, onQuery },
+        waitingServer,
+      ));
     if (!options.database) begun.push({ stop: database.close });
     return await startOn(database, begun, {
       settings,
@@ -153,7 +160,7 @@ export async function startServer(
       keyRing,
       secrets: secrets.value,
       tracing,
-      front,
+      waitingServer,
     });
   } catch (error) {
     for (const part of begun.toReversed())
@@ -166,7 +173,7 @@ export async function startServer(
   }
 }
 
-/** A part of the server that runs by itself. */
+/** A part of the server that runs in the background. */
 interface Stoppable {
   readonly stop: () => Promise<void>;
 }
@@ -176,7 +183,7 @@ const startHeavyWork = ({ documentCheckers }: Settings) => ({
   documentChecker: startDocumentChecker({ checkers: documentCheckers }),
 });
 
-/** Starts every part on an open store, and adds it to those begun. */
+/** Starts every part on an open store, and adds each to `begun`. */
 async function startOn(
   database: Database,
   begun: Stoppable[],
@@ -188,16 +195,16 @@ async function startOn(
     readonly keyRing: KeyRing;
     readonly secrets: DeliverySecrets;
     readonly tracing: Tracing | undefined;
-    readonly front: Front | undefined;
+    readonly waitingServer: WaitingServer | undefined;
   },
 ): Promise<RunningServer> {
-  const { settings, log, options, keyRing, secrets, tracing, front } = from;
+  const { settings, log, options, keyRing, secrets, tracing, waitingServer } = from;
   const { stopMillis = 5_000 } = options;
   const begin = <Part extends Stoppable>(part: Part): Part => {
     begun.push(part);
     return part;
   };
-  // Comes before the outbox: opening the store's own key proves that the key ring is this store's.
+  // Runs before the outbox starts: opening the store's own key proves that the key ring belongs to this store.
   const keys = await openStoreKeys(database.db, wrappingByRing(keyRing, await openKeyServices(settings)));
   const recorded = await recordTexts(database.db, from.programs, await readNow(database));
   if (!recorded.ok) throw new StartProblem(recorded.problems);
@@ -212,7 +219,7 @@ async function startOn(
   const { documentChecker } = heavyWork;
   const hasBucket = settings.documentsUrl !== undefined;
   if (!hasBucket && (await hasDocumentsInBucket(database.db)))
-    throw new StartProblem(['Documents are in a bucket: DOCUMENTS_URL must say where.']);
+    throw new StartProblem(['This store keeps documents in a bucket. DOCUMENTS_URL must say where.']);
   const providerIds = providerIdsOf(programs);
   const metrics = createMetrics(
     {
@@ -301,7 +308,7 @@ async function startOn(
     sweeper,
     readKeysAgain: keyWatch.look,
     listen: async (addresses) => {
-      await front?.stop();
+      await waitingServer?.stop();
       doors = await listen(app, settings.port, addresses ?? (await addressesOf(settings.host)), log);
     },
     stop,

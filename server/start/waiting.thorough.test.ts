@@ -1,4 +1,4 @@
-/** A node that starts while it cannot open PostgreSQL: it shows what it can, and goes on by itself. */
+/** A node that starts while it cannot open PostgreSQL: it serves what it can, and becomes ready by itself. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -36,7 +36,7 @@ describe.skipIf(findPostgres() === undefined)('a node that starts', { timeout: 1
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const [, asset = ''] = /(\/assets\/[^"]+\.js)"/.exec(await page.text()) ?? [];
     expect(await statusOf(node.origin + asset)).toBe(200);
-    // A tab of another build asks for it, which is in the store.
+    // A tab of another build requests a file that only the store holds.
     expect(await statusOf(`${node.origin}/assets/other-0123abcd.js`)).toBe(503);
     for (const [method, path] of [
       ['POST', '/apply/start'],
@@ -59,7 +59,7 @@ describe.skipIf(findPostgres() === undefined)('a node that starts', { timeout: 1
   test.each([
     ['is down', () => postgres.halt(), () => postgres.goOn()],
     ['hangs', () => postgres.pause(), () => postgres.resume()],
-  ])('while the database %s shows the page, and is ready by itself', async (_, takeAway, giveBack) => {
+  ])('while the database %s serves the page, and becomes ready by itself', async (_, takeAway, giveBack) => {
     await takeAway();
     try {
       await installation.server.start('live');
@@ -70,7 +70,7 @@ describe.skipIf(findPostgres() === undefined)('a node that starts', { timeout: 1
     await expectReady(installation.server);
   });
 
-  test('and is stopped while it waits ends with 0, and SIGHUP does not end it', async () => {
+  test('and is stopped while it waits exits with 0, and SIGHUP does not end it', async () => {
     const keys = join(installation.folder, 'keys');
     await writeFile(keys, `${newKeyEntry()}\n`, { mode: 0o600 });
     const node = await installation.addNode({ ENCRYPTION_KEYS_FILE: keys });
@@ -86,7 +86,7 @@ describe.skipIf(findPostgres() === undefined)('a node that starts', { timeout: 1
     }
   });
 
-  test('before its tables are made by their owner waits for that', async () => {
+  test('before the owner has created its tables waits for them', async () => {
     const admin = new pg.Client({ connectionString: postgres.url('postgres') });
     await admin.connect();
     await admin.query('create role card_owner login');
@@ -102,7 +102,7 @@ describe.skipIf(findPostgres() === undefined)('a node that starts', { timeout: 1
     await expectReady(node);
   });
 
-  test('while the database takes no writes is not ready until it does', async () => {
+  test('while the database is read-only is not ready until it accepts writes', async () => {
     const admin = new pg.Client({ connectionString: postgres.url('postgres') });
     await admin.connect();
     await admin.query('alter database application set default_transaction_read_only = on');

@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { gallery } from '../support/browser/gallery.ts';
 import type { Area } from '../support/browser/glance.ts';
-import { colourDistance, differenceOf, glanceAt } from '../support/browser/glance.ts';
+import { colorDistance, differenceOf, glanceAt } from '../support/browser/glance.ts';
 import { addStyle } from '../support/browser/page-checks.ts';
 import { setUp } from '../support/browser/set-up.ts';
 
@@ -94,7 +94,7 @@ testAlone.for(agreed)('$name of $program at $window.width', async (shown, { appl
       tolerated,
     );
     if (button)
-      expect(await colourDistance(before, seen, button), `${mode}: colour of the button`).toBeLessThan(
+      expect(await colorDistance(before, seen, button), `${mode}: colour of the button`).toBeLessThan(
         toleratedColour,
       );
   }
@@ -110,7 +110,7 @@ testAlone(
     const before = await pictureOf(page, 'light');
     await addStyle(page, '.button { background: #1B5E35 !important; border-color: #1B5E35 !important }');
     const button = await mainButton(page);
-    const distance = button && (await colourDistance(before, await pictureOf(page, 'light'), button));
+    const distance = button && (await colorDistance(before, await pictureOf(page, 'light'), button));
     expect(distance).toBeGreaterThan(2 * toleratedColour);
   },
 );

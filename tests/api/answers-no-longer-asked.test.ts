@@ -1,7 +1,4 @@
-/**
- * An answer made void by a later answer is not kept, counted or delivered, however it would get out (D6, D13, D16,
- * D17).
- */
+/** An answer that a later answer makes void is not stored, counted or delivered (D6, D13, D16, D17). */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Application } from '../../api/application.ts';
 import type { ProblemDetails } from '../../api/error.ts';
@@ -35,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What the provider receives of a submitted application. */
+/** Returns what the provider receives of a submitted application. */
 async function delivered(id: string, { services }: TestServer = server): Promise<Unwritten<Delivery>> {
   const program = services.programs.byHost.get('demo.localhost');
   if (!program) throw new Error('no program');
@@ -46,7 +43,7 @@ async function read(client: ApiClient, id: string): Promise<Application> {
   return expected(200, await client.send<Application>('GET', `/application/${id}`));
 }
 
-/** The same tab at another server on the same store. */
+/** Returns the same tab at another server on the same store. */
 function sameTab({ webSessionId, cookies, address }: ApiClient, { app }: TestServer): ApiClient {
   const tab = apiClient(app, { cookies, address });
   const send: ApiClient['send'] = (method, path, call) =>
@@ -68,7 +65,7 @@ const shareOf = ({ personnel }: Pick<Application, 'personnel'>) =>
 
 const toType = (organizationType: string) => ({ applicationData: { organizationType } });
 
-/** An LLC whose applicant owns 40 % and where nobody else owns 25 %, ready for its agreements. */
+/** An LLC whose applicant owns 40 % and in which no one else owns 25 %, ready for its agreements. */
 const soloLlc = {
   applicant: { percentageOwned: 40 },
   owners: [],
@@ -76,7 +73,7 @@ const soloLlc = {
   agreements: [],
 };
 
-/** Agrees to all agreements that are needed, and submits. */
+/** Agrees to all required agreements, and submits. */
 async function agreeAndSubmit(client: ApiClient, id: string): Promise<void> {
   const { applicationData } = await read(client, id);
   const guarantor = applicationData.guarantorId ? ['guarantor'] : [];
@@ -89,8 +86,8 @@ describe.each([
   ['sole_proprietorship', 100],
   ['municipality', 0],
   ['non_profit', 0],
-])('the share of an LLC’s applicant, once the business is a %s', (type, implied) => {
-  test('is erased, and the trail says so; if it is an LLC again, it is asked again', async () => {
+])('the share of an LLC’s applicant, after a change of the business to a %s', (type, implied) => {
+  test('is erased, which the trail records; after a change back to an LLC, it is asked again', async () => {
     const client = server.client();
     const { id, applicant: person } = await prepare(client, soloLlc);
     await change(client, id, toType(type));
@@ -128,7 +125,7 @@ describe.each([
     expect(shareOf(exported.find((one) => one.id === id) ?? {})).toBe(implied);
   });
 
-  test('is refused from anyone who sends it, and delivered though nobody was asked', async () => {
+  test('is refused from anyone who sends it, and delivered although it was never asked', async () => {
     const client = server.client();
     const { id, applicant: person } = await prepare(client, {
       ...soloLlc,
@@ -158,7 +155,7 @@ describe.each([
   });
 });
 
-test('owners stored with a draft are not delivered if none are asked', async () => {
+test('owners stored with a draft are not delivered if the legal form has none', async () => {
   const client = server.client();
   const { id } = await prepare(client, { agreements: [] });
   await rewriteAnswers(server.services, id, {
@@ -173,7 +170,7 @@ test('owners stored with a draft are not delivered if none are asked', async () 
 });
 
 describe('the statement that no one else owns 25 % or more (D17)', () => {
-  test('is withdrawn once so much is claimed that it is not asked, and is asked again after that', async () => {
+  test('is withdrawn once the claimed shares make it unnecessary, and is asked again after that', async () => {
     const client = server.client();
     const { id, applicant: person } = await prepare(client, soloLlc);
     const share = async (percentageOwned: number) => {
@@ -189,7 +186,7 @@ describe('the statement that no one else owns 25 % or more (D17)', () => {
     expect(await share(40)).toBe(false);
   });
 
-  test('is withdrawn when an owner is added or removed, and the trail says so', async () => {
+  test('is withdrawn when an owner is added or removed, which the trail records', async () => {
     const { browser, id } = await begun(server.client());
     await addPerson(browser, id, 'applicant', { percentageOwned: 10 });
     await change(browser, id, { disclosures: { noOtherOwners: true } });
@@ -205,7 +202,7 @@ describe('the statement that no one else owns 25 % or more (D17)', () => {
 });
 
 describe('the guarantee (D16)', () => {
-  test('given because it was required is asked again once it is not', async () => {
+  test('given because it was required is asked again once it is no longer required', async () => {
     const client = server.client();
     const { id, applicant: person } = await prepare(client, { ...soloLlc, agreements: ['guarantor'] });
     const changed = await change(client, id, toType('municipality'));
@@ -218,7 +215,7 @@ describe('the guarantee (D16)', () => {
     expect((await change(client, id, toType('non_profit'))).applicationData.guarantorId).toBe(person.id);
   });
 
-  test('is withdrawn with the applicant who gave it, and the trail says so', async () => {
+  test('is withdrawn with the applicant who gave it, which the trail records', async () => {
     const client = server.client();
     const { id, applicant: person } = await prepare(client, soloLlc);
     expected(204, await client.send('DELETE', `/personnel/${person.id}`));
@@ -233,7 +230,7 @@ describe('the guarantee (D16)', () => {
   });
 });
 
-test('what a program hides later is neither kept nor delivered, nor is consent to it (D13)', async () => {
+test('what a program hides later is neither stored nor delivered, nor is consent to it (D13)', async () => {
   const folder = await folderCopy();
   await changeSettings(folder, 'demo/program.json', {
     fields: {

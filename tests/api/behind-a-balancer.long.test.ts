@@ -1,4 +1,7 @@
-/** Two nodes behind the balancers of `deploy/`, over TLS: what these pass on, what they keep to themselves, and which node they use. */
+/**
+ * Two nodes behind the load balancers of `deploy/`, over TLS: what the balancers forward, what they hide, and which node they
+ * use.
+ */
 import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:https';
@@ -24,12 +27,12 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** Stands for the page: it needs no database. */
+/** Stands in for the page: it needs no database. */
 const page = async (app: Api) => {
   app.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send('<!doctype html>'));
 };
 
-/** Runs the tests before each balancer; one that is not installed is left out by name. */
+/** Runs the tests behind each balancer; skips one that is not installed. */
 function describeBehindEach(tests: (name: BalancerName) => void): void {
   for (const name of balancers)
     describe.skipIf(!hasOpenssl || !hasBalancer(name))(`behind ${name}`, () => tests(name));
@@ -83,7 +86,7 @@ describeBehindEach((name) => {
 
   const json = { 'content-type': 'application/json' };
 
-  /** A session with an application: the headers of its further calls, and the path of the application. */
+  /** Starts a session with an application; returns the headers of its further calls, and the path of the application. */
   async function begin() {
     const started = await send('POST', '/api/v1/apply/start', { headers: json });
     expect(started.status).toBe(200);
@@ -110,7 +113,7 @@ describeBehindEach((name) => {
     expect((await send('GET', `/api/v1/application/${id}`, { headers })).status).toBe(200);
   });
 
-  test('nobody’s own word on who they are is passed on, and one id is in all logs', async () => {
+  test('forged client addresses are not forwarded, and all logs show one request id', async () => {
     const headers = {
       'x-forwarded-for': '203.0.113.7',
       'x-forwarded-proto': 'http',
@@ -127,7 +130,7 @@ describeBehindEach((name) => {
     expect(log).toContain('127.0.0.1');
   });
 
-  test('probes are not for everybody, and plain http leads to https', async () => {
+  test('probes are not public, and plain http redirects to https', async () => {
     for (const path of ['/health/ready', '/health/live', '/%68ealth/ready', '/he%61lth/%6cive'])
       expect((await send('GET', path)).status, path).toBe(404);
     const plain = await fetch(`http://127.0.0.1:${balancer.plainPort}/start`, { redirect: 'manual' });
@@ -135,7 +138,7 @@ describeBehindEach((name) => {
     expect(plain.headers.get('location')).toMatch(/^https:\/\/127\.0\.0\.1.*\/start$/);
   });
 
-  test('a body as large as may be reaches the node, a larger one is refused in words', async () => {
+  test('a body of the largest size reaches the node, and a larger one gets an error in words', async () => {
     const { headers, id } = await begin();
     const sent = async (bytes: number) => {
       const boundary = 'boundary';
@@ -152,7 +155,7 @@ describeBehindEach((name) => {
       const type = { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` };
       return send('POST', '/api/v1/document', { headers: type, body });
     };
-    // Read whole and looked at: it is no PDF.
+    // The node reads the whole body and finds that it is no PDF.
     expect(JSON.parse((await sent(10 * 1024 * 1024 - 1)).body.toString())).toMatchObject({
       code: 'validation_failed',
     });
@@ -161,7 +164,7 @@ describeBehindEach((name) => {
     expect(JSON.parse(tooLarge.body.toString())).toMatchObject({ code: 'payload_too_large' });
   });
 
-  test('while a node stops under load, every call has its answer from one of them', async () => {
+  test('while a node stops under load, every call gets an answer from one of the two', async () => {
     const { headers } = await begin();
     const statuses = new Map<number | string, number>();
     let going = true;
@@ -182,7 +185,7 @@ describeBehindEach((name) => {
     expect([...statuses.keys()]).toEqual([204]);
   });
 
-  test('while the database is away the page is served, and calls are told when to come again', async () => {
+  test('while the database is unreachable the page is served, and calls get Retry-After', async () => {
     const { headers, id } = await begin();
     await nodes[0].database.close();
     await expect
@@ -200,7 +203,7 @@ describeBehindEach((name) => {
       .toEqual({ status: 503, wait: '5', page: 200 });
   });
 
-  test('while no node lives, everybody is told when to come again', async () => {
+  test('while no node is up, every call gets Retry-After', async () => {
     await nodes[0].retire();
     await expect
       .poll(async () => {

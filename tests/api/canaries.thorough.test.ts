@@ -1,5 +1,5 @@
 /**
- * All personal data of a whole application, each value found nowhere else, sought in what the database keeps: tables,
+ * Searches everything that the database stores for the personal data of a whole application, each value unique: tables,
  * write-ahead log, statement log with parameters, backup (X2, X21, D62).
  */
 import { readdir, readFile } from 'node:fs/promises';
@@ -56,7 +56,7 @@ const canaries = {
   address: '198.51.100.213',
 } as const;
 
-/** What a value looks like in an index, a log line, or a text that was shortened. */
+/** The forms that a value has in an index, a log line, or a shortened text. */
 const sought: [name: string, value: string][] = Object.entries(canaries).map(([name, value]) => [
   name,
   value.slice(0, 24),
@@ -67,7 +67,7 @@ async function filesIn(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** The names of the canaries that a text holds. */
+/** Returns the names of the canaries in a text. */
 function foundIn(bytes: Buffer, secrets: typeof sought = []): string[] {
   return [...sought, ...secrets].filter(([, value]) => bytes.includes(value)).map(([name]) => name);
 }
@@ -83,7 +83,7 @@ async function foundInFiles(files: readonly string[], secrets: typeof sought): P
   return found;
 }
 
-/** A file's bytes; none where a running database has removed it since its folder was read, as it does with its caches. */
+/** Returns a file's bytes; empty if a running database has removed it since the folder was read, as it does with its caches. */
 async function readIfThere(file: string): Promise<Buffer> {
   try {
     return await readFile(file);
@@ -101,7 +101,7 @@ async function logStatements(database: TestDatabase): Promise<TestDatabase> {
   return database.reopen();
 }
 
-/** The rows of an application that could hold something of a person, and the ways that are open, as tables and counts. */
+/** Returns the application's rows that could hold personal data, and its open resume tokens, as tables and counts. */
 async function rowsLeftOf({ db }: TestDatabase, id: string) {
   const tables = ['personnel', 'document', 'submission', 'outbox', 'resume_code', 'way_back'] as const;
   const left = tables.map(async (table) => {
@@ -111,7 +111,7 @@ async function rowsLeftOf({ db }: TestDatabase, id: string) {
   return (await Promise.all(left)).flat();
 }
 
-/** The folder of a PostgreSQL server and the file of its log. */
+/** Returns the folder of a PostgreSQL server and the file of its log. */
 async function filesOfPostgres(database: TestDatabase): Promise<{ data: string; log: string }> {
   const { rows } = await sql<{
     data: string;
@@ -120,13 +120,13 @@ async function filesOfPostgres(database: TestDatabase): Promise<{ data: string; 
   return { data, log: join(dirname(data), 'log') };
 }
 
-/** A server whose database logs every statement, and a browser whose calls all carry canaries too. */
+/** Returns a server whose database logs every statement, and a browser whose calls all carry canaries too. */
 async function watched(
   store: TestStore,
   options: {
     readonly log?: DestinationStream;
     readonly env?: Readonly<Record<string, string>>;
-    /** Where its documents are. */
+    /** The bucket of its documents. */
     readonly bucket?: S3Server;
   } = {},
 ) {
@@ -155,7 +155,7 @@ async function watched(
       }),
   };
 
-  /** Expects no canary in what the database keeps. `id`: an application that has been written. */
+  /** Expects no canary in what the database stores. `id`: an application that has been written. */
   async function expectNothing(id: string, secrets: typeof sought = []): Promise<void> {
     await sql`checkpoint`.execute(database.db);
     if (bucket) {
@@ -167,7 +167,7 @@ async function watched(
       const out = join(await freshFolder(), 'backup.tar.gz');
       expect((await operatorOf(server)(['store', 'backup', '--out', out])).exitCode).toBe(0);
       const backup = await promisify(gunzip)(await readFile(out));
-      // Mails name their receiver; deliveries are encrypted.
+      // Mails name their recipient; deliveries are encrypted.
       const email = ['applicantEmail'];
       expect(foundIn(backup, secrets).filter((name) => !email.includes(name))).toEqual([]);
       return;
@@ -182,7 +182,7 @@ async function watched(
   return { server, browser, expectNothing };
 }
 
-/** Answers, people and a document, every value a canary. */
+/** Creates an application with answers, people and a document, in which every value is a canary. */
 async function answered(browser: ApiClient): Promise<string> {
   const { id } = await prepare(browser, {
     applicationData: {
@@ -227,7 +227,7 @@ async function answered(browser: ApiClient): Promise<string> {
 }
 
 describe.each(await testStores())('canaries on $name', (store) => {
-  test('of a whole application are nowhere in what the database keeps, nor in a bucket of its documents', async () => {
+  test('of a whole application are nowhere in the database’s files, nor in the document bucket', async () => {
     const bucket = await startS3Server(await freshFolder());
     onTestFinished(bucket.stop);
     const { server, browser, expectNothing } = await watched(store, { bucket });
@@ -245,7 +245,7 @@ describe.each(await testStores())('canaries on $name', (store) => {
     }
   });
 
-  test('of a draft that was left are nowhere either, nor what opens it; nothing is left of it after its end', async () => {
+  test('of an abandoned draft are nowhere either, nor what opens it; nothing of it is left after its end', async () => {
     const log = forbidInLogs(canaries);
     const { server, browser, expectNothing } = await watched(store, { log });
     const facts = { taxIdLast4: canaries.taxId.slice(-4), dateOfBirth: canaries.applicantBorn };
@@ -286,7 +286,7 @@ describe.each(await testStores())('canaries on $name', (store) => {
       await expectNothing(id, secrets);
       await end(id);
       expect(await storedApplication(server.services, id)).toMatchObject({ status, isErased: true });
-      // What the page asks at its next start; it takes the cookie away.
+      // The page's first call of its next start; it removes the cookie.
       expect((await browser.send('GET', '/resume')).body).toMatchObject({ onDevice: false });
       expect(await rowsLeftOf(server.database, id)).toEqual([]);
       await expectNothing(id, secrets);
@@ -294,7 +294,7 @@ describe.each(await testStores())('canaries on $name', (store) => {
     expect(log.leaks).toEqual([]);
   });
 
-  test('of a way back by email are nowhere: neither the address, nor the link, nor its codes', async () => {
+  test('of a resume link are nowhere: neither the address, nor the link, nor its codes', async () => {
     const smtp = await startTestSmtp();
     const address = 'mailbox@qorvelzim.example.com';
     const log = forbidInLogs({ ...canaries, address });
@@ -313,7 +313,7 @@ describe.each(await testStores())('canaries on $name', (store) => {
     expect(await post('/resume/email', { email: address })).toBe(204);
     const first = codeIn(await newest());
     const secrets: [name: string, value: string][] = [['address', address]];
-    // Six digits alone stand in many a log by chance.
+    // Many logs contain six digits alone by chance.
     const addCode = (code: string) =>
       secrets.push(['code', `'${code.replace(' ', '')}'`], ['code', `"${code}"`]);
     addCode(first);

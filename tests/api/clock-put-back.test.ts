@@ -1,6 +1,6 @@
 /**
- * The clock of the database is put back, as where a standby with another one takes over: what is stored afterwards still
- * comes after what was stored before.
+ * The database clock moves backwards, as when a standby with another clock takes over. What is stored afterwards still comes
+ * after what was stored before.
  */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { testStores } from '../support/database.ts';
@@ -8,7 +8,7 @@ import { agree, begun, change, expected } from '../support/sample-application.ts
 import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 
-describe.each(await testStores())('after a database’s clock was put back on $name', (store) => {
+describe.each(await testStores())('after the database clock moved backwards on $name', (store) => {
   async function started(): Promise<TestServer> {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
@@ -19,18 +19,23 @@ describe.each(await testStores())('after a database’s clock was put back on $n
     ['a moment', 300],
     ['20 seconds', 20_000],
     ['an hour', 60 * 60_000],
-  ])('by %s, the last answer to an agreement counts, and the application goes on', async (_words, millis) => {
-    const server = await started();
-    const { browser, id, path } = await begun(server.client());
-    const { version } = await agree(browser, id, 'terms');
-    await change(browser, id, { disclosures: { shareInformation: true, affiliates: true } });
-    server.clock.advance(-millis);
-    const json = { version, agreed: false };
-    expected(200, await browser.send('PUT', `/application/${id}/consent/terms`, { json }));
-    await change(browser, id, { disclosures: { affiliates: false } });
-    const read = expected(200, await browser.send('GET', path));
-    expect(read).toMatchObject({ disclosures: { shareInformation: true, affiliates: false, terms: false } });
-    await agree(browser, id, 'terms');
-    expect(expected(200, await browser.send('GET', path))).toMatchObject({ disclosures: { terms: true } });
-  });
+  ])(
+    'by %s, the last answer to an agreement counts, and the application continues',
+    async (_words, millis) => {
+      const server = await started();
+      const { browser, id, path } = await begun(server.client());
+      const { version } = await agree(browser, id, 'terms');
+      await change(browser, id, { disclosures: { shareInformation: true, affiliates: true } });
+      server.clock.advance(-millis);
+      const json = { version, agreed: false };
+      expected(200, await browser.send('PUT', `/application/${id}/consent/terms`, { json }));
+      await change(browser, id, { disclosures: { affiliates: false } });
+      const read = expected(200, await browser.send('GET', path));
+      expect(read).toMatchObject({
+        disclosures: { shareInformation: true, affiliates: false, terms: false },
+      });
+      await agree(browser, id, 'terms');
+      expect(expected(200, await browser.send('GET', path))).toMatchObject({ disclosures: { terms: true } });
+    },
+  );
 });

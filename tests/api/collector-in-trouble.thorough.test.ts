@@ -1,4 +1,4 @@
-/** A collector of traces that is away, hangs or fails affects nobody else. */
+/** A trace collector that is unreachable, hangs or fails affects nothing else. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
@@ -35,7 +35,7 @@ describe('a collector that', () => {
   );
 });
 
-/** An address where nobody listens any more. */
+/** Returns an address on which nothing listens any more. */
 async function closedUrl(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,6 +1,6 @@
 /**
- * Attacks on the way back on a device (X22): what somebody tries who is not the owner of a draft, or is at the same moment. Two
- * nodes serve one database. What the time of an answer tells is measured by `npm run attack -- --only X22`.
+ * Attacks on resume tokens of a device (X22): attempts by someone who is not the owner of a draft, or at the same moment as the
+ * owner. Two nodes serve one database. `npm run attack -- --only X22` measures what the time of an answer reveals.
  */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
@@ -32,7 +32,7 @@ const facts = { taxIdLast4: business.taxId.replace(/\D/g, '').slice(-4), dateOfB
 const businessAlone = { taxIdLast4: facts.taxIdLast4 };
 const wrong = { ...facts, dateOfBirth: '1970-01-01' };
 
-describe.each(await testStores())('coming back, attacked on $name', (store) => {
+describe.each(await testStores())('resuming on the device, attacked on $name', (store) => {
   let server: TestServer;
   let node: TestServer;
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe.each(await testStores())('coming back, attacked on $name', (store) => {
   const tryToCome = (browser: ApiClient, json: unknown, more: object = {}) =>
     browser.send<StartResponse>('POST', '/resume/device', { json, ...more });
 
-  /** The same browser at a node, from an address of its own, with the cookies that it has now. */
+  /** Returns the same browser at a node, from its own address, with its current cookies. */
   const copyAt = (of: TestServer, { host, cookies }: ApiClient) =>
     apiClient(of.app, { host, cookies: new Map(cookies) });
 
@@ -83,13 +83,13 @@ describe.each(await testStores())('coming back, attacked on $name', (store) => {
     return rows.filter((row) => row.type === type).length;
   };
 
-  /** An answer, without what differs between any two. */
+  /** Returns an answer without the values that differ between any two. */
   function comparable({ status, headers, body, setCookies }: Reply<unknown>) {
     const { 'x-request-id': _, date: __, ...rest } = headers;
     return { status, rest, body: { ...(body as object), requestId: '' }, setCookies };
   }
 
-  test('every failure has the same answer, whatever is there', async () => {
+  test('every failure has the same answer, whatever exists', async () => {
     const { browser } = await left();
     const spent = await left();
     const old = copyAt(server, spent.browser);
@@ -132,7 +132,7 @@ describe.each(await testStores())('coming back, attacked on $name', (store) => {
     expect((await tryToCome(browser, facts)).status).toBe(404);
   });
 
-  test('of two who come back at once one does, and loses nothing; the other finds nothing', async () => {
+  test('of two concurrent resumes one succeeds and loses nothing; the other finds nothing', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { browser, id } = await left();
       const both = [copyAt(server, browser), copyAt(node, browser)];
@@ -148,7 +148,7 @@ describe.each(await testStores())('coming back, attacked on $name', (store) => {
     }
   });
 
-  test('a secret that was used opens nothing, nor does one from before the last', async () => {
+  test('a used secret opens nothing, nor does one from before the last', async () => {
     const { browser, id } = await left();
     const thieves: ApiClient[] = [];
     for (let times = 0; times < 3; times += 1) {
@@ -161,7 +161,7 @@ describe.each(await testStores())('coming back, attacked on $name', (store) => {
     expect((await draftOf(browser)).id).toBe(id);
   });
 
-  test('who has all that the database holds, and no key, has no secret that opens a session or a way', async () => {
+  test('an attacker with the whole database but no key has no secret that opens a session or a draft', async () => {
     const { browser, before } = await left();
     const { db } = server.database;
     const rows: Record<string, unknown>[] = [
@@ -190,7 +190,7 @@ describe.each(await testStores())('coming back, attacked on $name', (store) => {
     expect((await tryToCome(browser, facts)).status).toBe(200);
   });
 
-  test('who plants a session or a secret knows neither of those that the victim gets', async () => {
+  test('an attacker who plants a session or a secret knows neither of those that the victim gets', async () => {
     const planted = await left();
     const attacker = server.client();
     await attacker.start();
@@ -206,7 +206,7 @@ describe.each(await testStores())('coming back, attacked on $name', (store) => {
     const given = reply.setCookies.map((line) => /=([^;]+)/.exec(line)?.[1] ?? '');
     expect(given).toHaveLength(2);
     for (const value of given) expect(known.has(value)).toBe(false);
-    // What the attacker planted holds the other draft still, and leads nowhere else.
+    // The attacker's session still holds the other draft, and the planted secret opens nothing else.
     expectError(await attacker.send('GET', `/application/${victim.id}`), 'resource_not_found');
     const thief = apiClient(server.app, { cookies: new Map(planted.browser.cookies) });
     thief.goOn(expected(200, await tryToCome(thief, facts)).webSessionId);
@@ -225,7 +225,7 @@ describe.each(await testStores())('coming back, attacked on $name', (store) => {
     },
   );
 
-  test('a live session that is taken over is over on the other node too, in the middle of its work', async () => {
+  test('a live session whose draft is resumed elsewhere is over on the other node too, in the middle of its work', async () => {
     const browser = server.client();
     await browser.start();
     const { id } = await create(browser);
@@ -244,20 +244,23 @@ describe.each(await testStores())('coming back, attacked on $name', (store) => {
     expect((await operatorOf(server)(['audit', 'verify'])).exitCode).toBe(0);
   });
 
-  /** What a draft became: it is with who came back, whole; or it has ended, and nobody came back. */
+  /**
+   * Checks the outcome of a race: either the resuming session has the whole draft, or the draft has ended and nothing was
+   * resumed.
+   */
   async function expectOneOf(id: string, back: ApiClient, reply: Reply<StartResponse>, ended: string) {
     expect([200, 404]).toContain(reply.status);
     const { status, isErased } = await storedApplication(server.services, id);
     if (reply.status === 404) return expect([status, isErased]).toEqual([ended, ended !== 'submitted']);
     back.goOn(reply.body.webSessionId);
-    // It may have ended after it was opened: then the session that came back is told so.
+    // The draft may have ended after it was opened: then the resuming session gets that error.
     const draft = await back.send<Application>('GET', `/application/${id}`);
     if (status === 'draft')
       expect(draft.body.personnel?.map(({ fullName }) => fullName)).toContain(applicant.fullName);
     else expect(status).toBe(ended);
   }
 
-  test('to come back and to submit at once: one of them', async () => {
+  test('resuming and submitting at once: exactly one succeeds', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const browser = server.client();
       const { id } = await prepare(browser);
@@ -273,7 +276,7 @@ describe.each(await testStores())('coming back, attacked on $name', (store) => {
     ['cancelled', 'cancelled', (browser: ApiClient) => browser.send('POST', '/apply/finish/cancel')],
     ['erased by an operator', 'cancelled', undefined],
     ['closed by “Not me”', 'timed_out', (browser: ApiClient) => browser.send('DELETE', '/resume/device')],
-  ])('to come back while it is %s: whole or not at all', async (_what, ended, act) => {
+  ])('resuming while the draft is %s: whole or not at all', async (_what, ended, act) => {
     for (let round = 0; round < rounds; round += 1) {
       const browser = server.client();
       await browser.start();
@@ -289,14 +292,14 @@ describe.each(await testStores())('coming back, attacked on $name', (store) => {
     }
   });
 
-  /** The tab itself: what clears its cookies must not clear those of the other. */
+  /** Copies the tab, so that clearing its cookies does not clear those of the other. */
   function copyWithSession(browser: ApiClient): ApiClient {
     const copy = copyAt(server, browser);
     copy.goOn(browser.webSessionId);
     return copy;
   }
 
-  test('to come back as its time runs out: whole or not at all', async () => {
+  test('resuming as the draft expires: whole or not at all', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { browser, id } = await left();
       server.clock.advance(24 * hour - 150);
@@ -337,7 +340,7 @@ describe.each(await testStores())('coming back, attacked on $name', (store) => {
     const cookie = fc
       .array(fc.tuple(names, fc.oneof(near, fc.string({ maxLength: 50 }))), { minLength: 1, maxLength: 12 })
       .map((pairs) => pairs.map(([one, value]) => `${one}=${value.replace(/[^\x20-\x7e]/g, '')}`).join('; '))
-      // What the header says last counts no more than what it says first, unless it is the secret itself.
+      // A later cookie counts no more than an earlier one, unless it is the secret itself.
       .filter((header) => !header.split(';').some((pair) => pair.trim() === `${name}=${secret}`));
     const statuses = new Set<number>();
     for (const header of fc.sample(cookie, { numRuns: 1_000, seed: 14 })) {
@@ -358,7 +361,7 @@ describe.each(await testStores())('coming back, attacked on $name', (store) => {
     expect(await methodOf(id)).toMatchObject({ misses: 0 });
   });
 
-  test('malformed bodies are refused, whatever they hold, and count as nothing worse than a miss', async () => {
+  test('malformed bodies are refused, and count as a miss at worst', async () => {
     const strange = fc.constantFrom<unknown>(
       '',
       ' ',
@@ -395,7 +398,7 @@ describe.each(await testStores())('coming back, attacked on $name', (store) => {
     expect((await tryToCome(browser, facts)).status).toBe(200);
   });
 
-  test('a draft is continued and submitted though its start key has expired since', async () => {
+  test('a draft is resumed and submitted though its start key has expired since', async () => {
     const operator = operatorOf(server);
     const issued = await operator(['keys', 'issue', '--program', 'demo', '--store', '10000002']);
     const browser = server.client();

@@ -1,4 +1,4 @@
-/** What is compressed holds nothing of an applicant (`docs/decisions/compression.md`). */
+/** Compressed responses hold nothing of an applicant (`docs/decisions/compression.md`). */
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Agreement } from '../../api/agreement.ts';
@@ -29,7 +29,7 @@ afterAll(() => server.stop());
 const readAgreement = (agreement: string) =>
   browser.send<Agreement>('GET', `/agreement/${agreement}`, { headers });
 
-test.each(['esign', 'terms', 'guarantor'])('%s, the same for all, comes compressed', async (agreement) => {
+test.each(['esign', 'terms', 'guarantor'])('%s, the same for all, is compressed', async (agreement) => {
   const plain = await browser.send<Agreement>('GET', `/agreement/${agreement}`);
   const { headers: sent, body, bytes } = await readAgreement(agreement);
   expect(sent).toMatchObject({
@@ -44,13 +44,13 @@ test.each(['esign', 'terms', 'guarantor'])('%s, the same for all, comes compress
   expect(bytes.length).toBeLessThan(plain.bytes.length / 2);
 });
 
-test('the agreement that names people comes as it is', async () => {
+test('the agreement that names people is not compressed', async () => {
   const { headers: sent, body } = await readAgreement('controlling-party');
   expect(body.html).toContain(owner.fullName);
   expect(sent['content-encoding']).toBeUndefined();
 });
 
-test('of all calls, only that of an agreement compresses', async () => {
+test('of all calls, only the one that reads an agreement compresses', async () => {
   const compressed: string[] = [];
   for (const call of everyCall) {
     const { headers: sent } = await sendCall(browser, call, ids, { headers });
@@ -59,7 +59,7 @@ test('of all calls, only that of an agreement compresses', async () => {
   expect(compressed).toEqual(['GET /agreement/{agreement}']);
 });
 
-test('the description of the API is one and the same for all, compressed', async () => {
+test('the API description is the same for all, and compressed', async () => {
   const plain = await server.app.inject('/openapi.json');
   const { headers: sent, rawPayload } = await server.app.inject({ url: '/openapi.json', headers });
   expect(sent).toMatchObject({ 'content-encoding': 'br', 'content-type': plain.headers['content-type'] });

@@ -1,4 +1,4 @@
-/** Every policy that is served, judged by Google’s csp_evaluator (X7). */
+/** Google’s csp_evaluator judges every content security policy that is served (X7). */
 import { CspEvaluator } from 'csp_evaluator';
 import { Type } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What is answered in docs/security.md: “The one finding on the policy”. */
+/** The finding that docs/security.md answers: “The one finding on the policy”. */
 const answered = { type: Type.SCRIPT_ALLOWLIST_BYPASS, directive: 'script-src', value: "'self'" };
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
   ['the description', 'demo.localhost', '/docs/', [answered]],
   ['a response of the API', 'demo.localhost', '/api/v1/application/1', []],
   ['a health check', 'demo.localhost', '/health/live', []],
-])('%s has a policy without another finding', async (_, host, url, findings) => {
+])('%s has a policy without further findings', async (_, host, url, findings) => {
   const { headers } = await server.app.inject({ url, headers: { host } });
   const policy = new CspParser(String(headers['content-security-policy'])).csp;
   const found = new CspEvaluator(policy).evaluate();

@@ -1,4 +1,4 @@
-/** Whatever is served or delivered of documents that attack is nothing but pictures, under a name that fits (X12, X19). */
+/** Documents that attack are served and delivered only as images, under a matching name (X12, X19). */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JWK } from 'jose';
@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from '../support/test-server.ts';
 
 const crafted = await craftedDocuments();
 
-/** Those that are refused: no PDF for the reader that draws, more than it may cost, or a name that readers of forms dispute. */
+/** Documents that are refused: not readable as a PDF, too expensive to draw, or with a name that readers of forms dispute. */
 const refused = [
   'whose first object is at a real number',
   'whose first object is at a number with a dot',
@@ -69,12 +69,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('more than sixty were sent, and only what cannot be a document was refused', () => {
+test('of more than sixty uploads, only those that cannot be a document were refused', () => {
   expect(crafted.length).toBeGreaterThan(60);
   expect(notKept.sort()).toEqual([...refused].sort());
 });
 
-test('every name ends as its content does', () => {
+test('every file name has the extension of its content', () => {
   for (const { about, fileName, contentType } of served) {
     expect(fileName, about).toMatch(extensions[contentType] ?? /^$/);
     expect(fileName, about).not.toMatch(/[\p{C}\\/:*?"<>|]|%[0-9a-f]{2}/iu);
@@ -82,12 +82,12 @@ test('every name ends as its content does', () => {
 });
 
 for (const { name, isHere, find } of pdfReaders)
-  test.skipIf(!isHere)(`${name} finds nothing but pictures in what is served`, async () => {
+  test.skipIf(!isHere)(`${name} finds only images in what is served`, async () => {
     for (const { about, bytes, contentType } of served)
       if (contentType === 'application/pdf') expect(await find(bytes), about).toEqual([]);
   });
 
-test('nothing else is in the files, and pictures have no data beside their pixels', async () => {
+test('the files hold nothing else, and images have no data besides their pixels', async () => {
   for (const { about, bytes, contentType } of served) {
     expect(bytes.toString('latin1'), about).not.toMatch(
       /script|JavaScript|<html|This program|EICAR|example\.com/,
@@ -100,10 +100,13 @@ test('nothing else is in the files, and pictures have no data beside their pixel
 
 describe('the readers', () => {
   for (const { name, isHere, find } of pdfReaders)
-    test.skipIf(!isHere)(`${name} sees what was hidden in an object stream at first`, async () => {
-      const hidden = crafted.find(({ about }) => about === 'in an object stream');
-      expect(await find(hidden?.bytes ?? Buffer.alloc(0))).not.toEqual([]);
-    });
+    test.skipIf(!isHere)(
+      `${name} finds the content that was hidden in an object stream in the original`,
+      async () => {
+        const hidden = crafted.find(({ about }) => about === 'in an object stream');
+        expect(await find(hidden?.bytes ?? Buffer.alloc(0))).not.toEqual([]);
+      },
+    );
 });
 
 test('what is delivered is what was served', async () => {

@@ -1,4 +1,4 @@
-/** A provider receives what the review showed, in whatever order the application was answered and changed. */
+/** A provider receives what the review showed, in whatever order the application was filled in and changed. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Application, GuarantorRequired } from '../../api/application.ts';
@@ -38,7 +38,7 @@ const billing = {
 };
 const noBilling = Object.fromEntries(Object.keys(billing).map((key) => [key, null]));
 
-/** One call for a person's change; it may be refused, as an owner of a municipality is. */
+/** One call for a change by a person; it may be refused, as an owner of a municipality is. */
 type Step = (client: ApiClient, application: Application) => Promise<unknown>;
 
 const patch =
@@ -96,7 +96,7 @@ async function read(client: ApiClient, id: string): Promise<Application> {
   return expected(200, await client.send<Application>('GET', `/application/${id}`));
 }
 
-/** Answers what is still open, as a person who is sent back to it must, then agrees to all and submits. */
+/** Answers what is still open, as a person who is sent back must, then agrees to everything and submits. */
 async function complete(client: ApiClient, id: string): Promise<void> {
   if (!someoneOf(await read(client, id), 'applicant'))
     await add('applicant', { ...applicant, percentageOwned: null })(client, await read(client, id));
@@ -114,7 +114,7 @@ async function complete(client: ApiClient, id: string): Promise<void> {
   expected(200, await submit(client, id));
 }
 
-/** The text of each row of the review, by its label and the person it is about. */
+/** Returns the text of each row of the review, by its label and person. */
 function reviewed(cards: readonly ShownAnswers[]) {
   const rows = cards.flatMap(({ rows: ofCard }) => ofCard);
   return {

@@ -1,6 +1,6 @@
 /**
- * What the OpenAPI document says of the bodies of calls: everything that can be sent has a type, the limits are those of the
- * program asked (D13), and the server refuses what the description refuses.
+ * The OpenAPI document's descriptions of request bodies: everything that can be sent has a type, the limits are those of the
+ * requested program (D13), and the server refuses what the description refuses.
  */
 import { Compile } from 'typebox/schema';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -32,7 +32,7 @@ const anId = '0190b0a0-0000-7000-8000-000000000000';
 const ids = { application: anId, person: anId, document: anId };
 const withBody = everyCall.filter(({ body }) => body !== undefined);
 
-/** The paths of all members of a body that have neither type nor options. */
+/** Returns the paths of all members of a body that have neither type nor options. */
 function untyped({ properties = {} }: Schema): string[] {
   return Object.entries(properties).flatMap(([key, member]) => [
     ...(member.type === undefined && member.enum === undefined ? [key] : []),
@@ -51,7 +51,7 @@ describe.each(titled(withBody))('the body of %s', (_, call) => {
     expect(bodies.flatMap(untyped)).toEqual([]);
   });
 
-  test('is described so that what these tests send is valid', () => {
+  test('is described so that the bodies of these tests are valid', () => {
     const { json } = call.body?.(ids) ?? {};
     if (json === undefined) return;
     expect(bodiesOf(document, call).some((body) => isValid(body, json))).toBe(true);
@@ -69,7 +69,7 @@ test('answers are described as people write them: 84-7315926, 78701-1234, (202) 
   expect(isValid(body, { id: null, applicationData: empty })).toBe(true);
 });
 
-test('of each kind of person, the description has the fields of that kind', () => {
+test('each kind of person is described with the fields of that kind', () => {
   const people = [
     { applicationId: anId, personnelType: 'applicant', ...applicant },
     { applicationId: anId, personnelType: 'owner', ...owner },
@@ -83,7 +83,7 @@ test('of each kind of person, the description has the fields of that kind', () =
   ]);
 });
 
-test('the limits are those of the program asked', async () => {
+test('the limits are those of the requested program', async () => {
   const folder = await folderCopy();
   await change(folder, 'toro/program.json', {
     fields: {
@@ -139,7 +139,7 @@ test('the limits are those of the program asked', async () => {
   expect(docs.json()).toEqual(await openapiDocument(programs, 'toro.localhost'));
 });
 
-/** Values that are wrong for some fields: of another type, and just beyond each limit that is described. */
+/** Returns values that are wrong for some fields: of another type, and just beyond each described limit. */
 function wrongFor({ maxLength = 0, maximum, minimum = 0 }: Schema): readonly unknown[] {
   return [
     42,
@@ -171,7 +171,7 @@ interface Sent {
   readonly prefix: string;
 }
 
-/** Each record of answers, with how to send some of it for an application that has everybody in it. */
+/** Returns each record of answers, with a function that sends some of them for an application with every kind of person. */
 async function records(): Promise<readonly Sent[]> {
   const { browser, id, path } = await begun(server.client());
   const [{ properties = {} } = {}] = bodiesOf(document, { method: 'PATCH', route: '/application/{id}' });
@@ -224,7 +224,7 @@ test('the server refuses each answer that the description refuses, and names its
   }
 });
 
-test('at its limits, an answer is valid to both', async () => {
+test('at its limits, an answer is valid both by the description and on the server', async () => {
   for (const { of, properties, send } of await records()) {
     const limits = Object.entries(properties).flatMap(([key, { maxLength, minimum, maximum, pattern }]) => [
       ...(maxLength !== undefined && pattern === undefined ? [[key, 'é'.repeat(maxLength)]] : []),

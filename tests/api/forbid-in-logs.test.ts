@@ -18,13 +18,13 @@ test.each([
   expect(stream.leaks).toEqual([{ name, line }]);
 });
 
-test('lets other lines pass, digits inside an id included', () => {
+test('accepts other lines, including digits inside an id', () => {
   const stream = forbidInLogs(values);
   stream.write('{"time":"2026-11-21T00:00:00Z","requestId":"a512447731f","port":3000}');
   expect(stream.leaks).toEqual([]);
   expect(stream.lines).toHaveLength(1);
 });
 
-test('refuses a value that any log would contain by chance', () => {
+test('refuses a value that any log could contain by chance', () => {
   expect(() => forbidInLogs({ state: 'MN' })).toThrow('state is too short');
 });

@@ -8,7 +8,7 @@ import { addDocument, addPerson, applicant, create } from '../support/sample-app
 import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 
-/** Nothing of another session or program can be told apart from what does not exist (X1). */
+/** Items of another session or program are indistinguishable from items that do not exist (X1). */
 
 let server: TestServer;
 let own: ApiClient;
@@ -35,7 +35,7 @@ afterAll(() => server.stop());
 const nobody = '01a1fbac-73ad-7000-88d5-cec578f87e3d';
 const nothing: Ids = { application: nobody, person: nobody, document: nobody };
 
-/** A whole response, without what differs between requests and the lengths of names in it. */
+/** Returns a whole response, without what differs between requests and the lengths of names in it. */
 function comparable({ status, headers, body }: Awaited<ReturnType<typeof sendCall>>) {
   const { requestId: _, ...problem } = body as ProblemDetails;
   const { 'x-request-id': _id, date: _date, ...rest } = headers;

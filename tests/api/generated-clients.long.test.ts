@@ -1,7 +1,4 @@
-/**
- * Clients that others generate from the OpenAPI document as it is served: they compile strictly, apply once, and let no wrong
- * type through.
- */
+/** Clients generated from the served OpenAPI document compile strictly, complete an application, and reject wrong types. */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +12,7 @@ import { root } from '../support/repository.ts';
 import { samplePdf } from '../support/sample-application.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
-/** The programs of the workspace come first: its compiler is not ours. */
+/** The workspace's programs come first on the PATH: its compiler is not ours. */
 const programs = [
   join(root, 'tests/clients/node_modules/.bin'),
   join(root, 'node_modules/.bin'),
@@ -43,7 +40,7 @@ afterAll(async () => {
   await Promise.all([server.stop(), removeFolder(folder)]);
 });
 
-/** Runs a program in the folder; returns what it printed, and whether it succeeded. */
+/** Runs a program in the folder; returns its output, and whether it succeeded. */
 async function run(program: string, ...values: string[]): Promise<{ ok: boolean; output: string }> {
   const env = { ...process.env, PATH: [...programs, process.env['PATH']].join(delimiter) };
   try {
@@ -55,7 +52,7 @@ async function run(program: string, ...values: string[]): Promise<{ ok: boolean;
   }
 }
 
-/** A file that compiles only where no property of any schema can be a symbol, which one of an unknown type can. */
+/** Returns a file that compiles only if no property of any schema can be a symbol, which a property of unknown type can. */
 function wrongProperties(imported: string, typeOf: (schema: string) => string): string {
   const lines = Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]) =>
     Object.keys(properties).map(
@@ -89,7 +86,7 @@ describe.each(clients)('a client for $client', ({ client, generate, imported, ty
     expect(await run('tsc', '-p', client)).toEqual({ ok: true, output: '' });
   });
 
-  test('applies once, with everything there is', async () => {
+  test('completes one application with every optional part', async () => {
     const applied = await run(
       'node',
       '--input-type=module',

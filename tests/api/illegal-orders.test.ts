@@ -1,6 +1,6 @@
 /**
- * Whatever is called in whatever order, the API answers as the model says and keeps no illegal state (X10). A failure
- * prints the shortest sequence that fails, with its seed and path, which `followAny` takes to repeat it.
+ * For any sequence of calls, the API answers as the model says and stores no illegal state (X10). A failure prints the shortest
+ * failing sequence, with the seed and path that `followAny` takes to repeat it.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anyOrders, beginnings, programs } from '../support/orders/any-orders.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a draft that was erased, kept or continued is what the model says', async () => {
+test('a draft that was erased, kept or resumed is what the model says', async () => {
   const [program] = programs;
   if (!program) throw new Error('no program');
   const answers = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * Whatever is called in whatever order, on both stores: see `illegal-orders.test.ts` (X10). The sequences are the same at
- * each run, so that what they reach is too; `SEED=…` tries others.
+ * Any sequence of calls, on both stores: see `illegal-orders.test.ts` (X10). The sequences are the same in each run, and so is
+ * what they reach; `SEED=…` tries others.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testStores } from '../support/database.ts';
@@ -13,11 +13,11 @@ import { startTestServer } from '../support/test-server.ts';
 /** Sequences on each store: the embedded one takes three times as long. */
 const sequences = { embedded: partOf(40), PostgreSQL: partOf(160) };
 
-/** Of all sequences of this seed all of `mustBeReached` is reached, and soon: found by following the model alone. */
+/** With this seed the sequences soon reach all of `mustBeReached`. It was found by following the model alone. */
 const usualSeed = 63;
 const { SEED: seed = usualSeed } = process.env;
 
-/** What the sequences are about; without it they would prove little. */
+/** The outcomes to reach; without them the sequences would prove little. */
 const mustBeReached = [
   'addLateDocument done',
   'agree agreement_unread',

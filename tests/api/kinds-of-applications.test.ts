@@ -1,4 +1,4 @@
-/** How an application goes by its legal form, owners, guarantor and proof (D16, D17, D26). */
+/** How an application proceeds by its legal form, owners, guarantor and proof (D16, D17, D26). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application, GuarantorRequired } from '../../api/application.ts';
 import type { ProblemDetails } from '../../api/error.ts';
@@ -91,7 +91,7 @@ describe.each(await testStores())('a whole application on $name', (store) => {
     expect(await submit(browser, id)).toMatchObject({ status: 200, body: { status: 'submitted' } });
   });
 
-  test('is asked whether nobody else owns 25 % exactly while that much is unclaimed', async () => {
+  test('is asked whether no one else owns 25 % exactly while that much is unclaimed', async () => {
     const browser = server.client();
     const { id } = await prepare(browser, { owners: [] });
     const refused = await browser.send<ProblemDetails>('POST', `/application/${id}/submit`);

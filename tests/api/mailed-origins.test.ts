@@ -8,7 +8,7 @@ import { create } from '../support/sample-application.ts';
 
 const stated = { host: 'apply.acme.example', origin: 'https://cards.acme.example:8443' };
 
-/** What production must be told to start; the store is the test's own. */
+/** Settings that production needs to start; the store is the test's own. */
 const production = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgres://localhost/card?sslmode=verify-full',
@@ -18,7 +18,9 @@ const production = {
   DEMO_PROGRAM: 'on',
 };
 
-/** Starts servers whose program toro lists two hosts; returns what gives the origin of the link that is asked for at a host. */
+/**
+ * Starts servers whose program toro lists two hosts; returns a function that requests a link at a host and returns its origin.
+ */
 async function linksWith(env: Readonly<Record<string, string>>) {
   const folder = await folderCopy();
   await change(folder, 'toro/program.json', { hosts: [stated, 'www.acme.example'] });

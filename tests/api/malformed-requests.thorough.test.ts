@@ -17,15 +17,15 @@ import { addDocument, addPerson, applicant, canaries, create } from '../support/
 import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 
-/** Whatever is sent, the response is never a server error (F3), and nothing of it reaches the log (X3). */
+/** No request causes a server error (F3), and nothing of it reaches the log (X3). */
 
 const log = forbidInLogs(canaries);
 let server: TestServer;
 let browser: ApiClient;
 let ids: Ids;
-/** The ids of all refused requests; the log has each. */
+/** The ids of all refused requests; each appears in the log. */
 const refused: unknown[] = [];
-/** Starts other sessions, of which a browser can have only so many. */
+/** Starts other sessions, because a browser can have only a limited number. */
 let starter: ApiClient;
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const clientFor = (call: ApiCall) => (call.session === 'none' ? starter : browser);
 
-/** The runs are few but the same each time, so that a failure can be repeated; raise the number by hand to search. */
+/** Few runs, the same each time, so that a failure can be repeated; raise the number by hand to search. */
 const runs = { numRuns: 300, seed: 20_261_101 };
 
 const calls = everyCall.filter(({ route }) => route !== '/apply/finish/{type}' && !route.endsWith('/submit'));
@@ -60,7 +60,7 @@ async function expectHonest(
   send: Promise<{ status: number; headers: object; body: unknown }>,
 ): Promise<void> {
   const { status, headers, body } = await send;
-  // A transfer coding that nobody implements is the client's fault, though its status is 501.
+  // An unsupported transfer coding is the client's fault, although its status is 501.
   if (status !== 501) expect(status).toBeLessThan(500);
   if (status >= 400) {
     expect(headers).toMatchObject({ 'content-type': 'application/problem+json' });
@@ -161,7 +161,7 @@ test('paths and queries of any content, over a real connection', async () => {
   );
 });
 
-test('and after all of it the application is as before', async () => {
+test('and after all of it the application is unchanged', async () => {
   const { status } = await browser.send('GET', `/application/${ids.application}`);
   expect(status).toBe(200);
 });

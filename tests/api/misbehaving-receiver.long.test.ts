@@ -1,4 +1,4 @@
-/** Whatever a provider's server does wrong costs only time (D33, F6, F7). */
+/** Misbehavior of a provider's server costs only time (D33, F6, F7). */
 import { importPKCS8 } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { takeDueJob } from '../../server/db/queries/outbox.ts';
@@ -10,7 +10,7 @@ import { openedDelivery } from '../support/opened-delivery.ts';
 import { canaries } from '../support/sample-application.ts';
 import { hasOpenssl, trustedCertificate } from '../support/test-certificate.ts';
 import { install, messageIds } from '../support/test-outbox.ts';
-import type { Behaviour, ReceivedDelivery } from '../support/test-receiver.ts';
+import type { Behavior, ReceivedDelivery } from '../support/test-receiver.ts';
 import { startTestReceiver } from '../support/test-receiver.ts';
 import { startTestSmtp } from '../support/test-smtp.ts';
 
@@ -24,7 +24,7 @@ async function opened({ body }: ReceivedDelivery, privateKey: string): Promise<D
 describe.skipIf(!hasOpenssl).each(await testStores())('a delivery over https on $name', (store) => {
   const certificate = hasOpenssl ? trustedCertificate() : { key: '', cert: '' };
 
-  async function installed(behave?: Behaviour) {
+  async function installed(behave?: Behavior) {
     const [smtp, receiver] = [await startTestSmtp(), await startTestReceiver(certificate, behave)];
     const provider = await httpsProvider(receiver.url);
     const installation = await install(store, smtp, provider.env);
@@ -38,7 +38,7 @@ describe.skipIf(!hasOpenssl).each(await testStores())('a delivery over https on 
   test('is neither lost nor doubled by an hour of trouble at the provider', async () => {
     const elsewhere = await startTestReceiver(certificate);
     const accepted: string[] = [];
-    const trouble: Behaviour[] = [
+    const trouble: Behavior[] = [
       (response) => response.destroy(),
       () => {},
       (response) => response.writeHead(307, { location: elsewhere.url }).end(),
@@ -101,7 +101,7 @@ describe.skipIf(!hasOpenssl).each(await testStores())('a delivery over https on 
     expect((await installation.auditTrail()).sort()).toEqual(['delivered', 'mail_sent']);
   });
 
-  test('waits as long as the provider asks', async () => {
+  test('waits as long as the provider requests', async () => {
     let isBusy = true;
     const { clock, receiver, senders, ...installation } = await installed((response) => {
       response.writeHead(isBusy ? 503 : 204, { 'retry-after': '600' }).end();

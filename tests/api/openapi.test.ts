@@ -32,7 +32,7 @@ test('/openapi.json is valid OpenAPI 3.1, at any host', async () => {
   expect(elsewhere.statusCode).toBe(200);
 });
 
-test('it lists exactly the calls that these tests know', () => {
+test('lists exactly the calls that these tests know', () => {
   const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -79,7 +79,7 @@ const operationNames: Readonly<Record<string, string>> = {
   'GET /health/database': 'isDatabaseReady',
 };
 
-test('each call has its own name, which never changes', () => {
+test('each call has a unique name, which never changes', () => {
   const named = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) => [
       `${method.toUpperCase()} ${path.replace('/api/v1', '')}`,
@@ -90,7 +90,7 @@ test('each call has its own name, which never changes', () => {
   expect(new Set(Object.values(operationNames)).size).toBe(named.length);
 });
 
-test('it says where the calls are, under which licence, and what each group is about', () => {
+test('names the servers, the license, and the subject of each group', () => {
   expect(document.servers).toEqual([{ url: '/', description: expect.stringMatching(/\w/) }]);
   expect(document.info.license).toEqual({
     name: expect.stringMatching(/\w/),
@@ -120,7 +120,7 @@ describe.each(titled(everyCall))('%s is described', (_, call) => {
       });
   });
 
-  test('with its body and how it proves the session', () => {
+  test('with its body and the proof of its session', () => {
     const sample = body?.({ application: '', person: '', document: '' });
     const type = sample?.form ? 'multipart/form-data' : 'application/json';
     expect(Object.keys(operation()?.requestBody?.content ?? {})).toEqual(sample ? [type] : []);
@@ -136,7 +136,7 @@ test('every error has the shape of RFC 9457, with a code of the list', () => {
   });
 });
 
-/** Client code is written with these names, too. */
+/** Client code uses these names, too. */
 const schemaNames = [
   'AddressCode',
   'AddressQuery',
@@ -185,7 +185,7 @@ test('the names of schemas never change', () => {
   expect(Object.keys(document.components.schemas).sort()).toEqual(schemaNames);
 });
 
-test('each schema with a name stands there once, and every reference leads to one', () => {
+test('each named schema appears there once, and every reference resolves', () => {
   const named = Object.entries(document.components.schemas);
   expect(named.map(([, { title }]) => title)).toEqual(named.map(([name]) => name));
   const text = JSON.stringify(document);
@@ -205,7 +205,7 @@ test('a security scheme is a header or a parameter that a client can send; words
   expect(document.info.description).toContain('__Host-session-');
 });
 
-test('it names every field that can be sent, with its rules, and no other', () => {
+test('names every field that can be sent, with its rules, and no other', () => {
   const [change] = bodiesOf(document, { method: 'PATCH', route: '/application/{id}' });
   expect(change).toMatchObject({
     additionalProperties: false,
@@ -238,7 +238,7 @@ test('it names every field that can be sent, with its rules, and no other', () =
   expect(new Set(Object.keys(properties))).toEqual(new Set(fieldsOfEach.flat()));
 });
 
-test('it returns masked answers only as their last four digits', () => {
+test('describes masked answers as their last four digits only', () => {
   const { '200': read } = document.paths['/api/v1/application/{id}']?.['get']?.responses ?? {};
   const text = JSON.stringify(resolved(document, read?.content?.['application/json']?.schema ?? {}));
   expect(text).toContain('"taxIdLast4"');
@@ -246,7 +246,7 @@ test('it returns masked answers only as their last four digits', () => {
   expect(text).not.toMatch(/"(taxId|ssn)"/);
 });
 
-test('it says what probes are told, which need no session', () => {
+test('describes the answers of probes, which need no session', () => {
   for (const probe of probes) {
     const { summary, security, responses } = document.paths[probe.replace('GET ', '')]?.['get'] ?? {};
     expect([summary, security]).toEqual([expect.stringMatching(/\S/), []]);
@@ -265,7 +265,7 @@ test('the parameters of paths have formats and options', () => {
   expect(parameter('GET', '/agreement/{agreement}', 'agreement')).toMatchObject({ enum: agreementKeys });
 });
 
-test('it says which headers calls take', () => {
+test('describes the headers that calls accept', () => {
   const headers = (path: string, method: string) =>
     document.paths[path]?.[method]?.parameters
       ?.filter(({ in: where }) => where === 'header')
@@ -279,7 +279,7 @@ test('/docs shows it as a page', async () => {
   expect([statusCode, headers['content-type']]).toEqual([200, expect.stringContaining('text/html')]);
 });
 
-test('/docs is off in production unless it is asked for, and else under a policy as strict as the page’s', async () => {
+test('/docs is off in production unless enabled, and then has a policy as strict as the page’s', async () => {
   const { headers } = await server.app.inject({ url: '/docs/' });
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; /);
   expect(headers['content-security-policy']).not.toMatch(/unsafe|https:|\*/);

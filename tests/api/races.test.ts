@@ -21,7 +21,7 @@ import {
 import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 
-/** Simultaneous calls, on one node and on two before one database (F2, F4). */
+/** Simultaneous calls, on one node and on two nodes with one database (F2, F4). */
 describe.each(await testStores())('calls at once on $name', (store) => {
   let server: TestServer;
   let node: TestServer;
@@ -41,7 +41,7 @@ describe.each(await testStores())('calls at once on $name', (store) => {
     return { browser, id, both: [browser, onOtherNode(browser)] };
   }
 
-  /** The same session, at the other node. */
+  /** Returns the same session at the other node. */
   function onOtherNode(browser: ApiClient): ApiClient {
     const twin = apiClient(node.app, { address: browser.address, cookies: browser.cookies });
     const header = { 'x-web-session-id': browser.webSessionId };
@@ -119,7 +119,7 @@ describe.each(await testStores())('calls at once on $name', (store) => {
     ]);
   });
 
-  test('a change during submit is in what was submitted, or refused', async () => {
+  test('a change during submit is either part of the submission or refused', async () => {
     for (const isFirst of [true, false]) {
       const browser = server.client();
       const { id } = await prepare(browser);
@@ -171,7 +171,7 @@ describe.each(await testStores())('calls at once on $name', (store) => {
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
-  test('the end of a session during any write: no draft without a way back outlives it', async () => {
+  test('the end of a session during any write: no draft without a resume token outlives it', async () => {
     const { taxId: _, ...nameless } = business;
     for (let round = 0; round < 5; round += 1) {
       const browser = server.client();

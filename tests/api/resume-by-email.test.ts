@@ -31,7 +31,7 @@ import { headerOf, smtpRejection } from '../support/test-smtp.ts';
 
 const unknown = 'x'.repeat(43);
 
-describe.each(await testStores())('coming back by email, on $name', (store) => {
+describe.each(await testStores())('resuming by email, on $name', (store) => {
   let mailed: MailedServers;
   let server: TestServer;
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
   });
   afterAll(() => mailed.stop());
 
-  /** Moves the clock to the start of an hour: codes are counted by the clock hour. */
+  /** Moves the clock to the start of an hour, because codes are counted per clock hour. */
   function startOfHour(): void {
     const hour = 60 * 60_000;
     mailed.advance(hour - (server.clock.now().getTime() % hour));
@@ -48,7 +48,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
 
   const kept = (id: string) => storedApplication(server.services, id);
 
-  test('what was begun in one browser goes on in another, with the link and then a code', async () => {
+  test('an application begun in one browser continues in another, with the link and then a code', async () => {
     const { browser: phone, id } = await mailed.draft();
     await addPerson(phone, id, 'applicant', applicant);
     const address = newAddress();
@@ -74,7 +74,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     expect(await mailed.linkFrom(laptop, newAddress())).not.toBe(token);
   });
 
-  test('where the response is lost the same call opens it again, until the new session is used', async () => {
+  test('after a lost response, the same call resumes the draft again until the new session is used', async () => {
     const { id, address, token } = await mailed.linked();
     const code = await mailed.codeOfLink(server.client(), token, address);
     const again = (headers: Record<string, string>, tab = server.client()) =>
@@ -90,7 +90,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     expect((await draftOf(laptop)).id).toBe(id);
   });
 
-  test('where the response to the right code is lost the same call gets it again, and no second link', async () => {
+  test('after a lost response to the right code, the same call gets it again, and no second link', async () => {
     const { browser } = await mailed.draft();
     const address = newAddress();
     await browser.send('POST', '/resume/email', { json: { email: address } });
@@ -99,7 +99,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
       const headers = key ? { 'idempotency-key': key } : {};
       return (await browser.send('POST', '/resume/email/confirm', { json: typed, headers })).status;
     };
-    // A wrong code is not kept under the key.
+    // A wrong code is not stored under the idempotency key.
     expect(await confirm('first', { code: json.code === '111 111' ? '222222' : '111111' })).toBe(404);
     expect(await confirm('first')).toBe(204);
     expect(await confirm('first')).toBe(204);
@@ -109,7 +109,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     expect(links).toHaveLength(1);
   });
 
-  test('link and code come in separate mails, in text and HTML, and say nothing of the application', async () => {
+  test('link and code arrive in separate mails, in text and HTML, and reveal nothing of the application', async () => {
     const { token, address } = await mailed.linked();
     await mailed.codeOfLink(server.client(), token, address);
     const mails = await mailed.mailsTo(address);
@@ -129,7 +129,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     expect(mails[1]?.raw).toMatch(/until \w+day, \w+ \d+ at \d+:\d\d [AP]M Eastern Time/);
   });
 
-  test('an address that another one takes the place of is told so, without saying which', async () => {
+  test('a replaced address gets a notice, which does not name the new one', async () => {
     const { browser, id } = await mailed.draft();
     await addPerson(browser, id, 'applicant', applicant);
     const [first, second] = [newAddress(), newAddress()];
@@ -155,7 +155,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     expect(JSON.stringify(ofThem)).not.toContain('greenacre');
   });
 
-  test('an address is told once, and not where the link goes there again, in whatever case', async () => {
+  test('an address is notified once, and not if the link goes there again, in whatever case', async () => {
     const { browser } = await mailed.draft();
     const address = newAddress();
     await mailed.linkFrom(browser, address);
@@ -169,7 +169,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     expect(ofLast.filter(({ raw }) => raw.includes('no longer works'))).toHaveLength(1);
   });
 
-  test('an address is told though the application was submitted before the mail went out', async () => {
+  test('a replaced address is notified though the application was submitted before the mail was sent', async () => {
     const browser = server.client();
     const { id } = await prepare(browser);
     const first = newAddress();
@@ -185,7 +185,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     expect(await mailed.newestTo(first)).toContain('no longer works');
   });
 
-  test('the link is to the program’s own host, whatever else the request names', async () => {
+  test('the link leads to the program’s own host, whatever else the request names', async () => {
     const { browser } = await mailed.draft();
     const address = newAddress();
     await browser.send('POST', '/resume/email', { json: { email: address } });
@@ -234,7 +234,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     expectError(await ask(), 'resource_not_found');
   });
 
-  test('three codes an hour go to an address, of however many drafts and in whatever letters, and three for a draft', async () => {
+  test('three codes an hour go to an address, for any number of drafts and in any case, and three for a draft', async () => {
     startOfHour();
     const ask = (from: ApiClient, email: string) => from.send('POST', '/resume/email', { json: { email } });
     const address = newAddress();
@@ -247,7 +247,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     expectError(await ask(browser, newAddress()), 'rate_limited');
   });
 
-  test('three codes an hour go to an address with its links, of however many drafts', async () => {
+  test('three codes an hour go to an address with its links, for any number of drafts', async () => {
     startOfHour();
     const address = newAddress();
     for (const _draft of ['one', 'two']) {
@@ -271,7 +271,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     }
   });
 
-  test('whoever opens or asks, as a scanner does, changes nothing but that a code is sent', async () => {
+  test('opening a link or requesting a code, as a scanner does, changes nothing except that a code is sent', async () => {
     const { id, token, address } = await mailed.linked();
     const before = await kept(id);
     const scanner = server.client();
@@ -281,7 +281,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     expect(await open(server.client(), token, code)).toBe(200);
   });
 
-  test('whoever a link was forwarded to gets no code: that goes to the first address alone', async () => {
+  test('a person to whom a link was forwarded gets no code: it goes to the first address alone', async () => {
     const { token, address } = await mailed.linked();
     const stranger = server.client();
     await mailed.codeOfLink(stranger, token, address);
@@ -291,7 +291,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     expect(await open(stranger, token, '000000')).toBe(404);
   });
 
-  test('fifty tries at once on two nodes count as such', async () => {
+  test('fifty tries at once on two nodes are all counted', async () => {
     const { id, token, address } = await mailed.linked();
     const code = await mailed.codeOfLink(server.client(), token, address);
     const tries = Array.from({ length: 50 }, (_, at) => {
@@ -308,7 +308,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     expect(await open(server.client(), token, code)).toBe(404);
   });
 
-  test('of many that have link and code one gets in, and the draft is in its session', async () => {
+  test('of many with link and code one gets in, and the draft is in its session', async () => {
     const { id, token, address } = await mailed.linked();
     const code = await mailed.codeOfLink(server.client(), token, address);
     const browsers = Array.from({ length: 5 }, (_, at) =>
@@ -360,7 +360,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     expect(await open(server.client(), token, code)).toBe(200);
   });
 
-  test('a session and cookies that were planted are not those that the draft goes on in', async () => {
+  test('planted sessions and cookies are not the ones in which the draft continues', async () => {
     const { token, address } = await mailed.linked();
     const planted = server.client();
     await planted.start();
@@ -373,7 +373,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     expectError(await attacker.send('POST', '/application', { json: {} }), 'session_invalid');
   });
 
-  test('no answer says whether a link leads anywhere', async () => {
+  test('no answer reveals whether a link exists', async () => {
     const { token } = await mailed.linked();
     const answer = async (path: string, json: object) => {
       const { status, body, headers } = await server
@@ -400,7 +400,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     expect(await kept(id)).toMatchObject({ status: 'timed_out', isErased: true });
   });
 
-  test('a shared device has this way too, but leaves none on itself', async () => {
+  test('a shared device can send a resume link too, but stores no resume token', async () => {
     const { browser, id } = await mailed.draft();
     const { db } = server.database;
     await db
@@ -433,7 +433,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     expect([...laptop.cookies.keys()].filter((name) => name.startsWith('resume-'))).toEqual([]);
   });
 
-  test('what rests in the database is no secret, and opens nothing', async () => {
+  test('the database holds no secret in readable form, and its contents open nothing', async () => {
     const { id, token, address } = await mailed.linked();
     const code = await mailed.codeOfLink(server.client(), token, address);
     const { db } = server.database;
@@ -455,7 +455,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     expect(codeOf({ hashKey: elsewhere }, row?.id ?? '')).not.toBe(code.replace(' ', ''));
   });
 
-  test('a mail that the server refuses at first is sent again with the same code, while that is worth something', async () => {
+  test('a mail that the server refuses at first is sent again with the same code, while the code is valid', async () => {
     const { browser, id } = await mailed.draft();
     const address = newAddress();
     let refusing = true;
@@ -509,7 +509,7 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     expect((await mailed.mailsTo(address)).length).toBe(refused);
   });
 
-  test('a code does not wait for those that the mail server takes slowly', async () => {
+  test('a code does not wait for others that the mail server takes slowly', async () => {
     const slow = [newAddress(), newAddress(), newAddress()];
     const quick = newAddress();
     const [held, goOn, received] = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
@@ -523,13 +523,13 @@ describe.each(await testStores())('coming back by email, on $name', (store) => {
     });
     for (const email of slow)
       await (await mailed.draft()).browser.send('POST', '/resume/email', { json: { email } });
-    // More than two nodes with one at a time each could hold.
+    // Hold more mails than two nodes could send with one at a time each.
     await held?.promise;
     await (await mailed.draft()).browser.send('POST', '/resume/email', { json: { email: quick } });
     await received?.promise;
     goOn?.resolve();
     expect(await mailed.mailsTo(quick)).toHaveLength(1);
     mailed.smtp.onMail(() => {});
-    // Before the connections that are held are given up after 30 s.
+    // Shorter than the 30 s after which the held connections time out.
   }, 20_000);
 });

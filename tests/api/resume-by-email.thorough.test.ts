@@ -21,10 +21,10 @@ import { headerOf } from '../support/test-smtp.ts';
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
-/** Another code than this one. */
+/** Returns a code other than this one. */
 const wrongOf = (code: string) => String((Number(code.replace(' ', '')) + 1) % 1_000_000).padStart(6, '0');
 
-describe.each(await testStores())('coming back by email, on $name, over time', (store) => {
+describe.each(await testStores())('resuming by email, on $name, over time', (store) => {
   let mailed: MailedServers;
   let server: TestServer;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe.each(await testStores())('coming back by email, on $name, over time', (
 
   const kept = (id: string) => storedApplication(server.services, id);
 
-  test('five codes are tried at most: the right one comes too late as the sixth', async () => {
+  test('five codes can be tried: the right one is refused as the sixth', async () => {
     const { token, address } = await mailed.linked();
     const browser = server.client();
     const code = await mailed.codeOfLink(browser, token, address);
@@ -58,7 +58,7 @@ describe.each(await testStores())('coming back by email, on $name, over time', (
     expect((await mailed.mailsTo(address)).length).toBe(sent);
   });
 
-  test('a code lives ten minutes', async () => {
+  test('a code is valid for ten minutes', async () => {
     const { browser } = await mailed.draft();
     const address = newAddress();
     const token = await mailed.linkFrom(browser, address);
@@ -72,8 +72,8 @@ describe.each(await testStores())('coming back by email, on $name, over time', (
     expect(left).toEqual([]);
   });
 
-  test('three codes an hour go out for a draft, and three to an address, whatever the node', async () => {
-    // To the beginning of an hour, as which they are counted.
+  test('three codes an hour are sent for a draft, and three to an address, on any node', async () => {
+    // Moves to the beginning of an hour, because codes are counted per clock hour.
     mailed.advance(hour - (server.clock.now().getTime() % hour));
     const { browser } = await mailed.draft();
     const address = newAddress();
@@ -112,7 +112,7 @@ describe.each(await testStores())('coming back by email, on $name, over time', (
     );
   });
 
-  test('it lasts five days from the last answer; a day before a reminder goes out, once, and then all is erased', async () => {
+  test('a link lasts five days from the last answer; a day before, one reminder goes out, and then all is erased', async () => {
     const { browser, id } = await mailed.draft();
     const address = newAddress();
     const token = await mailed.linkFrom(browser, address);
@@ -146,7 +146,7 @@ describe.each(await testStores())('coming back by email, on $name, over time', (
   });
 });
 
-test('mails that were written as files go with the draft that they led to', async () => {
+test('mails that were written as files are deleted with their draft', async () => {
   const server = await startTestServer({ env: { LIMITS_FACTOR: '2' } });
   onTestFinished(server.stop);
   const browser = server.client();

@@ -1,6 +1,6 @@
 /**
- * A question that only some applicants get takes a line on its field, its screen, a line in the flow, and
- * its words; all else follows from `when`. Tested in a copy of the repository, so that the form itself does not change.
+ * A question for some applicants needs a line on its field, a file for its screen, a line in the flow, and its words; everything
+ * else follows from `when`. Tested in a copy of the repository, so that the form itself does not change.
  */
 import { execFile } from 'node:child_process';
 import { appendFile, cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
@@ -12,9 +12,7 @@ import { root } from '../support/repository.ts';
 
 const left = ['node_modules', 'dist', 'data', 'docs', 'screens', 'test-results', 'tests', 'web'];
 
-/**
- * A copy of the repository that runs: without the page, except its colours, and without tests, except their support.
- */
+/** Creates a copy of the repository that runs: without the page, except its colors, and without tests, except their support. */
 async function copyOfRepository(): Promise<string> {
   const folder = await freshFolder();
   const entries = await readdir(root);
@@ -48,14 +46,14 @@ const screenWords = `  'business-additional-license': {
   },
 `;
 
-/** Inserts a text before the only place where another one occurs. */
+/** Inserts a text before the only occurrence of another one. */
 async function insert(file: string, before: string, text: string): Promise<void> {
   const content = await readFile(file, 'utf8');
   expect(content.split(before), `${before} in ${file}`).toHaveLength(2);
   await writeFile(file, content.replace(before, `${text}${before}`));
 }
 
-/** The field, its screen, the line in the flow with its import, and the words of both. */
+/** Adds the field, its screen, the line in the flow with its import, and the words of both. */
 async function addScreen(folder: string): Promise<void> {
   const flow = join(folder, 'form/flow/flow.ts');
   await insert(join(folder, 'form/fields/application.ts'), '  internetBasedBusiness: yesNo(', license);

@@ -7,7 +7,7 @@ import { addDocument, addPerson, create } from '../support/sample-application.ts
 import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 
-/** A field that only the server sets, or that does not exist, is refused wherever it is sent, never dropped (X9). */
+/** A field that only the server sets, or that does not exist, is refused wherever it is sent, and never dropped (X9). */
 
 const serverFields = {
   id: '01a1fbac-73ad-7000-88d5-cec578f87e3d',
@@ -64,7 +64,7 @@ afterAll(() => server.stop());
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The body with the field added to each of its objects in turn, unless the call has a field of that name there. */
+/** Returns the body with the field added to each of its objects in turn, unless the call has a field of that name there. */
 function variants(body: Record<string, unknown>, field: string, value: unknown): Record<string, unknown>[] {
   const nested = Object.entries(body).flatMap(([key, inner]) =>
     isObject(inner) ? variants(inner, field, value).map((variant) => ({ ...body, [key]: variant })) : [],
@@ -90,14 +90,14 @@ describe.each(titled(everyCall.filter(({ method }) => method !== 'GET')))('%s', 
   });
 });
 
-/** Every object that a body can contain, so that the field is tried in each. */
+/** Returns every object that a body can contain, so that the field is tried in each. */
 function filled(route: string): Record<string, unknown> {
   if (route === '/application') return { applicationData: {}, disclosures: {} };
   if (route === '/application/{id}') return { applicationData: {}, disclosures: {}, sections: {} };
   return {};
 }
 
-test('none of it left a trace', async () => {
+test('no refused field left a trace', async () => {
   const { body } = await browser.send('GET', `/application/${ids.application}`);
   expect(body).toMatchObject({ status: 'draft', storeId: '10000002', submittedDateTime: null });
 });

@@ -1,4 +1,4 @@
-/** What a collector of traces learns about applications: how long things took, and nothing about people (X2, X3). */
+/** What a trace collector learns about applications: durations, and nothing about people (X2, X3). */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -47,7 +47,7 @@ const attributeNames = [
   'url.scheme',
 ];
 
-/** A server that opens its own store, with a collector and a log that can be read. */
+/** Starts a server that opens its own store, with a collector and a readable log. */
 async function start(collector: TraceCollector, env: Readonly<Record<string, string>> = {}) {
   const lines: string[] = [];
   const log = pino(loggerOptions('info'), { write: (line: string) => void lines.push(line) });
@@ -57,7 +57,7 @@ async function start(collector: TraceCollector, env: Readonly<Record<string, str
   return { ...running, logged: () => lines.map((line): Record<string, unknown> => JSON.parse(line)) };
 }
 
-/** The only span with a name. */
+/** Returns the only span with a name. */
 function only(spans: readonly CollectedSpan[], name: string): CollectedSpan {
   const found = spans.filter((span) => span.name === name);
   expect(found.map((span) => span.name)).toEqual([name]);
@@ -145,7 +145,7 @@ test.skipIf(!hasOpenssl)('a whole application is traced, without any personal da
   expect(names).toEqual(expect.arrayContaining(['begin', 'select', 'with', 'insert', 'commit']));
   const texts = statements.map(({ attributes }) => String(attributes['db.query.text']));
   expect(texts.filter((text) => text.startsWith('insert into "outbox"'))).not.toEqual([]);
-  // The worker that a submit wakes has traces of its own.
+  // The worker that a submit wakes has its own traces.
   expect(texts.filter((text) => text.includes('skip locked'))).toEqual([]);
   expect(spans.filter(({ kind, parentSpanId }) => kind === kinds.client && !parentSpanId)).toEqual([]);
 
@@ -172,7 +172,7 @@ test.skipIf(!hasOpenssl)('a whole application is traced, without any personal da
   ]);
 });
 
-test('a request continues the trace of a trusted proxy, and of nobody else', async () => {
+test('a request continues the trace of a trusted proxy, and of no one else', async () => {
   const collector = await startTraceCollector();
   const { app, stop } = await start(collector, { TRUSTED_PROXIES: '10.1.0.0/16' });
   const [traceId, spanId] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
@@ -191,7 +191,7 @@ test('a request continues the trace of a trusted proxy, and of nobody else', asy
   expect(collector.calls[0]?.said).not.toContain('vendor');
 });
 
-test('a call whose body arrives late is one trace with its statements, and one that is cut off has a span too', async () => {
+test('a call with a late body is one trace with its statements, and one that is cut off has a span too', async () => {
   const collector = await startTraceCollector();
   const { app, stop } = await start(collector);
   const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
@@ -244,7 +244,7 @@ test('the error of a failed request is traced by its class', async () => {
   expect(errors.length).toBe(1);
 });
 
-test('without the setting none of it is loaded', () => {
+test('without the setting no tracing code is loaded', () => {
   const script = `
     import { registerHooks } from 'node:module';
     const loaded = [];

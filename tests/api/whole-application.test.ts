@@ -177,7 +177,7 @@ describe.each(await testStores())('a whole application on $name', (store) => {
     await expectRest(id);
   });
 
-  /** The store after a submission: everything sensitive sealed, one job of each kind, an intact chain. */
+  /** Checks the store after a submission: everything sensitive sealed, one job of each kind, an intact chain. */
   async function expectRest(id: string): Promise<void> {
     const rows = await everyRow();
     expect(Object.keys(rows).filter((table) => rows[table]?.length)).toEqual(
@@ -196,7 +196,7 @@ describe.each(await testStores())('a whole application on $name', (store) => {
     expect(types.filter((type) => type === 'agreement_opened')).toHaveLength(4);
   }
 
-  /** Every row of every table. */
+  /** Returns every row of every table. */
   async function everyRow(): Promise<Record<string, readonly unknown[]>> {
     const { db } = server.database;
     const { rows: tables } = await sql<{ name: string }>`
@@ -210,7 +210,7 @@ describe.each(await testStores())('a whole application on $name', (store) => {
     return all;
   }
 
-  /** The types of an application's events, in order; fails if the chain is broken (D32). */
+  /** Returns the types of an application's events, in order; fails if the chain is broken (D32). */
   async function auditTypes(id: string): Promise<readonly string[]> {
     const { events, head } = await server.database.db
       .transaction()

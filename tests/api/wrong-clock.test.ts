@@ -1,6 +1,6 @@
 /**
- * Two nodes on one PostgreSQL, one with a wrong clock. The database's time decides what is stored and for how long, so
- * the wrong node neither shortens nor prolongs anything.
+ * Two nodes on one PostgreSQL, one with a wrong clock. The database's time decides what is stored and for how long, so the wrong
+ * node neither shortens nor extends anything.
  */
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -35,13 +35,13 @@ const silent = pino({ level: 'silent' });
 
 let keys = 4_000_000_000_000_000;
 
-/** The digits of a start key that no other has. */
+/** Returns the digits of a unique start key. */
 function newStartKey(): string {
   keys += 1;
   return String(keys);
 }
 
-/** Does something on a machine whose clock is wrong by this much, as `faketime` would. */
+/** Runs work on a machine whose clock is wrong by this much, as `faketime` would. */
 async function wrongBy<T>(millis: number, work: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + millis });
   try {
@@ -67,13 +67,13 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
     await server.stop();
   });
 
-  /** Lets time pass on both nodes and the database. */
+  /** Advances time on both nodes and the database. */
   function pass(millis: number): void {
     server.clock.advance(millis);
     node.clock.advance(millis);
   }
 
-  /** The same session, at the node with the wrong clock. */
+  /** Returns the same session at the node with the wrong clock. */
   function elsewhere(browser: ApiClient): ApiClient {
     const twin = apiClient(node.app, { address: browser.address, cookies: browser.cookies });
     const header = { 'x-web-session-id': browser.webSessionId };
@@ -87,14 +87,14 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
   const rowOf = (id: string) =>
     server.database.db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-  /** The newest code that was mailed for a draft. */
+  /** Returns the newest code that was mailed for a draft. */
   async function codeFor(id: string): Promise<string> {
     const codes = server.database.db.selectFrom('resume_code').select('id').where('application_id', '=', id);
     const { id: codeId } = await codes.orderBy('id', 'desc').executeTakeFirstOrThrow();
     return codeOf(server.services, codeId);
   }
 
-  /** Every time that is stored about an application and its session. */
+  /** Returns every stored time of an application and its session. */
   async function momentsOf(id: string, sessionId: string): Promise<Date[]> {
     const { db } = server.database;
     const rows = await Promise.all([
@@ -120,7 +120,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
       expect((await browser.send('GET', path)).status).toBe(200);
     });
 
-    test('takes part in a session like the other, each keeping it alive for both', async () => {
+    test('shares a session with the other node, each keeping it alive for both', async () => {
       const { browser, path } = await begun(server.client());
       for (let round = 0; round < 2; round += 1) {
         pass(12 * minute);
@@ -135,7 +135,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
       expectError(await wrongBy(wrong, () => elsewhere(browser).send('GET', path)), 'session_invalid');
     });
 
-    test('is not ready, and serves all the same', async () => {
+    test('is not ready, but still serves calls', async () => {
       const passed = server.clock.now().getTime() - Date.now();
       const probes = (millis: number) =>
         wrongBy(passed + millis, () =>
@@ -149,7 +149,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
       expect(await probes(0)).toEqual([200, 200, 200]);
     });
 
-    test('lets come back on a device while the other would, and no longer', async () => {
+    test('resumes drafts on a device as long as the other node, and no longer', async () => {
       const leave = async () => {
         const browser = server.client();
         await browser.start();
@@ -176,7 +176,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
       expect(await rowOf(late.id)).toMatchObject({ status: 'timed_out' });
     });
 
-    test('takes a code that was mailed while it is valid, and no longer', async () => {
+    test('accepts a mailed code while it is valid, and no longer', async () => {
       const { browser, id } = await begun(server.client());
       await change(browser, id, { applicationData: { taxId: business.taxId } });
       const confirm = async (minutes: number) => {
@@ -194,7 +194,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
       expect(await confirm(9)).toMatchObject({ status: 204 });
     });
 
-    test('starts and ends sessions when the other would', async () => {
+    test('starts and ends sessions when the other node would', async () => {
       const { browser, id, path } = await wrongBy(wrong, () => begun(node.client()));
       const here = apiClient(server.app, { cookies: browser.cookies });
       const headers = { 'x-web-session-id': browser.webSessionId };
@@ -228,8 +228,8 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
       }
     });
 
-    test('counts towards a limit together with the other', async () => {
-      // In a new window, so that all calls fall into one.
+    test('counts towards a limit together with the other node', async () => {
+      // Starts a new window, so that all calls fall into one.
       pass(hour - (server.clock.now().getTime() % hour));
       const browser = server.client();
       const other = elsewhere(browser);
@@ -246,7 +246,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
       expectError(await browser.send('POST', miss), 'rate_limited');
     });
 
-    test('queues what is due at once, and does not send what the other is sending', async () => {
+    test('queues due jobs at once, and does not send what the other node is sending', async () => {
       await server.database.db.deleteFrom('outbox').execute();
       const client = node.client();
       await wrongBy(wrong, async () => {
@@ -289,7 +289,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
       expect(sent).toEqual(['here']);
     });
 
-    test('keeps stored responses and submitted applications as long as the other', async () => {
+    test('keeps stored responses and submitted applications as long as the other node', async () => {
       const browser = server.client();
       await browser.start();
       const call = { json: {}, headers: { 'idempotency-key': 'once' } };
@@ -304,7 +304,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
       expect(purged).toEqual({});
     });
 
-    test('writes the same times as the other, and the last consent or withdrawal counts', async () => {
+    test('writes the same times as the other node, and the last consent or withdrawal counts', async () => {
       const there = node.client();
       const { id } = await wrongBy(wrong, () => prepare(there));
       const { version } = await wrongBy(wrong, () => agree(there, id, 'terms'));

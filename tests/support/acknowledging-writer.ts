@@ -1,6 +1,6 @@
 /**
- * A process for tests to kill. Opens the embedded store in the folder given first, then writes rows `row-N` from the
- * number given second, and prints each N once its commit was acknowledged.
+ * A process for tests to kill. Opens the embedded store in the folder of the first argument, then writes rows `row-N`, counting
+ * from the second argument, and prints each N once its commit was acknowledged.
  */
 import { writeSync } from 'node:fs';
 import { pino } from 'pino';

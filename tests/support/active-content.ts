@@ -1,7 +1,7 @@
-/** What pdf.js, the reader of Firefox, finds in a PDF beside its pages. */
+/** Lists what pdf.js, Firefox's PDF reader, finds in a PDF besides its pages. */
 import { getDocumentProxy } from 'unpdf';
 
-/** Scripts, actions, links, forms, files, texts and outlines of a PDF in words; empty where there is none. */
+/** Returns descriptions of the scripts, actions, links, forms, files, texts and outlines of a PDF; empty if there are none. */
 export async function activeContent(pdf: Uint8Array): Promise<readonly string[]> {
   const document = await getDocumentProxy(new Uint8Array(pdf));
   try {

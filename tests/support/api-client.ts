@@ -1,25 +1,25 @@
-/** A client of the HTTP API for tests: sends what a browser tab sends, written from the contract alone. */
+/** A client of the HTTP API for tests: it sends what a browser tab sends, and is written from the contract alone. */
 import { brotliDecompressSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import type { StartResponse } from '../../api/start.ts';
 import type { Api } from '../../server/http/api-types.ts';
 
-/** A response. `body` is the parsed JSON, unchecked, in the type that the caller names; undefined if there is none. */
+/** A response. `body` is the parsed JSON, not validated, in the type that the caller names; undefined if there is none. */
 export interface Reply<Body> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Body;
-  /** As sent, compressed if the call accepted it. */
+  /** The bytes as sent, compressed if the call accepted that. */
   readonly bytes: Buffer;
-  /** All `Set-Cookie` lines. */
+  /** All `Set-Cookie` headers. */
   readonly setCookies: readonly string[];
 }
 
-/** What a call has besides its path. Its headers replace the client's; `null` removes one. */
+/** The parts of a call besides its path. Its headers replace the client's; `null` removes one. */
 export interface Call {
   readonly json?: unknown;
   readonly form?: FormData;
-  /** A body as it is; its content type is in `headers`. */
+  /** A raw body; its content type is in `headers`. */
   readonly raw?: string | Buffer;
   readonly headers?: Readonly<Record<string, string | readonly string[] | null>>;
 }
@@ -32,26 +32,26 @@ export interface ApiClient {
   readonly address: string;
   /** The session of this tab, once started. */
   readonly webSessionId: string;
-  /** Calls a path; one that does not begin with `/api/v1` gets that prefix. */
+  /** Calls a path, adding the prefix `/api/v1` if it is missing. */
   send<Body = unknown>(method: string, path: string, call?: Call): Promise<Reply<Body>>;
   /** Starts the tab's session. Throws if that fails. */
   start(path?: string): Promise<StartResponse>;
-  /** Goes on in this tab with a session that was begun otherwise. */
+  /** Continues in this tab with an existing session. */
   goOn(webSessionId: string): void;
-  /** Another tab of the same browser, without a session yet. */
+  /** Returns another tab of the same browser, without a session yet. */
   tab(): ApiClient;
 }
 
 const prefix = '/api/v1';
 let addresses = 0;
 
-/** An address in a network that no other client of this process is in, so that rate limits are separate. */
+/** Returns an address in a network that no other client of this process uses, so that rate limits are separate. */
 function freshAddress(): string {
   addresses += 1;
   return `${10 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}.1`;
 }
 
-/** A browser with one tab, on a host of the server. */
+/** Returns a browser with one tab, on a host of the server. */
 export function apiClient(
   app: Api,
   options: { readonly host?: string; readonly address?: string; readonly cookies?: Map<string, string> } = {},

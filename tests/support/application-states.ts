@@ -1,6 +1,6 @@
 /**
- * Applications, people and rule contexts for the tests of form/. Tests start from a complete LLC in Minnesota and
- * change what they are about. Production code never imports this file.
+ * Applications, people and rule contexts for the tests of form/. Tests start from a complete LLC in Minnesota and change what
+ * they test. Production code never imports this file.
  */
 import { en } from '../../copy/en/en.ts';
 import { ruleMessage } from '../../copy/sentences.ts';
@@ -14,7 +14,7 @@ import type { ParsedValue, Rule, RuleContext, RuleKind } from '../../form/rules/
 import { obeys } from '../../form/rules/rules.ts';
 import { parseTyped, validateAnswer } from '../../form/validation/validate.ts';
 
-/** What rules look at, with nobody else in the application; today is June 15, 2026. */
+/** Returns the context of a rule, without other people in the application; today is June 15, 2026. */
 export function contextOf(changes: Partial<RuleContext> = {}): RuleContext {
   return {
     today: '2026-06-15',
@@ -27,7 +27,7 @@ export function contextOf(changes: Partial<RuleContext> = {}): RuleContext {
   };
 }
 
-/** True if an answer obeys one rule. */
+/** Returns true if an answer obeys a rule. */
 export function obeysRule(
   rule: Rule,
   value: ParsedValue | null,
@@ -36,13 +36,13 @@ export function obeysRule(
   return obeys<RuleKind>(value, rule, contextOf(changes));
 }
 
-/** The message for someone who types this into a field and presses Next; null if there is none. */
+/** Returns the message after typing this into a field and pressing Next; null if there is none. */
 export function messageFor(field: Field, typed: string, changes: Partial<RuleContext> = {}): string | null {
   const error = validateAnswer(field, 'field', parseTyped(field, typed), contextOf(changes));
   return error ? ruleMessage(en, error) : null;
 }
 
-/** The answers of an application with nothing left open. */
+/** The answers of a complete application. */
 export const businessAnswers = {
   businessName: 'Greenacre Lawn Care LLC',
   taxId: '123456789',
@@ -86,7 +86,7 @@ const answersOf: Readonly<Record<PersonnelType, Readonly<Record<string, unknown>
   authorized_user: { ...home, dateOfBirth: '1990-01-02' },
 };
 
-/** A person with every answer, and a different name and Social Security number for each. */
+/** Returns a person with every answer, and a unique name and Social Security number. */
 export function personOf(
   personnelType: PersonnelType,
   number = 1,
@@ -110,12 +110,12 @@ export const theApplicant = personOf('applicant');
 /** The answers of the business with the applicant as guarantor. */
 export const guaranteed = { ...businessAnswers, guarantorId: theApplicant.id } as const;
 
-/** A record without some of its answers. */
+/** Returns a record without some of its answers. */
 export function without<R extends object>(record: R, keys: readonly string[]): Partial<R> {
   return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key))) as Partial<R>;
 }
 
-/** The section flags, with these confirmed. */
+/** Returns the section flags, with these sections confirmed. */
 export function confirmed(...keys: readonly SectionKey[]): ApplicationState['sections'] {
   return {
     business: keys.includes('business'),
@@ -127,7 +127,7 @@ export function confirmed(...keys: readonly SectionKey[]): ApplicationState['sec
 
 export const allConfirmed = confirmed('business', 'applicant', 'owner', 'authorizedUser');
 
-/** The agreements, with these agreed to. */
+/** Returns the agreements, with these agreed to. */
 export function agreed(...keys: readonly AgreementKey[]): ApplicationState['agreed'] {
   return {
     esign: keys.includes('esign'),
@@ -138,8 +138,8 @@ export function agreed(...keys: readonly AgreementKey[]): ApplicationState['agre
 }
 
 /**
- * An LLC whose applicant owns 40 % and guarantees; no one else is listed, which was confirmed. Every question is
- * answered, but no section confirmed and no agreement agreed to.
+ * Returns the state of an LLC whose applicant owns 40 % and guarantees; the applicant confirmed that there are no other owners.
+ * Every question is answered, but no section is confirmed and no agreement agreed to.
  */
 export function stateOf(changes: Partial<ApplicationState> = {}): ApplicationState {
   return {
@@ -160,7 +160,7 @@ export function stateOf(changes: Partial<ApplicationState> = {}): ApplicationSta
   };
 }
 
-/** A step in short form: of a screen, of its second group, of a second owner. */
+/** Returns a step from a short form: its screen, its group, its person. */
 export function stepOf(
   screen: ScreenKey,
   part = 1,

@@ -1,4 +1,4 @@
-/** The balancers of `deploy/`, each run on exactly its file there, before nodes on this machine. */
+/** Runs the load balancers of `deploy/` with their exact configuration files, in front of nodes on this machine. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
@@ -17,24 +17,24 @@ export type BalancerName = (typeof balancers)[number];
 
 export interface Balancer {
   readonly port: number;
-  /** The port that redirects to it. */
+  /** The port that redirects to https. */
   readonly plainPort: number;
-  /** What it wrote to its log. */
+  /** Returns the balancer's log. */
   readonly log: () => Promise<string>;
-  /** Which of the two nodes, 0 or 1, each of its latest hundred requests or so went to, by its log. */
+  /** Returns which of the two nodes, 0 or 1, each of the latest hundred requests or so went to, by the log. */
   readonly latestNodes: () => Promise<readonly number[]>;
   readonly stop: () => Promise<void>;
 }
 
-/** Lines of its log that are looked at. */
+/** Number of log lines that are read. */
 const latest = 150;
 
-/** Whether it is installed here. */
+/** Returns whether it is installed on this machine. */
 export function hasBalancer(name: BalancerName): boolean {
   return findProgram(name) !== undefined;
 }
 
-/** Starts one before two nodes, whose ports these are; it speaks TLS with the certificate. */
+/** Starts one in front of two nodes on these ports; it serves TLS with the certificate. */
 export async function startBalancer(
   name: BalancerName,
   nodes: readonly [number, number],
@@ -82,7 +82,7 @@ const fileOf = (name: string) => join(import.meta.dirname, '../../deploy', name)
 const starting: Readonly<Record<BalancerName, Start>> = {
   haproxy: ({ path: cwd }, env) =>
     startService(findProgram('haproxy') ?? '', ['-db', '-f', fileOf('haproxy.cfg')], { cwd, env }),
-  // As envsubst does, which the file itself names.
+  // Replaces variables like envsubst, which the file itself mentions.
   nginx: async ({ path: cwd, write }, values) => {
     const text = await readFile(fileOf('nginx.conf'), 'utf8');
     const filledIn = text.replace(/\$\{(CARD_\w+)\}/g, (_, name: string) => values[name] ?? '');

@@ -1,4 +1,4 @@
-/** What a statement costs the database, told by what it reads: no machine’s speed is in it. */
+/** Measures the cost of a statement by the blocks that it reads, which does not depend on the machine’s speed. */
 import type { CompiledQuery } from 'kysely';
 import type { Database } from '../../server/db/database.ts';
 
@@ -7,7 +7,7 @@ interface Plan {
   readonly 'Shared Read Blocks': number;
 }
 
-/** The blocks of 8 kB that a statement reads. Its change stays. */
+/** Runs a statement and returns the number of 8 kB blocks that it reads. Its changes stay. */
 export async function blocksRead(
   { db }: Pick<Database, 'db'>,
   query: CompiledQuery<unknown>,
@@ -17,6 +17,6 @@ export async function blocksRead(
     sql: `explain (analyze, buffers, format json) ${query.sql}`,
   });
   const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
-  if (!plan) throw new Error('There is no plan.');
+  if (!plan) throw new Error('EXPLAIN returned no plan.');
   return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
 }

@@ -1,6 +1,6 @@
 /**
- * Runs around every test file (`setupFiles` of `vitest.config.ts`): files share a process, so what one leaves behind changes
- * the next one, and which that is depends on the order. A file that leaves something fails, and says what.
+ * Runs around every test file (`setupFiles` of `vitest.config.ts`). Files share a process, so a leftover of one affects the next,
+ * and the order decides which one that is. A file that leaves something behind fails with a list of it.
  */
 import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,10 +8,10 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll } from 'vitest';
 import { forget, left, timesKept } from './left-behind.ts';
 
-/** Set by libraries when they are first loaded. */
+/** Set by libraries when they first load. */
 const setForGood = new Set(['VIPSHOME']);
 
-/** Everything of the process that a test can change for the next one, as text by name. */
+/** Returns everything in the process that a test can change for the next one, as text by name. */
 function defaults(): Readonly<Record<string, string>> {
   const env = Object.entries(process.env).filter(([name]) => !setForGood.has(name));
   return {
@@ -23,7 +23,7 @@ function defaults(): Readonly<Record<string, string>> {
   };
 }
 
-/** What tests replace, by name. */
+/** Globals that tests replace, by name. */
 const replaceable = () => ({
   Date: globalThis.Date,
   fetch: globalThis.fetch,
@@ -37,7 +37,7 @@ const replaceable = () => ({
   'process.kill': process.kill,
 });
 
-/** How many there are of what outlives a test unless it is ended: listeners of the process, sockets and child processes. */
+/** Returns the number of things that outlive a test unless it ends them: process listeners, sockets and child processes. */
 function running(): Readonly<Record<string, number>> {
   const all = process.getActiveResourcesInfo();
   const count = (name: string) => all.filter((each) => each === name).length;
@@ -52,13 +52,13 @@ function running(): Readonly<Record<string, number>> {
   };
 }
 
-/** The names under which two records differ. */
+/** Returns the names under which two records differ. */
 const changed = (before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>) =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => before[name] !== after[name],
   );
 
-/** The names under which there is more than before, and than was kept on purpose. */
+/** Returns the names whose count grew by more than was kept on purpose. */
 const grown = (before: Readonly<Record<string, number>>, after: Readonly<Record<string, number>>) =>
   Object.keys(after).filter((name) => (after[name] ?? 0) > (before[name] ?? 0) + timesKept(name));
 
@@ -81,8 +81,8 @@ function leftBehind(): readonly string[] {
 
 afterAll(async () => {
   setDefaultCACertificates(before.ca);
-  // What was closed by the last test may take a moment to end.
+  // A resource that the last test closed may take a moment to end.
   for (let tries = 0; tries < 20 && leftBehind().length > 0; tries += 1) await pause(100);
   const behind = leftBehind();
-  if (behind.length > 0) throw new Error(`This file leaves behind: ${behind.join('; ')}`);
+  if (behind.length > 0) throw new Error(`This test file leaves behind: ${behind.join('; ')}`);
 });

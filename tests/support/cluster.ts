@@ -1,4 +1,4 @@
-/** A PostgreSQL cluster that fails over by itself: Patroni and etcd of Debian, all on loopback and in private folders. */
+/** A PostgreSQL cluster with automatic failover: Patroni and etcd from Debian, all on loopback and in private folders. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import {
   startService,
 } from './services.ts';
 
-/** What it needs, by the packages that hold it. */
+/** Returns the missing programs of a cluster, by their packages. */
 export function missingForCluster(): readonly string[] {
   const needed: readonly (readonly [found: unknown, name: string])[] = [
     [findProgram('etcd'), 'etcd-server'],
@@ -33,25 +33,25 @@ interface Member {
   patroni: Service | undefined;
 }
 
-/** Killed, or stopped with all its connections open, as by a machine that hangs. */
+/** `killed` kills the leader; `hung` stops it with all its connections open, as when a machine hangs. */
 export type Loss = 'killed' | 'hung';
 
 export interface Cluster {
   readonly ports: readonly number[];
-  /** The port of the member that takes writes; undefined where none does. */
+  /** Resolves to the port of the member that accepts writes; undefined if none does. */
   leader(): Promise<number | undefined>;
-  /** Takes the leader away at once, PostgreSQL and Patroni; returns its port. */
+  /** Takes the leader down at once, PostgreSQL and Patroni; resolves to its port. */
   loseLeader(how: Loss): Promise<number>;
-  /** Lets the member that was lost come back; resolves once all follow the leader again, one of them synchronously. */
+  /** Restarts the lost member; resolves once all members follow the leader again, one of them synchronously. */
   rejoin(port: number): Promise<void>;
-  /** What Patroni said last on each member, to say why it did not come back. */
+  /** Returns Patroni's last output on each member, to explain why it did not come back. */
   output(): string;
   stop(): Promise<void>;
 }
 
 const scope = 'card';
 
-/** Starts members, of which one leads and another has every commit before that is acknowledged. */
+/** Starts members, of which one leads and another has every commit before it is acknowledged. */
 export async function startCluster(size: number): Promise<Cluster> {
   const etcdFolder = await serviceFolder('etcd');
   const [clientPort, peerPort] = [await freePort(), await freePort()];
@@ -64,7 +64,7 @@ export async function startCluster(size: number): Promise<Cluster> {
       ...['--listen-peer-urls', `http://127.0.0.1:${peerPort}`],
       ...['--initial-advertise-peer-urls', `http://127.0.0.1:${peerPort}`],
       ...['--initial-cluster', `etcd=http://127.0.0.1:${peerPort}`],
-      // Its newer interface is not safe with Patroni 3.0.2 of Debian 12 (`docs/decisions/failover.md`).
+      // etcd's v3 API is not safe with Patroni 3.0.2 of Debian 12 (`docs/decisions/failover.md`).
       '--enable-v2=true',
     ],
     { cwd: etcdFolder.path },
@@ -94,16 +94,16 @@ export async function startCluster(size: number): Promise<Cluster> {
     return rows?.[0]?.['yes'] === true;
   };
 
-  /** The first one to say so: one that hangs is not waited for. */
+  /** Returns the first member that claims to lead, without waiting for one that hangs. */
   async function leading(): Promise<Member | undefined> {
     const saying = members.map(async (member) => {
-      if (!(await isWritable(member))) throw new Error('It does not lead.');
+      if (!(await isWritable(member))) throw new Error('This member does not lead.');
       return member;
     });
     return Promise.any(saying).catch(() => undefined);
   }
 
-  /** Waits until the leader has a synchronous standby, and as many stream from it as there may be. */
+  /** Waits until the leader has a synchronous standby, and all other members stream from it. */
   async function complete(): Promise<void> {
     await until(async () => {
       const leader = await leading();
@@ -119,11 +119,11 @@ export async function startCluster(size: number): Promise<Cluster> {
     hung.delete(member);
     await signalAll(member.data, 'SIGCONT');
     if (member.patroni) process.kill(member.patroni.pid, 'SIGCONT');
-    // Until Patroni has made it a standby it shows what followed it before.
+    // Until Patroni has made it a standby, it still lists its former followers.
     await until(async () => !(await isWritable(member)));
   }
 
-  // Patroni starts PostgreSQL in a session of its own, so that it outlives Patroni.
+  // Patroni starts PostgreSQL in a session of its own, so PostgreSQL would outlive Patroni.
   const onExit = () => {
     for (const { data } of members) killPostmaster(data);
   };
@@ -141,7 +141,7 @@ export async function startCluster(size: number): Promise<Cluster> {
   try {
     for (const member of members) {
       await start(member);
-      // The first one makes the database; the others copy it.
+      // The first member creates the database; the others copy it.
       if (member === members[0]) await until(async () => (await leading()) === member);
     }
     await complete();
@@ -181,14 +181,14 @@ export async function startCluster(size: number): Promise<Cluster> {
   };
 }
 
-/** Tries for two minutes. */
+/** Waits until a condition holds, for two minutes at most. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (const end = performance.now() + 120_000; performance.now() < end; await pause(100))
     if (await holds()) return;
   throw new Error('The cluster did not become complete within two minutes.');
 }
 
-/** The rows of a query; undefined where the member does not answer within a second. */
+/** Returns the rows of a query; undefined if the member does not answer within a second. */
 async function ask(port: number, text: string): Promise<Record<string, unknown>[] | undefined> {
   const client = new pg.Client({
     host: '127.0.0.1',
@@ -209,7 +209,7 @@ async function ask(port: number, text: string): Promise<Record<string, unknown>[
   }
 }
 
-/** Patroni’s shortest times: the lock of a dead leader lasts 20 s, which no setting makes shorter. */
+/** Uses Patroni’s shortest times: the lock of a dead leader lasts 20 s, which no setting can shorten. */
 function settingsOf({ name, port, restPort, folder, data }: Member, etcdPort: number): string {
   return JSON.stringify({
     scope,

@@ -1,4 +1,4 @@
-/** Documents that somebody made to get more than a picture of a page through: by syntax, by type, by size, by name. */
+/** Documents crafted to smuggle more than page images through: by syntax, type, size or name. */
 import { Buffer } from 'node:buffer';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
@@ -8,7 +8,7 @@ import { imageBomb, millionsOfStrokes, nestedForms } from './pdf-bombs.ts';
 
 export interface CraftedDocument {
   readonly about: string;
-  /** Under which it is sent. */
+  /** The file name of the upload. */
   readonly name: string;
   readonly bytes: Buffer;
 }
@@ -17,8 +17,8 @@ const script = '<< /S /JavaScript /JS (app.alert(1)) >>';
 const program = testStream('/Type /EmbeddedFile', Buffer.from('MZ\x90\0'));
 
 /**
- * A PDF whose catalog and script are in an object stream, and found by a stream of references (ISO 32000-1, 7.5.7 and
- * 7.5.8), or the script alone. `spelled` writes the entries of the object stream's dictionary.
+ * Returns a PDF whose catalog and script, or only the script, are in an object stream, found through a cross-reference stream
+ * (ISO 32000-1, 7.5.7 and 7.5.8). `spelled` writes the entries of the object stream's dictionary.
  */
 function hiddenCatalog(
   spelled: (first: number, data: Buffer) => { readonly entries: string; readonly data: Buffer },
@@ -63,7 +63,7 @@ function hiddenCatalog(
   ]);
 }
 
-/** The object stream deflated, with these entries beside its type and filter. */
+/** Returns the object stream deflated, with these entries besides its type and filter. */
 const deflated = (entries: (first: number) => string, hidesCatalog?: boolean) =>
   hiddenCatalog(
     (first, data) => ({
@@ -129,7 +129,7 @@ const objectStreams: readonly (readonly [string, Buffer])[] = [
   ],
 ];
 
-/** A page with an annotation of these entries. */
+/** Returns a page with an annotation of these entries. */
 function annotated(entries: string, objects: readonly (string | Buffer)[] = []): Buffer {
   return assemble([
     '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R] >> >>',
@@ -289,7 +289,7 @@ const names: readonly string[] = [
   '.htaccess',
 ];
 
-/** All of them, some seventy. */
+/** Returns all crafted documents, about seventy. */
 export async function craftedDocuments(): Promise<readonly CraftedDocument[]> {
   const all = [...objectStreams, ...actions, ...polyglots, ...(await pictures()), ...bombs];
   return [

@@ -1,8 +1,8 @@
 /**
- * Vitest's global setup behind `test-database.ts`. Runs once, before the workers, and creates what they share: a
- * migrated folder of the embedded store, and a private PostgreSQL with a migrated template. Each is created when a test
- * first asks for it, so that tests without a database cost nothing, and in this one process, so that workers cannot
- * race. Workers ask over HTTP on the loopback interface.
+ * Vitest's global setup behind `database.ts`. Runs once, before the workers, and creates what they share: a migrated folder of
+ * the embedded store, and a private PostgreSQL with a migrated template. Each is created on first request, so that tests without
+ * a database cost nothing, and in this one process, so that workers cannot race. Workers request them over HTTP on the loopback
+ * interface.
  */
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
@@ -27,7 +27,7 @@ declare module 'vitest' {
   }
 }
 
-/** What a worker gets; `reason` says why there is no PostgreSQL. */
+/** The answers that a worker gets; `reason` says why there is no PostgreSQL. */
 export type SharedStores = {
   'GET /embedded': { dataDir: string };
   'GET /postgres': { reason?: string };
@@ -107,7 +107,7 @@ function lazily<Value>(make: () => Promise<Value>) {
       value ??= make();
       return value;
     },
-    /** The value if anyone asked for it, otherwise undefined. */
+    /** Returns the value if it was requested, otherwise undefined. */
     made: async () => value,
   };
 }

@@ -1,4 +1,4 @@
-/** Databases for tests, real and empty, on both stores. Works only under Vitest: see `test-database-setup.ts`. */
+/** Real, empty databases for tests, on both stores. Works only under Vitest: see `database-setup.ts`. */
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -13,19 +13,19 @@ import { triesAll } from './rounds.ts';
 export type TestDatabase = Database & {
   /** A separate data folder, removed by `close`; also for keys and deliveries of the test. */
   readonly dataDir: string;
-  /** Set on PostgreSQL; with `dataDir` it is all that another process needs to open the database. */
+  /** Set on PostgreSQL; with `dataDir` it is everything that another process needs to open the database. */
   readonly databaseUrl?: string;
-  /** Ends its use; the next test may get the same store, emptied. */
+  /** Returns the store; the next test may get the same store, emptied. */
   close(): Promise<void>;
-  /** Closes it and opens it again, as a restart does. Use only what it returns afterwards. */
+  /** Closes the store and opens it again, as a restart does. Use only the returned database afterwards. */
   reopen(): Promise<TestDatabase>;
 };
 
-/** What a test may set of how its database is opened. With any of it, no other test gets the same store. */
+/** Options for opening the database. With any of them, no other test gets the same store. */
 export type TestDatabaseOptions = Partial<
   Pick<DatabaseOptions, 'log' | 'timeBudgetMillis' | 'minimumFreeBytes'>
 > & {
-  /** For a test that looks at the store itself, or at its end. */
+  /** For a test that inspects the store itself, or its end. */
   readonly isShared?: false;
 };
 
@@ -39,8 +39,8 @@ const embeddedStore: TestStore = { name: 'embedded', open: openTestDatabase };
 const postgresStore: TestStore = { name: 'PostgreSQL', open: openTestPostgres };
 
 /**
- * The stores of this machine: always the embedded one, and PostgreSQL if its programs are installed and a private
- * cluster starts; otherwise the reason is printed once. For a test of what the stores do differently.
+ * Returns the stores of this machine: always the embedded one, and PostgreSQL if it is installed and a private cluster starts.
+ * Otherwise the reason is printed once. For tests of differences between the stores.
  */
 export async function allStores(): Promise<readonly TestStore[]> {
   const { reason } = await ask('GET /postgres');
@@ -48,8 +48,8 @@ export async function allStores(): Promise<readonly TestStore[]> {
 }
 
 /**
- * The stores that what stands above them is tried on: PostgreSQL, where this machine has it, and in `npm run test:all`
- * both. The embedded one is under every test that asks for none of these.
+ * Returns the stores for tests that are alike on both: PostgreSQL if this machine has it, and both in `npm run test:all`. A test
+ * that asks for no store runs on the embedded one.
  *
  * `describe.each(await testStores())('POST /application on $name', ({ open }) => …)`
  */
@@ -60,12 +60,12 @@ export async function testStores(): Promise<readonly TestStore[]> {
 
 const emptied = { embedded: emptiedStores(), PostgreSQL: emptiedStores() };
 
-/** An empty, migrated embedded store in a separate folder. Close it at the end of the test. */
+/** Opens an empty, migrated embedded store in a separate folder. Close it at the end of the test. */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   return emptiedOr('embedded', options, async () => openIn(await freshDataDir(), options));
 }
 
-/** The same, not opened yet, for a test that opens it in another process. Removed when the test run ends. */
+/** Creates the folder of an empty, migrated store for a test that opens it in another process. Removed when the test run ends. */
 export async function freshDataDir(): Promise<string> {
   const { dataDir: template } = await ask('GET /embedded');
   const dataDir = await freshFolder();
@@ -73,7 +73,7 @@ export async function freshDataDir(): Promise<string> {
   return dataDir;
 }
 
-/** An empty temporary folder. Removed when the test run ends. */
+/** Creates an empty temporary folder. Removed when the test run ends. */
 export async function freshFolder(): Promise<string> {
   return mkdtemp(join(inject('testFolder'), 'data-'));
 }
@@ -85,7 +85,7 @@ async function openTestPostgres(options: TestDatabaseOptions = {}): Promise<Test
   });
 }
 
-/** A store that another test has done with, or a new one; with options always a new one, which is not kept. */
+/** Returns a store that another test has closed, or a new one. With options, always returns a new store, which is not kept. */
 async function emptiedOr(
   name: TestStore['name'],
   options: TestDatabaseOptions,

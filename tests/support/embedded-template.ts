@@ -1,6 +1,6 @@
 /**
- * A migrated, empty embedded store that tests copy. To create one takes five seconds, most of the time that a single
- * test file needs, so it is kept from run to run and made anew when what it is made of changes.
+ * A migrated, empty embedded store that tests copy. Creating one takes five seconds, most of the time of a single test file, so
+ * it is kept between runs and created again when its sources change.
  */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { removeFolder } from './folders.ts';
 
 const kept = resolve('node_modules/.cache/embedded-store');
 
-/** What decides what is in a new store: the code that creates and migrates it, and the version of the engine. */
+/** Returns the files that determine a new store: the code that creates and migrates it, and the version of the engine. */
 const sources = () =>
   globSync('server/db/**/*.{ts,sql}', { exclude: ['**/*.test.ts'] })
     .concat('package-lock.json')
@@ -30,7 +30,7 @@ const exists = (path: string) =>
     () => false,
   );
 
-/** The data folder of the template. It is to be copied, and never opened itself. */
+/** Returns the data folder of the template. Copy it, and never open it. */
 export async function embeddedTemplate(): Promise<string> {
   const name = fingerprint();
   const template = join(kept, name);
@@ -40,7 +40,7 @@ export async function embeddedTemplate(): Promise<string> {
   const made = await mkdtemp(join(kept, `${name}-`));
   const database = await openDatabase({ dataDir: made, log: pino({ level: 'silent' }) });
   await database.close();
-  // Complete or not there at all, also where this run is stopped. Another run may have been faster: its is as good.
+  // The rename makes it complete or absent, even if this run is interrupted. If another run was faster, its template is as good.
   await rename(made, template).catch(() => undefined);
   return (await exists(template)) ? template : made;
 }

@@ -1,6 +1,6 @@
 /**
- * Stores that a test has closed, emptied for the next one of the same process: to copy and open the embedded store
- * takes most of a second of the processor, to empty it a thirtieth of one.
+ * Closed stores, emptied for the next test of the same process: copying and opening the embedded store takes most of a second of
+ * processor time, emptying it a thirtieth of that.
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,17 +10,17 @@ import { notice } from './left-behind.ts';
 
 export interface OpenStore {
   readonly database: TestDatabase;
-  /** What its tables and triggers looked like when it was opened. */
+  /** The schema of its tables and triggers when it was opened. */
   readonly schema: string;
 }
 
-/** As many as one test opens at the same time; the embedded store takes some 150 MB of memory. */
+/** As many as one test opens at once; the embedded store takes about 150 MB of memory. */
 const kept = 2;
 
-/** Where the embedded store itself is, of all that is in its folder. */
+/** Names of the embedded store's own files in its folder. */
 export const filesOfTheStore: readonly string[] = ['database', 'database.lock'];
 
-/** Names and definitions of all tables, columns and triggers: a test that has changed one keeps the store to itself. */
+/** Returns the names and definitions of all tables, columns and triggers. If a test has changed one, its store is not reused. */
 export async function schemaOf({ db }: Pick<TestDatabase, 'db'>): Promise<string> {
   const { rows } = await sql<{ part: string }>`
     select concat_ws(' ', table_name, column_name, data_type) as part
@@ -32,12 +32,12 @@ export async function schemaOf({ db }: Pick<TestDatabase, 'db'>): Promise<string
   return rows.map(({ part }) => part).join('\n');
 }
 
-/** Keeps stores of one kind until they are asked for again. */
+/** Keeps stores of one kind until another test opens one. */
 export function emptiedStores() {
   const stores: OpenStore[] = [];
   return {
     take: (): OpenStore | undefined => stores.pop(),
-    /** Empties a store and keeps it; false where that cannot be, and the store is to be closed. */
+    /** Empties a store and keeps it; resolves to false if that fails and the store must be closed. */
     keep: async (store: OpenStore): Promise<boolean> => {
       if (stores.length >= kept) return false;
       try {
@@ -55,8 +55,8 @@ export function emptiedStores() {
 const mostConnections = 10;
 
 /**
- * Notes the settings that tests have given to open connections, or to the database for all that come: the next test would
- * meet them on whichever connection it gets.
+ * Reports settings that tests have made on open connections, or on the database for all connections, because the next test would
+ * get them too.
  */
 export async function noticeSettings({ db }: Pick<TestDatabase, 'db'>): Promise<void> {
   const { rows: open } = await sql`
@@ -65,8 +65,8 @@ export async function noticeSettings({ db }: Pick<TestDatabase, 'db'>): Promise<
   const count = Math.min(Math.max(open.length, 1), mostConnections);
   const all = Promise.withResolvers<void>();
   let held = 0;
-  // Each is held until all are, so that every open connection of the pool is asked.
-  const asked = Array.from({ length: count }, () =>
+  // Each connection is held until all are open, so that every connection of the pool is checked.
+  const checks = Array.from({ length: count }, () =>
     db.connection().execute(async (connection) => {
       held += 1;
       if (held === count) all.resolve();
@@ -77,7 +77,7 @@ export async function noticeSettings({ db }: Pick<TestDatabase, 'db'>): Promise<
       return rows.map(({ name }) => name);
     }),
   );
-  const settings = new Set((await Promise.all(asked)).flat());
+  const settings = new Set((await Promise.all(checks)).flat());
   if (settings.size > 0) notice(`settings of the database: ${[...settings].join()}`);
 }
 
@@ -90,8 +90,8 @@ async function empty({ database, schema }: OpenStore): Promise<void> {
 }
 
 /**
- * Empties the tables, but for those that are to last. They hold their next rows in the order in which they are written,
- * which tests may rely on. To truncate does the same, but makes new files for every table and index.
+ * Empties the tables, except those to keep. Afterwards rows are stored in insertion order, which tests may rely on. TRUNCATE
+ * would do the same, but creates new files for every table and index.
  */
 export async function emptyTables(
   { db }: Pick<TestDatabase, 'db'>,
@@ -103,7 +103,7 @@ export async function emptyTables(
   const names = all.rows.map(({ name }) => name).filter((name) => !lasting.includes(name));
   const deletions = names.map((name) => sql`${sql.ref(`of_${name}`)} as (delete from ${sql.table(name)})`);
   await db.transaction().execute(async (tx) => {
-    // The tables that only grow are held by triggers.
+    // Triggers protect the append-only tables.
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`with ${sql.join(deletions)} select`.execute(tx);
   });

@@ -1,4 +1,4 @@
-/** Every call of the API with a valid body, for tests that check all of them by the same rule. */
+/** Every call of the API with a valid body, for tests that check all calls by the same rule. */
 import type { ApiClient, Call, Reply } from './api-client.ts';
 import { applicant, authorizedUser, upload } from './sample-application.ts';
 
@@ -23,10 +23,10 @@ export interface ApiCall {
 
 const json = (value: unknown): Call => ({ json: value });
 
-/** The form of a link's secret, and that of nobody. */
+/** A token in the format of a resume link's secret that belongs to no link. */
 const unknownToken = 'x'.repeat(43);
 
-/** In an order in which all can be sent one after another; the last ends the session. */
+/** Ordered so that all can be sent one after another; the last one ends the session. */
 export const everyCall: readonly ApiCall[] = [
   { method: 'POST', route: '/apply/start', path: () => '/apply/start', session: 'none', owned: false },
   {
@@ -245,7 +245,7 @@ export const everyCall: readonly ApiCall[] = [
   },
 ];
 
-/** The calls, each with a title for tests. */
+/** Returns the calls, each with a title for tests. */
 export function titled(calls: readonly ApiCall[]): [title: string, call: ApiCall][] {
   return calls.map((call) => [`${call.method} ${call.route}`, call]);
 }

@@ -1,4 +1,4 @@
-/** The shape of every error (api "Errors", RFC 9457), checked completely, so that no response says more or less. */
+/** Checks the whole shape of an error (api "Errors", RFC 9457), so that no response says more or less. */
 import { expect } from 'vitest';
 import type { ErrorCode, FieldErrorBody, ProblemDetails } from '../../api/error.ts';
 import { errorCodes } from '../../api/error.ts';

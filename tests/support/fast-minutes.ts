@@ -1,6 +1,6 @@
 /**
- * For a server's process, by `NODE_OPTIONS=--import`: what it does every minute it does every half second. When it exits, it
- * writes how often it did so to the file that MINUTES_FILE names.
+ * Preloaded into a server process by `NODE_OPTIONS=--import`: makes it run every half second what it otherwise runs every minute.
+ * On exit, it writes the number of runs to the file that MINUTES_FILE names.
  */
 import { writeFileSync } from 'node:fs';
 

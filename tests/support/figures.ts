@@ -1,32 +1,32 @@
-/** Measured figures beside what is demanded of them. */
+/** Measured figures and their demands. */
 import { availableParallelism, loadavg } from 'node:os';
 
 /** A line of the table. */
 export interface Figure {
   readonly what: string;
   readonly value: string;
-  /** Empty if nothing is demanded. */
+  /** Empty if there is no demand. */
   readonly demand: string;
   readonly met: boolean;
 }
 
-/** How often something happened that must not happen. */
-export function none(what: string, count: number): Figure {
+/** Returns the figure of something that must never happen. */
+export function mustBeZero(what: string, count: number): Figure {
   return { what, value: String(count), demand: '0', met: count === 0 };
 }
 
-/** How often something happened without which nothing was tried. */
-export function some(what: string, count: number): Figure {
+/** Returns the figure of something that must happen at least once, because otherwise nothing was tested. */
+export function mustOccur(what: string, count: number): Figure {
   return { what, value: String(count), demand: '≥ 1', met: count > 0 };
 }
 
-/** A count that only says how much was tried. */
-export function told(what: string, count: number): Figure {
+/** Returns a count without a demand, which says how much was tested. */
+export function countOnly(what: string, count: number): Figure {
   return { what, value: String(count), demand: '', met: true };
 }
 
-/** Says that something was not tried, because this machine lacks it; that does not count as held. */
-export function lacking(packages: readonly string[]): Figure {
+/** Returns a figure that is not met, for something not tested because this machine lacks packages. */
+export function notTried(packages: readonly string[]): Figure {
   return {
     what: `not tried: install ${packages.join(', ')}`,
     value: '',
@@ -35,7 +35,10 @@ export function lacking(packages: readonly string[]): Figure {
   };
 }
 
-/** The median and the worst of some times in milliseconds. Where there is a limit there must be one, and the worst within it. */
+/**
+ * Returns the median and the worst of some times in milliseconds. With a limit, there must be at least one time, and the worst
+ * must be within the limit.
+ */
 export function times(what: string, millis: readonly number[], limitMillis?: number): Figure {
   const sorted = [...millis].sort((one, other) => one - other);
   const worst = sorted.at(-1) ?? 0;
@@ -52,7 +55,7 @@ function seconds(millis: number): string {
   return `${(millis / 1000).toFixed(2)} s`;
 }
 
-/** A figure with the name of what it belongs to. */
+/** A figure with the name of its fault or bench. */
 export type Row = Figure & { readonly name: string };
 
 /** Prints the rows as a table and ends the process, with 1 if a demand is not met. */

@@ -1,6 +1,6 @@
 /**
- * Copies and removes whole folders by the system's own programs if it has them. A store is a thousand small files, for
- * which Node's `cp` takes ten times the CPU time.
+ * Copies and removes whole folders with the system's own programs if it has them. A store is a thousand small files, for which
+ * Node's `cp` takes ten times the processor time.
  */
 import { execFile } from 'node:child_process';
 import { cp, rm } from 'node:fs/promises';

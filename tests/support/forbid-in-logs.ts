@@ -1,20 +1,20 @@
 /**
- * A log destination for tests that refuses sensitive values (X3). Pass it to pino or Fastify as `stream`. It throws
- * when a forbidden value is written, and remembers it, because a server may catch the error: end the test with
+ * A log destination for tests that refuses sensitive values (X3). Pass it to pino or Fastify as `stream`. It throws when a
+ * forbidden value is written, and records it, because a server may catch the error: end the test with
  * `expect(stream.leaks).toEqual([])`.
  */
 export type ForbiddingStream = {
   readonly write: (line: string) => void;
-  /** Everything written, to check that something was logged at all. */
+  /** Everything written, to check that anything was logged at all. */
   readonly lines: string[];
   /** The names of the values found, each with its line. */
   readonly leaks: { readonly name: string; readonly line: string }[];
 };
 
 /**
- * @param values Name → value, such as `{ ssn: '512-44-7731' }`. A value is found in any case, in JSON or URL encoding,
- * and one of digits also with other separators or none. Throws for a value so short that a log would contain it by
- * chance.
+ * Returns the stream.
+ * @param values Name → value, such as `{ ssn: '512-44-7731' }`. A value is found in any case and in JSON or URL encoding; a
+ * number also with other separators or none. Throws for a value so short that a log could contain it by chance.
  */
 export function forbidInLogs(values: Readonly<Record<string, string>>): ForbiddingStream {
   const searches = Object.entries(values).map(([name, value]) => ({
@@ -36,7 +36,7 @@ export function forbidInLogs(values: Readonly<Record<string, string>>): Forbiddi
 }
 
 function searchFor(name: string, value: string): (line: string) => boolean {
-  if (value.length < 5) throw new RangeError(`${name} is too short to be told from chance.`);
+  if (value.length < 5) throw new RangeError(`${name} is so short that a log could contain it by chance.`);
   const forms = [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), formEncoded(value)];
   const lowered = forms.map((form) => form.toLowerCase());
   const digits = value.replace(/[\s().-]/g, '');

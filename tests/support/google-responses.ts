@@ -30,7 +30,7 @@ export const autocompleteResponse = {
   ],
 } as const;
 
-/** One component of an address. */
+/** Returns one component of an address. */
 function component(longText: string, shortText: string, ...types: string[]) {
   return { longText, shortText, types, languageCode: 'en' };
 }
@@ -50,7 +50,7 @@ export const placeResponse = {
   ],
 };
 
-/** The same response with other components; null removes one. */
+/** Returns the same response with other components; null removes one. */
 export function placeResponseWith(
   changes: Readonly<Record<string, readonly [longText: string, shortText: string] | null>>,
 ) {

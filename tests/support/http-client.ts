@@ -2,7 +2,7 @@
 import type { ApiClient, Call, Reply } from './api-client.ts';
 import { expected } from './sample-application.ts';
 
-/** A call as it went. Times are from `performance.now()`; `status` is undefined if there was no response. */
+/** A completed call. Times are from `performance.now()`; `status` is undefined if there was no response. */
 export interface ObservedCall {
   readonly method: string;
   readonly path: string;
@@ -16,8 +16,8 @@ export interface ObservedCall {
 const timeBudgetMillis = 30_000;
 
 /**
- * A client of the server at an origin; rejects if there is no response. `observe` is called for every call. With the cookies
- * of another client it is the same browser at another node.
+ * Returns a client of the server at an origin; its calls reject if there is no response. `observe` is called for every call. With
+ * the cookies of another client it acts as the same browser at another node.
  */
 export function httpClient(
   origin: string,

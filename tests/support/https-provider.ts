@@ -12,7 +12,7 @@ export interface HttpsProvider {
   /** Environment variables for the server. */
   readonly env: Readonly<Record<string, string>>;
   readonly secrets: DeliverySecrets;
-  /** As the provider keeps them: `whsec_…`, the newest first. */
+  /** In the form that the provider stores: `whsec_…`, the newest first. */
   readonly secretTexts: readonly string[];
   readonly privateKey: string;
 }
@@ -28,7 +28,7 @@ export async function httpsProvider(url: string, options?: ProviderOptions): Pro
   return httpsProviderIn(await freshFolder(), url, options);
 }
 
-/** The same, in an empty folder of the caller's. */
+/** Like `httpsProvider`, in an empty folder of the caller's. */
 export async function httpsProviderIn(
   folder: string,
   url: string,

@@ -1,4 +1,4 @@
-/** For tests: opens a delivery with a receiver that shares no code with us, `receiver.py`. */
+/** For tests: opens a delivery with a receiver that shares no code with the server, `receiver.py`. */
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const script = fileURLToPath(new URL('./receiver.py', import.meta.url));
 /** True if this machine has Python and openssl. */
 export const hasIndependentReceiver = hasOpenssl && runs('python3', '--version');
 
-/** What the provider has, and the time on its clock. */
+/** The provider's keys, and the time on its clock. */
 export interface ReceiverSide {
   readonly privateKey: string;
   /** Our public keys, as `delivery-keys export` prints them. */
@@ -21,7 +21,7 @@ export interface ReceiverSide {
   readonly now: Date;
 }
 
-/** The content of a message. If the receiver refuses it, throws what the receiver says. */
+/** Returns the content of a message. If the receiver refuses it, throws the receiver's message. */
 export async function openIndependently(
   message: { readonly headers: unknown; readonly body: string },
   { privateKey, senderKeys, providerId, secrets, now }: ReceiverSide,

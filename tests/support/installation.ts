@@ -1,7 +1,4 @@
-/**
- * A separate installation for scripts to measure and to break: a store, a data folder, and the real server as a
- * process.
- */
+/** A separate installation for scripts to measure and to break: a store, a data folder, and the real server as a process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -29,9 +26,12 @@ export interface Installation {
   readonly server: ServerProcess;
   /** Added to the environment of the next start. */
   readonly env: Record<string, string>;
-  /** Another server of the same installation, with more in its environment; of another release, by the folder that it is built in. */
+  /**
+   * Adds another server of the same installation, with further environment variables. `release` is the folder of another
+   * release's build.
+   */
   addNode(env?: Readonly<Record<string, string>>, release?: string): Promise<ServerProcess>;
-  /** The store, opened by this process; only while no server is running. */
+  /** Opens the store in this process; only while no server is running. */
   openStore(): Promise<Database>;
   /** Ends everything and removes the folder. */
   remove(): Promise<void>;
@@ -39,15 +39,15 @@ export interface Installation {
 
 export interface ServerProcess {
   readonly origin: string;
-  /** Starts it; returns the milliseconds until a probe of it succeeds, or undefined if it was killed before. */
+  /** Starts the server; resolves to the milliseconds until a probe succeeds, or undefined if it was killed before. */
   start(probe?: 'ready' | 'live'): Promise<number | undefined>;
-  /** True if it was started, has not ended, and was sent no signal. */
+  /** Returns true if it was started, has not ended, and was sent no signal. */
   isRunning(): boolean;
-  /** The id of the process that was started last. */
+  /** Returns the id of the process that was started last. */
   pid(): number | undefined;
   /** Sends a signal to this process. */
   signal(signal: 'SIGKILL' | 'SIGTERM'): void;
-  /** Resolves with the exit code once it has ended; null if a signal ended it. */
+  /** Resolves to the exit code once it has ended; null if a signal ended it. */
   ended(): Promise<number | null>;
 }
 
@@ -59,7 +59,7 @@ const databaseName = 'application';
 /** The part of this process's environment that a server needs. */
 const { PATH = '' } = process.env;
 
-/** A server on a port of loopback, as it is built in the folder of a release. */
+/** Returns a server on a loopback port, run from the build in the folder of a release. */
 function serverProcess(port: number, env: () => NodeJS.ProcessEnv, release = '.'): ServerProcess {
   const origin = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
@@ -99,7 +99,7 @@ function serverProcess(port: number, env: () => NodeJS.ProcessEnv, release = '.'
   };
 }
 
-/** The status of a GET; undefined if there was no response within a second. */
+/** Returns the status of a GET; undefined if there was no response within a second. */
 export async function statusOf(url: string): Promise<number | undefined> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(1_000) });
@@ -111,8 +111,7 @@ export async function statusOf(url: string): Promise<number | undefined> {
 }
 
 /**
- * Creates an installation of the server as `npm start` builds it. Throws if it is to be on PostgreSQL and this machine
- * has none.
+ * Creates an installation of the server as `npm start` builds it. Throws if the store is PostgreSQL and this machine has none.
  */
 export async function install(store: StoreName): Promise<Installation> {
   buildServer();

@@ -1,7 +1,6 @@
 /**
- * Servers that a test has stopped, kept for the next one of the same process and handed out with an emptied store: to
- * start one takes half a second of the processor, to empty its store a tenth of that. A server that a test has changed
- * is stopped as it asked.
+ * Stopped servers, kept for the next test of the same process and handed out with an emptied store: starting one takes half a
+ * second of processor time, emptying its store a tenth of that. A server that a test has changed is really stopped.
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,14 +11,14 @@ import type { TestServer } from './test-server.ts';
 
 export interface KeptServer {
   readonly server: TestServer;
-  /** What no test may change: the tables themselves, and the rows and files that the start made. */
+  /** The state that no test may change: the schema, and the rows and files that the start created. */
   readonly made: string;
 }
 
-/** Rows that a start writes and its server then relies on. */
+/** Tables with rows that a start writes and its server then relies on. */
 const lastingTables = ['agreement_text', 'domain', 'installation', 'provider'] as const;
 
-/** As many as one test uses at the same time; the embedded store takes some 150 MB of memory. */
+/** As many as one test uses at once; the embedded store takes about 150 MB of memory. */
 const mostKept = 2;
 
 const servers: { readonly kind: string; readonly kept: KeptServer }[] = [];
@@ -32,7 +31,7 @@ async function lastingRows({ db }: TestDatabase): Promise<string> {
   return rows[0]?.sum ?? '';
 }
 
-/** The paths of all files and folders in the data folder, but for those of the store. */
+/** Returns the paths of all files and folders in the data folder, except those of the store. */
 async function filesOf({ dataDir }: TestDatabase): Promise<readonly string[]> {
   const names = (await readdir(dataDir)).filter((name) => !filesOfTheStore.includes(name));
   const inside = names.map(async (name) => {
@@ -42,7 +41,7 @@ async function filesOf({ dataDir }: TestDatabase): Promise<readonly string[]> {
   return [...names, ...(await Promise.all(inside)).flat()].sort();
 }
 
-/** A server that was just started, as it is to be given to the next test. */
+/** Returns a server that was just started, in the form in which it is kept. */
 export async function keptServer(server: TestServer): Promise<KeptServer> {
   const { database } = server;
   const files = await filesOf(database);
@@ -50,13 +49,13 @@ export async function keptServer(server: TestServer): Promise<KeptServer> {
   return { server, made };
 }
 
-/** A kept server of this kind. */
+/** Returns a kept server of this kind, if there is one. */
 export function takeServer(kind: string): KeptServer | undefined {
   const at = servers.findIndex((each) => each.kind === kind);
   return at < 0 ? undefined : servers.splice(at, 1)[0]?.kept;
 }
 
-/** Keeps a server, with its store emptied; false where that cannot be, and it is to be stopped. */
+/** Keeps a server, with its store emptied; resolves to false if that fails and the server must be stopped. */
 export async function keepServer(kind: string, kept: KeptServer): Promise<boolean> {
   try {
     await empty(kept);
@@ -71,19 +70,21 @@ export async function keepServer(kind: string, kept: KeptServer): Promise<boolea
 async function empty({ server, made }: KeptServer): Promise<void> {
   const { app, database, outbox, services } = server;
   if (app.server.listening || services.runningCalls.size > 0)
-    throw new Error('A test has left the server at work.');
+    throw new Error('A test has left a call running on the server.');
   await outbox.runOnce();
   const { rows } = await sql<{ left: number }>`
     select count(*)::int as left from outbox where done_date_time is null
   `.execute(database.db);
-  if (rows[0]?.left !== 0) throw new Error('A test has left something to send.');
+  if (rows[0]?.left !== 0) throw new Error('A test has left a job in the outbox.');
   const [schema, lasting, files] = JSON.parse(made) as [string, string, readonly string[]];
   if ((await schemaOf(database)) !== schema) throw new Error('A test has changed the tables.');
-  if ((await lastingRows(database)) !== lasting) throw new Error('A test has changed what the start wrote.');
+  if ((await lastingRows(database)) !== lasting)
+    throw new Error('A test has changed rows that the start wrote.');
   await noticeSettings(database);
   await emptyTables(database, lastingTables);
   const left = await filesOf(database);
-  if (files.some((name) => !left.includes(name))) throw new Error('A test has removed a file of the start.');
+  if (files.some((name) => !left.includes(name)))
+    throw new Error('A test has removed a file that the start wrote.');
   for (const name of left)
     if (!files.includes(name)) await rm(join(database.dataDir, name), { recursive: true, force: true });
 }

@@ -1,24 +1,24 @@
 /**
- * For tests: servers that speak what Vault's transit engine and AWS KMS document, as far as it is used, on loopback. They
- * encrypt for real, check tokens and signatures by code of their own, and can be told to fail.
+ * For tests: loopback servers that implement the used parts of Vault's transit engine and of AWS KMS, as documented. They really
+ * encrypt, check tokens and signatures with their own code, and can be made to fail.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** What a stand-in answers in place of the truth. `hang`: nothing, until the caller gives up. */
+/** A failure that a stand-in answers with. `hang`: no answer until the caller gives up. `cut`: closes the connection. */
 export type Failure = { readonly status: number; readonly body?: object } | 'hang' | 'cut';
 
 export interface StandIn {
   readonly url: string;
-  /** What was asked, such as `encrypt/card` or `Encrypt`, the oldest first. */
+  /** The operations requested, such as `encrypt/card` or `Encrypt`, oldest first. */
   readonly asked: string[];
-  /** The headers of the last request. */
+  /** Returns the headers of the last request. */
   readonly headers: () => IncomingHttpHeaders;
-  /** Answers the next requests so, one after another. */
+  /** Answers the next requests with these failures, one after another. */
   failNext(...failures: readonly Failure[]): void;
-  /** Answers every request so, until it is undefined. */
+  /** Answers every request with this failure, until called with undefined. */
   failAlways(failure: Failure | undefined): void;
 }
 
@@ -86,19 +86,21 @@ function unseal(key: Buffer, sealed: Buffer, aad: string): Buffer | undefined {
 }
 
 export interface VaultStandIn extends StandIn {
-  /** Gives a new token for a file, in place of all before. */
+  /** Issues a new token for a file, and revokes all before. */
   newToken(): string;
-  /** What AppRole takes, as the file holds it. */
+  /** The AppRole credentials in the format of the file. */
   readonly appRole: string;
-  /** How long tokens of AppRole live, in seconds; 3600 at first. */
+  /** Lifetime of AppRole tokens in seconds; 3600 at first. */
   leaseSeconds: number;
-  /** Makes a new version of a key. */
+  /** Creates a new version of a key. */
   rotate(key: string): void;
-  /** Ignores `associated_data` and `context` from now on, as a Vault before 1.9. */
+  /** Ignores `associated_data` and `context` from now on, like Vault before 1.9. */
   ignoreBinding(): void;
 }
 
-/** A Vault with one transit engine at `transit` and AppRole at `approle`; the keys `card` and `next`; a namespace. */
+/**
+ * Starts a Vault with a transit engine at `transit`, AppRole at `approle`, the keys `card` and `next`, and an optional namespace.
+ */
 export async function vaultStandIn({
   namespace,
 }: {
@@ -161,14 +163,14 @@ export async function vaultStandIn({
 export interface KmsStandIn extends StandIn {
   /** The ids of its two keys. */
   readonly keyIds: readonly [string, string];
-  /** Gives an access key in place of the one before. */
+  /** Issues an access key, and revokes the one before. */
   newAccessKey(): { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
-/** What the agent beside a container wants to hear. */
+/** The token that the container credentials agent expects. */
 export const podToken = 'token-of-the-pod';
 
-/** KMS in us-east-1, and at `/v1/credentials` the agent beside a container. */
+/** Starts KMS in us-east-1, and the container credentials agent at `/v1/credentials`. */
 export async function kmsStandIn(): Promise<KmsStandIn> {
   const keyIds = [crypto.randomUUID(), crypto.randomUUID()] as const;
   const keys = new Map(keyIds.map((id) => [id as string, randomBytes(32)]));
@@ -221,7 +223,7 @@ export async function kmsStandIn(): Promise<KmsStandIn> {
   };
 }
 
-/** Signature Version 4, by the text of AWS ("Create a signed AWS API request"). */
+/** Returns whether a request is signed with Signature Version 4, by AWS's text ("Create a signed AWS API request"). */
 function isSigned({ path, headers, text }: Asked, secret: string): boolean {
   const authorization = String(headers.authorization);
   const [, scope = '', names = '', signature] =

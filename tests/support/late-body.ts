@@ -1,4 +1,4 @@
-/** A call over a real connection whose body comes only once the server waits for it, so that something can come between. */
+/** A call over a real connection whose body is sent only once the server waits for it, so that a test can act in between. */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import type { Api } from '../../server/http/api-types.ts';
 import type { ApiClient } from './api-client.ts';
 
-/** The next request that a server gets, once it has begun to read its body: all that comes before that has been done. */
+/** Resolves to the server's next request once the server has begun to read its body: all earlier checks are done by then. */
 export async function bodyIsRead(server: Api['server']): Promise<IncomingMessage> {
   const [taken] = (await once(server, 'request')) as [IncomingMessage];
   const reading = Promise.withResolvers<void>();
@@ -15,12 +15,12 @@ export async function bodyIsRead(server: Api['server']): Promise<IncomingMessage
   return taken;
 }
 
-/** A call that has been begun; `finish` sends its body and gives the response. */
+/** A call in progress; `finish` sends its body and resolves to the response. */
 export interface LateCall {
   readonly finish: () => Promise<{ readonly status: number; readonly body: unknown }>;
 }
 
-/** Begins a call of a client's session and returns once the server waits for its body. The app must be listening. */
+/** Begins a call of a client's session, and resolves once the server waits for its body. The app must be listening. */
 export async function beginCall(
   app: Api,
   client: ApiClient,

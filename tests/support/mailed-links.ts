@@ -1,4 +1,4 @@
-/** For tests of coming back by email (D55): two nodes with a mail server, and what a person does with both. */
+/** For tests of resuming by email (D55): two nodes with a mail server, and the steps of an applicant. */
 import { expect } from 'vitest';
 import type { Application } from '../../api/application.ts';
 import type { StartResponse } from '../../api/start.ts';
@@ -10,13 +10,13 @@ import { startTestServer } from './test-server.ts';
 import { openSmtp, type ReceivedMail } from './test-smtp.ts';
 
 let people = 0;
-/** An address that nobody else has: what is sent to one is limited. */
+/** Returns an address that no other test uses, because mails per address are limited. */
 export function newAddress(): string {
   people += 1;
   return `dana.${people}@greenacre.example`;
 }
 
-/** A draft with a link to it that has arrived. */
+/** A draft whose resume link has arrived. */
 export interface LinkedDraft {
   readonly browser: ApiClient;
   readonly id: string;
@@ -27,13 +27,13 @@ export interface LinkedDraft {
 export const codeIn = (raw: string) => /Code: (\d{3} \d{3})/.exec(raw)?.[1] ?? '';
 export const linkIn = (raw: string) => /https?:\/\/\S+?\/resume#([\w-]{43})/.exec(raw)?.[1] ?? '';
 
-/** Asks for the draft of a session, which there must be. */
+/** Returns the draft of a session, which must exist. */
 export async function draftOf(browser: ApiClient): Promise<Application> {
   const { id } = expected(200, await browser.send<Application>('POST', '/application', { json: {} }));
   return expected(200, await browser.send<Application>('GET', `/application/${id}`));
 }
 
-/** Tries to open a link; the tab goes on with the session that begins. Returns the status. */
+/** Tries to open a link; the tab continues with the new session. Returns the status. */
 export async function open(browser: ApiClient, token: string, code: string): Promise<number> {
   const { status, body } = await browser.send<StartResponse>('POST', '/resume/link/open', {
     json: { token, code },
@@ -54,7 +54,7 @@ export async function startMailedServers(
   const opened = await openSmtp({ onMail: (mail) => onMail(mail) });
   const smtp = {
     ...opened,
-    /** What happens to each mail that arrives from now on; it may refuse it by throwing. */
+    /** Sets what happens to each mail that arrives from now on; it may refuse a mail by throwing. */
     onMail: (next: OnMail) => {
       onMail = next;
     },
@@ -63,7 +63,7 @@ export async function startMailedServers(
   const server = await startTestServer({ ...options, env });
   const node: TestServer = await startTestServer({ database: server.database, env });
 
-  /** What has arrived at an address, once all that is due was sent. */
+  /** Returns the mails that have arrived at an address, after everything due was sent. */
   async function mailsTo(address: string): Promise<readonly ReceivedMail[]> {
     await server.outbox.runOnce();
     await node.outbox.runOnce();
@@ -74,14 +74,14 @@ export async function startMailedServers(
     return (await mailsTo(address)).at(-1)?.raw ?? '';
   }
 
-  /** A draft that holds the business, in its session. */
+  /** Creates a draft that holds the business, in its session. */
   async function draft(browser = server.client()): Promise<{ browser: ApiClient; id: string }> {
     await browser.start();
     const { id } = await create(browser);
     return { browser, id };
   }
 
-  /** Has a link sent to an address, and takes it from the mail. */
+  /** Requests a link to an address, and returns it from the mail. */
   async function linkFrom(browser: ApiClient, address: string): Promise<string> {
     expect((await browser.send('POST', '/resume/email', { json: { email: address } })).status).toBe(204);
     const code = codeIn(await newestTo(address));
@@ -97,12 +97,12 @@ export async function startMailedServers(
     newestTo,
     draft,
     linkFrom,
-    /** Lets time pass for both nodes, as the database's does. */
+    /** Advances the time of both nodes, which is the database's. */
     advance: (millis: number) => {
       server.clock.advance(millis);
       node.clock.advance(millis);
     },
-    /** A draft with a link to it, left by its session. */
+    /** Creates a draft with a link to it, and ends its session. */
     linked: async (): Promise<LinkedDraft> => {
       const { browser, id } = await draft();
       const address = newAddress();
@@ -110,7 +110,7 @@ export async function startMailedServers(
       await browser.send('POST', '/apply/finish/timeout');
       return { browser, id, address, token };
     },
-    /** Asks for a code with a link, and reads it where it arrives. */
+    /** Requests a code with a link, and returns it from the mail. */
     codeOfLink: async (browser: ApiClient, token: string, address: string): Promise<string> => {
       expect((await browser.send('POST', '/resume/link', { json: { token } })).status).toBe(204);
       return codeIn(await newestTo(address));

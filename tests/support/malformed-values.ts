@@ -73,10 +73,10 @@ const values = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
 );
-/** Known and unknown names, with anything as their values. */
+/** Known and unknown names, with any values. */
 export const record = fc.dictionary(fieldNames, values, { maxKeys: 6, noNullPrototype: true });
 
-/** A body close enough to a valid one to pass the first checks. */
+/** Returns a body close enough to a valid one to pass the first checks. */
 export function bodyNear(call: ApiCall, ids: Ids): fc.Arbitrary<unknown> {
   const right = call.body?.(ids).json;
   return fc
@@ -84,7 +84,7 @@ export function bodyNear(call: ApiCall, ids: Ids): fc.Arbitrary<unknown> {
     .map(([flat, nested]) => ({ ...(right as object | undefined), ...flat, ...nested }));
 }
 
-/** Bodies that are cut-off JSON, or any bytes. */
+/** Bodies that are truncated JSON or random bytes. */
 export const brokenJson: fc.Arbitrary<Buffer> = fc.oneof(
   fc
     .tuple(record, fc.nat({ max: 200 }), fc.constantFrom('', '}', ']', '\u0000', ',', '"', '\ud800'))
@@ -112,7 +112,7 @@ const multipartLines = fc.constantFrom(
   'proof_of_entity',
 );
 
-/** Multipart bodies whose lines are in any order, each with its content type. */
+/** Multipart bodies with lines in any order, each with its content type. */
 export const brokenMultipart: fc.Arbitrary<{ readonly body: Buffer; readonly type: string }> = fc.record({
   body: fc.array(multipartLines, { maxLength: 14 }).map((all) => Buffer.from(all.join('\r\n'))),
   type: fc
@@ -124,7 +124,7 @@ const headerText = fc.oneof(
   fc.string({ unit: 'grapheme-ascii', maxLength: 60 }),
   fc.constantFrom('"', 'W/"1"', '"1', '*', ',', '\u00ff', 'x'.repeat(4_000)),
 );
-/** Headers that mean something, with anything as their values. */
+/** Headers that have a meaning, with any values. */
 export const strangeHeaders: fc.Arbitrary<Readonly<Record<string, string>>> = fc.dictionary(
   fc.constantFrom(
     'if-match',
@@ -184,7 +184,7 @@ const pathBases = fc.constantFrom(
     '/apply/start/entity-key',
   ],
 );
-/** Addresses below calls that there are, with anything in them. */
+/** Paths below existing calls, with any segments. */
 export const brokenPath: fc.Arbitrary<string> = fc
   .tuple(pathBases, fc.array(pathPart, { maxLength: 3 }), fc.option(pathPart))
   .map(

@@ -1,19 +1,17 @@
-/** The release after this one, for tests of a roll: a copy of the sources with what releases change, built. */
+/** Builds the release after this one, for tests of a roll: a copy of the sources with the usual changes of a release. */
 import { execFile } from 'node:child_process';
 import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from '../../server/files/project-files.ts';
 
-/** What is not a source, or nothing that the product is built from. */
+/** Folders that are not built into the product. */
 const leftOut = ['.git', 'data', 'dist', 'docs', 'node_modules', 'screens', 'test-results', 'tests'];
 
 const nextMigration = '990-next-release';
 const nextVersion = '2027-01-01';
 
-/**
- * Makes it in a folder that does not exist yet: other files of the page, a migration more, and a new version of every text.
- */
+/** Creates it in a folder that does not exist yet: with other page files, one more migration, and a new version of every text. */
 export async function makeNextRelease(folder: string): Promise<void> {
   for (const name of await readdir(projectRoot))
     if (!leftOut.includes(name)) await cp(join(projectRoot, name), join(folder, name), { recursive: true });
@@ -23,7 +21,7 @@ export async function makeNextRelease(folder: string): Promise<void> {
     const path = join(folder, file);
     const text = await readFile(path, 'utf8');
     const changed = how(text);
-    if (changed === text) throw new Error(`${file} is not as the next release expects it.`);
+    if (changed === text) throw new Error(`${file} does not contain the text that the next release changes.`);
     await writeFile(path, changed);
   };
   await change('copy/en/page.ts', (text) => text.replace('Try a simpler word.', 'Try another word.'));

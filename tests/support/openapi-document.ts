@@ -1,8 +1,8 @@
-/** The OpenAPI document as a server serves it, and the schemas in it. */
+/** The OpenAPI document that a server serves, and its schemas. */
 import type { ApiCall } from './every-call.ts';
 import type { TestServer } from './test-server.ts';
 
-/** The keywords of JSON Schema that tests look at. */
+/** The keywords of JSON Schema that tests read. */
 export interface Schema {
   readonly $ref?: string;
   readonly title?: string;
@@ -46,7 +46,7 @@ export interface OpenapiDocument extends Readonly<Record<string, unknown>> {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** What a program's host serves at /openapi.json; of the demonstration where no host is given. */
+/** Returns /openapi.json of a program's host; without a host, of the demonstration. */
 export async function openapiDocument({ app }: TestServer, host?: string): Promise<OpenapiDocument> {
   const response = await app.inject({
     url: '/openapi.json',
@@ -55,7 +55,7 @@ export async function openapiDocument({ app }: TestServer, host?: string): Promi
   return response.json();
 }
 
-/** A schema with every reference in it replaced by what it names. */
+/** Returns a schema with every reference replaced by its target. */
 export function resolved(document: OpenapiDocument, schema: Schema): Schema {
   const replaced: unknown = JSON.parse(JSON.stringify(schema), (_, value: Schema) => {
     const name = value?.$ref?.replace('#/components/schemas/', '');
@@ -71,7 +71,10 @@ export function operationOf(
   return paths[`/api/v1${route}`]?.[method.toLowerCase()];
 }
 
-/** What the body of a call may be, its references replaced: one schema, or more where they are alternatives; none without a body. */
+/**
+ * Returns the schemas that the body of a call may have, references replaced; several if they are alternatives, none without a
+ * body.
+ */
 export function bodiesOf(
   document: OpenapiDocument,
   call: Pick<ApiCall, 'method' | 'route'>,

@@ -1,11 +1,11 @@
-/** For tests: what is in a delivery. Who signed it is looked at by the tests of that alone. */
+/** For tests: the content of a delivery. It does not check the signature; other tests do. */
 import { type CompactJWEHeaderParameters, type CryptoKey, compactDecrypt, type JWK } from 'jose';
 import type { Delivery, DocumentDelivery } from '../../server/delivery/provider-delivery.ts';
 
 export interface OpenedDelivery<Content> {
   /** The header of the JWE. */
   readonly header: CompactJWEHeaderParameters;
-  /** The JWS in it. */
+  /** The JWS inside it. */
   readonly jws: string;
   readonly content: Content;
 }

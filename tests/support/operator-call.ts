@@ -1,4 +1,4 @@
-/** Calls a command where the server runs, without a process of the operator's own: that takes longer, and most tests do not need it. */
+/** Calls a command in the server's process, without an operator process, which takes longer and which most tests do not need. */
 import { buffer } from 'node:stream/consumers';
 import { pino } from 'pino';
 import type { OperatorIdentity } from '../../server/operator/access/operator-identity.ts';
@@ -17,13 +17,13 @@ import { operatorDoor } from '../../server/operator/operator-protocol.ts';
 import type { Outcome } from '../../server/operator/outcome.ts';
 import { outcomeOf } from '../../server/operator/outcome.ts';
 
-/** A file that a command reads or makes, in memory. */
+/** A file that a command reads or creates, in memory. */
 export interface WholeFile {
   readonly name: string;
   readonly bytes: Buffer;
 }
 
-/** How a call ended. The data has the type that the test names, unchecked. */
+/** The outcome of a call. The data has the type that the test names, not validated. */
 export interface Called {
   readonly exitCode: number;
   readonly data: never;
@@ -33,14 +33,14 @@ export interface Called {
 
 export type CallOperator = (args: readonly string[], input?: WholeFile) => Promise<Called>;
 
-/** For commands that make no file. */
+/** For commands that create no file. */
 export const takesNothing: HandOver = async (files) => {
   throw new Error(`The command made ${files.length} files.`);
 };
 
 const ada: OperatorIdentity = { uid: 65_001, name: 'ada' };
 
-/** An operator of a server, by default `ada`. */
+/** Returns an operator of a server, by default `ada`. */
 export function operatorOf(
   { services }: { readonly services: OperatorStore },
   operator: OperatorIdentity = ada,
@@ -53,7 +53,7 @@ export function operatorOf(
   );
 }
 
-/** The operator of a server that runs as another process, over its socket, without a process for each command. */
+/** Returns the operator of a server in another process, called over its socket, without a process for each command. */
 export function operatorAt(settings: Parameters<typeof operatorDoor>[0]): CallOperator {
   return callingBy(async ({ name }, call, take) => {
     const outcome = await askRunningServer(operatorDoor(settings), { command: name, call }, take, () => {});
@@ -68,7 +68,7 @@ function callingBy(
     const line = readCommandLine(args, commands);
     if (line.kind !== 'call') throw new Error(line.text);
     const { command } = line;
-    if (!('run' in command)) throw new Error(`${command.name} needs a process.`);
+    if (!('run' in command)) throw new Error(`${command.name} must run in a process of its own.`);
     const call = { ...line.call, ...(input && { input: fileOf(input.name, input.bytes) }) };
     const files: WholeFile[] = [];
     const take: HandOver = async (handed) => {

@@ -14,18 +14,18 @@ import type { TestStore } from './database.ts';
 import { freshDataDir } from './database.ts';
 import { testSettings } from './test-server.ts';
 
-/** How a call ended, and what it wrote. */
+/** The outcome of a call, and its output. */
 export interface OperatorRun {
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** The output of a call with `--json`, in the type that the test names, unchecked. */
+  /** Returns the output of a call with `--json`, in the type that the test names, not validated. */
   readonly json: <T>() => T;
 }
 
 const main = fileURLToPath(new URL('../../server/operator/main.ts', import.meta.url));
 
-/** In which folder, and as which user, a process runs; by default as this one does. */
+/** Folder and user of a process; by default those of this one. */
 interface ProcessOptions {
   readonly cwd?: string;
   readonly uid?: number;
@@ -40,7 +40,7 @@ export async function runOperator(
   return runAfter('', env, args, process);
 }
 
-/** The same after a script of the shell, in the process that it leaves. */
+/** Runs the operator's process after a shell script, in the same shell. */
 async function runAfter(
   before: string,
   env: Readonly<Record<string, string>>,
@@ -69,11 +69,11 @@ export interface TestInstallation {
   /** Stops the server; the store remains. */
   readonly stop: () => Promise<void>;
   readonly operator: (...args: string[]) => Promise<OperatorRun>;
-  /** The same after a script of the shell that ends with `; ` or `&& `. */
+  /** Runs a command after a shell script that ends with `; ` or `&& `. */
   readonly operatorAfter: (script: string, ...args: string[]) => Promise<OperatorRun>;
 }
 
-/** A store of this kind with a server on it, both removed at the end of the test. */
+/** Creates a store of this kind with a server on it, both removed at the end of the test. */
 export async function startInstallation(
   store: TestStore,
   options: { readonly env?: Readonly<Record<string, string>>; readonly log?: FastifyBaseLogger } = {},

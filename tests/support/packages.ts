@@ -1,8 +1,9 @@
 /**
- * The programs that tests start and npm does not bring, by the Debian package that holds each. On a desk a missing one leaves
- * its tests out. With `CI` set, a missing one fails the run before its first test.
+ * Programs that tests start and npm does not install, by Debian package. On a developer's machine, tests of a missing program are
+ * skipped. With `CI` set, a missing one fails the run before its first test.
  *
- * `npm run test:install` runs this file: it installs what is missing, and exits with 1 and one line that names what still is.
+ * `npm run test:install` runs this file: it installs what is missing, and exits with 1 and one line that names what is still
+ * missing.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,7 +12,7 @@ import { findPostgres } from './postgres.ts';
 import { findProgram } from './services.ts';
 
 interface TestPackage {
-  /** Debian's name. */
+  /** Debian's name of the package. */
   readonly name: string;
   readonly isInstalled: () => boolean;
 }
@@ -21,7 +22,7 @@ const holding = (name: string, ...programs: readonly string[]): TestPackage => (
   isInstalled: () => programs.every((program) => findProgram(program) !== undefined),
 });
 
-/** The package without which no test of a screen runs. */
+/** The package that every browser test needs. */
 const browser: TestPackage = {
   name: 'chromium-headless-shell',
   isInstalled: () => findBrowser() !== undefined,
@@ -43,7 +44,7 @@ const testPackages: readonly TestPackage[] = [
 const missingPackages = () =>
   testPackages.filter(({ isInstalled }) => !isInstalled()).map(({ name }) => name);
 
-/** One line that names the packages whose programs are missing on this machine; undefined where all are there. */
+/** Returns a line that names the missing packages; undefined if none is missing. */
 export function missingPackagesLine(): string | undefined {
   const missing = missingPackages();
   return missing.length === 0
@@ -58,15 +59,15 @@ const run = (command: string, args: readonly string[]) =>
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   }).status === 0;
 
-/** False where this is no Debian, the user is not root, or apt-get fails. */
+/** Returns false if this is not Debian, the user is not root, or apt-get fails. */
 function install(names: readonly string[]): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   return run('apt-get', ['update']) && run('apt-get', ['install', '-y', ...names]);
 }
 
 /**
- * Installs a browser if there is none: Debian's headless Chromium as root on Debian, otherwise Playwright's. Throws where
- * there is none afterwards.
+ * Installs a browser if there is none: Debian's headless Chromium as root on Debian, otherwise Playwright's. Throws if that
+ * fails.
  */
 export function ensureBrowser(): void {
   if (browser.isInstalled()) return;

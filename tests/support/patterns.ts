@@ -1,7 +1,7 @@
-/** Every regular expression of a source, read from its syntax tree, for the test that judges how long each can take. */
+/** Reads every regular expression of a source from its syntax tree, for the test that checks how long each can take. */
 import { parseAst } from 'rolldown/parseAst';
 
-/** A regular expression and where it stands. */
+/** A regular expression and its position. */
 export interface Pattern {
   readonly source: string;
   readonly flags: string;
@@ -9,10 +9,10 @@ export interface Pattern {
   readonly at: string;
 }
 
-/** What a source has: the patterns that can be read, and calls of `RegExp` that hold what only running them knows. */
+/** The patterns of a source: those that can be read, and `RegExp` calls whose pattern is known only at run time. */
 export interface Patterns {
   readonly read: readonly Pattern[];
-  /** The first argument as it is written, after the file: "web/a.ts: `^${name}$`". */
+  /** The first argument as written, after the file: "web/a.ts: `^${name}$`". */
   readonly unread: readonly string[];
 }
 
@@ -31,14 +31,14 @@ function* nodesBelow(node: Node): Generator<Node> {
 
 const nameOf = (node: unknown): unknown => (isNode(node) ? node['name'] : undefined);
 
-/** What the constants of a file are set to, by name. One that is declared twice is not known. */
+/** Returns the values of a file's constants, by name. A name declared twice is unknown. */
 function constantsOf(tree: Node): ReadonlyMap<unknown, Node> {
   const found = [...nodesBelow(tree)].filter(({ type }) => type === 'VariableDeclarator');
   const once = [...Map.groupBy(found, ({ id }) => nameOf(id))].filter(([, same]) => same.length === 1);
   return new Map(once.flatMap(([name, [only]]) => nodesIn(only?.['init']).map((init) => [name, init])));
 }
 
-/** The text that an expression stands for; undefined if that is known only when it runs. */
+/** Returns the text of an expression; undefined if it is known only at run time. */
 function textOf(node: unknown, constants: ReadonlyMap<unknown, Node>): string | undefined {
   if (!isNode(node)) return undefined;
   const { type } = node;
@@ -58,7 +58,7 @@ function templateText(node: unknown, form: 'cooked' | 'raw', constants: Readonly
   return fixed.map((text, at) => text + (between[at] ?? '')).join('');
 }
 
-/** `[a, b].join('|')`, and the same of an array that has a name. */
+/** Returns the text of `[a, b].join('|')`, also if the array has a name. */
 function joinedText(call: Node, constants: ReadonlyMap<unknown, Node>): string | undefined {
   const { callee } = call;
   if (!isNode(callee) || nameOf(callee['property']) !== 'join' || !isNode(callee['object'])) return undefined;
@@ -72,14 +72,14 @@ function joinedText(call: Node, constants: ReadonlyMap<unknown, Node>): string |
 const makesRegExp = ({ type, callee }: Node) =>
   (type === 'NewExpression' || type === 'CallExpression') && nameOf(callee) === 'RegExp';
 
-/** A `pattern` of a JSON schema, which is read with the flag u. */
+/** Returns whether a node is a `pattern` of a JSON schema, which is read with the flag u. */
 const isSchemaPattern = ({ type, key, value }: Node) =>
   type === 'Property' && nameOf(key) === 'pattern' && isNode(value) && value.type !== 'Identifier';
 
-/** The patterns of a file: literals, calls of `RegExp`, and `pattern` of schemas. */
+/** Returns the patterns of a file: literals, calls of `RegExp`, and `pattern` of schemas. */
 export function patternsOf(file: string, text: string): Patterns {
   const tree: unknown = parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file);
-  if (!isNode(tree)) throw new Error(`${file} has no syntax tree`);
+  if (!isNode(tree)) throw new Error(`${file} cannot be parsed`);
   const constants = constantsOf(tree);
   const read: Pattern[] = [];
   const unread: string[] = [];

@@ -1,9 +1,9 @@
-/** Small PDFs that cost a reader much: time, memory, or both. */
+/** Small PDFs that are expensive to read: in time, memory, or both. */
 import { Buffer } from 'node:buffer';
 import { deflateSync } from 'node:zlib';
 import { assemble, testStream } from './pdf.ts';
 
-/** A page with this content stream; the given objects start at number 5. */
+/** Returns a page with this content stream; the given objects start at number 5. */
 function page(content: Buffer, resources = '', objects: readonly (string | Buffer)[] = []): Buffer {
   return assemble([
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -14,13 +14,13 @@ function page(content: Buffer, resources = '', objects: readonly (string | Buffe
   ]);
 }
 
-/** One page of so many strokes: 100 KB for eight million. */
+/** Returns one page with this many strokes: 100 KB for eight million. */
 export function millionsOfStrokes(count: number): Buffer {
   const strokes = Buffer.from('0 0 m 9 9 l S '.repeat(count / 2));
   return page(testStream('/Filter /FlateDecode', deflateSync(strokes)));
 }
 
-/** One picture of so many dots on each side, black, packed twice: some KB for gigabytes. */
+/** Returns one black image with this many pixels per side, compressed twice: some KB for gigabytes. */
 export function imageBomb(side: number): Buffer {
   const row = Buffer.alloc(1_000_000);
   const once = deflateSync(Buffer.concat(Array.from({ length: 300 }, () => row)));
@@ -32,7 +32,7 @@ export function imageBomb(side: number): Buffer {
   return page(testStream('', Buffer.from(shown)), '/I 5 0 R', [picture]);
 }
 
-/** Forms of which each draws the next one ten times. */
+/** Returns nested forms, each of which draws the next one ten times. */
 export function nestedForms(depth: number): Buffer {
   const form = '/Type /XObject /Subtype /Form /BBox [0 0 612 792]';
   const forms = Array.from({ length: depth }, (_, index) =>

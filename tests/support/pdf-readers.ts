@@ -1,6 +1,6 @@
 /**
- * Readers of PDF that share no code with us or each other, and what each finds in a PDF beside pictures of pages. Those
- * of Debian's packages qpdf and poppler-utils may be missing: `REQUIRED_READERS=qpdf,poppler` makes that a failure.
+ * PDF readers that share no code with the server or each other, and what each finds in a PDF besides page images. Debian's
+ * packages qpdf and poppler-utils may be missing: `REQUIRED_READERS=qpdf,poppler` makes that a failure.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,11 +11,11 @@ import { activeContent } from './active-content.ts';
 export interface PdfReader {
   readonly name: string;
   readonly isHere: boolean;
-  /** In words; empty where there is nothing but pictures. */
+  /** Returns findings in words; empty if there are only images. */
   find(pdf: Uint8Array): Promise<readonly string[]>;
 }
 
-/** Every key that a PDF of pictures has; qpdf writes an object's number as `obj:3 0 R`. */
+/** Every key in a PDF of images; qpdf writes an object's number as `obj:3 0 R`. */
 const keysOfPictures = new Set(
   'Type Pages Kids Count Parent MediaBox Resources XObject I Contents Length Subtype Width Height ColorSpace BitsPerComponent Filter Size Root'
     .split(' ')
@@ -56,7 +56,7 @@ function popplerFinds(file: string): string[] {
   ];
 }
 
-/** What a program on this machine finds in a file of its own. */
+/** Returns a reader that writes the PDF to a file and runs a program on it. */
 function withFile(find: (file: string) => readonly string[]): PdfReader['find'] {
   return async (pdf) => {
     const folder = mkdtempSync(join(tmpdir(), 'pdf-'));

@@ -1,8 +1,8 @@
-/** Writes small PDFs for tests, byte by byte, so that each has exactly what the test is about. */
+/** Writes small PDFs for tests byte by byte, so that each contains exactly what the test needs. */
 import { Buffer } from 'node:buffer';
 import { deflateSync } from 'node:zlib';
 
-/** A PDF whose object 1 is the catalog, with these entries added. The given objects start at number 4. */
+/** Returns a PDF whose object 1 is the catalog, with these entries added. The given objects start at number 4. */
 export function testPdf(catalogEntries = '', objects: ReadonlyArray<string | Buffer> = []): Buffer {
   return assemble([
     `<< /Type /Catalog /Pages 2 0 R ${catalogEntries} >>`,
@@ -12,7 +12,7 @@ export function testPdf(catalogEntries = '', objects: ReadonlyArray<string | Buf
   ]);
 }
 
-/** Numbers the objects from 1, the first being the catalog, and adds header, index and trailer. */
+/** Numbers the objects from 1, the catalog first, and adds header, index and trailer. */
 export function assemble(objects: ReadonlyArray<string | Buffer>, trailerEntries = ''): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
   const offsets: number[] = [];
@@ -35,7 +35,7 @@ export function assemble(objects: ReadonlyArray<string | Buffer>, trailerEntries
   return Buffer.concat(parts);
 }
 
-/** A stream object with the given dictionary entries. */
+/** Returns a stream object with the given dictionary entries. */
 export function testStream(entries: string, data: Buffer): Buffer {
   return Buffer.concat([
     Buffer.from(`<< ${entries} /Length ${data.length} >>\nstream\n`),
@@ -44,7 +44,7 @@ export function testStream(entries: string, data: Buffer): Buffer {
   ]);
 }
 
-/** An object stream with the given objects, numbered from 50. */
+/** Returns an object stream with the given objects, numbered from 50. */
 export function testObjectStream(
   objects: readonly string[],
   entries = '/Type /ObjStm /Filter /FlateDecode',
@@ -61,7 +61,7 @@ export function testObjectStream(
   return testStream(`/N ${objects.length} /First ${first.length} ${entries}`, pack(data));
 }
 
-/** The bytes of a pdfkit document, which this ends. */
+/** Ends a pdfkit document and returns its bytes. */
 export async function finished(document: PDFKit.PDFDocument): Promise<Buffer> {
   document.end();
   const parts: Buffer[] = [];

@@ -12,13 +12,13 @@ import type { TestCertificate } from './test-certificate.ts';
 const run = promisify(execFile);
 
 export type TestPostgres = {
-  /** The URL of one of its databases; `postgres` always exists. */
+  /** Returns the URL of one of its databases; `postgres` always exists. */
   url(database: string): string;
-  /** The same over TLS; only where it was started with a certificate. */
+  /** Returns the same URL over TLS; only if it was started with a certificate. */
   urlOverTls(database: string): string;
-  /** Its port on 127.0.0.1; only where it listens there. */
+  /** Its port on 127.0.0.1; only if it listens there. */
   readonly port: number;
-  /** Stops all its processes at once, as when a machine is paused. */
+  /** Freezes all its processes at once, as when a machine is paused. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** Shuts it down in order, ending all connections; `goOn` starts it again. */
@@ -28,10 +28,7 @@ export type TestPostgres = {
   stop(): Promise<void>;
 };
 
-/**
- * The folder with `initdb` and `pg_ctl`: the newest of Debian's, otherwise the first on PATH; undefined if there is
- * none.
- */
+/** Returns the folder with `initdb` and `pg_ctl`: Debian's newest, otherwise the first on PATH; undefined if there is none. */
 export function findPostgres(): string | undefined {
   if (process.platform === 'win32') return undefined;
   const byVersion = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => version(b) - version(a));
@@ -44,11 +41,10 @@ function version(folder: string): number {
 }
 
 /**
- * Creates and starts a cluster, reached by a Unix socket in its folder. It does not sync to disk: tests stop the
- * program, not the machine. With a certificate it also listens on a loopback port, for connections over TLS alone; `tcp` does
- * the same without TLS.
+ * Creates and starts a cluster, reached by a Unix socket in its folder. It does not sync to disk: tests stop the program, not the
+ * machine. With a certificate it also listens on a loopback port, for TLS connections only; `tcp` does the same without TLS.
  *
- * @throws when there is no PostgreSQL on this machine or it does not start
+ * @throws if there is no PostgreSQL on this machine or it does not start
  */
 export async function startTestPostgres({
   certificate,
@@ -68,7 +64,7 @@ export async function startTestPostgres({
 
   const port = tcp ? await freePort() : 5432;
 
-  // Waits for the end of its input, which comes however this process ends. Wakes a paused server.
+  // Waits for the end of its input, which comes however this process ends. Wakes a paused server first.
   const cleanUp =
     'cat >/dev/null; kill -CONT $(head -n 1 "$2/postmaster.pid"); "$1" -D "$2" -m immediate stop; rm -rf "$3"';
   const janitor = spawn('sh', ['-c', cleanUp, 'sh', pgCtl, data, folder], {
@@ -137,9 +133,7 @@ async function listenOverTls(
   await writeFile(join(data, 'pg_hba.conf'), 'local all all trust\nhostssl all all 127.0.0.1/32 trust\n');
 }
 
-/**
- * Signals the postmaster of a data folder first, so that it starts no more processes, and then all of those.
- */
+/** Signals the postmaster of a data folder first, so that it starts no more processes, and then all its processes. */
 export async function signalAll(data: string, signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
   const postmaster = Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10);
   process.kill(postmaster, signal);
@@ -150,14 +144,14 @@ export async function signalAll(data: string, signal: 'SIGSTOP' | 'SIGCONT'): Pr
   }
 }
 
-/** Kills the postmaster of a data folder, where it runs; its other processes then end by themselves. */
+/** Kills the postmaster of a data folder, if it runs; its other processes then end by themselves. */
 export function killPostmaster(data: string): void {
   try {
     const postmaster = Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10);
-    // The file outlives a postmaster that was killed, and its number may be another process's by now.
+    // The file outlives a killed postmaster, and its process id may belong to another process by now.
     if (readlinkSync(`/proc/${postmaster}/cwd`) === data) process.kill(postmaster, 'SIGKILL');
   } catch {
-    // There is no such file, or no such process.
+    // There is no such file or no such process.
   }
 }
 
@@ -165,12 +159,12 @@ function signalOne(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // It may have ended since it was listed.
+    // The process may have ended since it was listed.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }
 
-/** PostgreSQL and its pooler refuse to run as root, so root runs them as nobody. */
+/** Returns the user `nobody` if this process is root, because PostgreSQL and PgBouncer refuse to run as root. */
 export async function unprivilegedUser(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const uid = await run('id', ['-u', 'nobody']);

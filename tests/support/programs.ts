@@ -9,7 +9,7 @@ import { loadPrograms, type Programs } from '../../server/programs/programs.ts';
 
 const shippedFolder = fileURLToPath(new URL('../../programs', import.meta.url));
 
-/** A key pair of a provider, in the forms that a folder can contain. */
+/** Returns a key pair of a provider, in the forms that a folder can contain. */
 export function newKey() {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 3072 });
   return {
@@ -19,14 +19,14 @@ export function newKey() {
   };
 }
 
-/** The programs of a folder without problems. */
+/** Returns the programs of a valid folder. */
 export async function loaded(folder = shippedFolder): Promise<Programs> {
   const result = await loadPrograms(folder);
   if (!result.ok) throw new Error(result.problems.join('\n'));
   return result.programs;
 }
 
-/** A copy of the shipped programs, removed after the test. */
+/** Returns a copy of the shipped programs, removed after the test. */
 export async function folderCopy(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'programs-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -46,13 +46,13 @@ export async function change(folder: string, file: string, entries: Record<strin
   await put(folder, file, JSON.stringify({ ...before, ...entries }));
 }
 
-/** The problems of a folder, by the paths of its files. */
+/** Returns the problems of a folder, by the paths of its files. */
 export async function problems(folder: string): Promise<string[]> {
   const result = await loadPrograms(folder);
   return result.ok ? [] : result.problems.map((problem) => problem.replaceAll(`${folder}/`, ''));
 }
 
-/** A shipped file as a bank might leave it: with real addresses and figures. */
+/** Returns a shipped file as a bank might change it: with real addresses and figures. */
 export function withoutSamples(text: string): string {
   return text
     .replaceAll('SAMPLE TEXT', 'TEXT')

@@ -1,6 +1,6 @@
 /**
- * How far the ranks of two samples differ, in standard deviations (Mann and Whitney's U, normal approximation, ties share
- * their rank): near 0 where both are drawn from one distribution, beyond ±4 about once in 16,000 times then.
+ * Returns how far the ranks of two samples differ, in standard deviations (Mann and Whitney's U, normal approximation, ties share
+ * their rank). If both come from one distribution, the result is near 0, and beyond ±4 about once in 16,000 times.
  */
 export function rankDifference(one: readonly number[], other: readonly number[]): number {
   const all = [

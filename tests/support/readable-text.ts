@@ -1,9 +1,9 @@
-/** Searches rows of the database for what must not be readable in them. */
+/** Searches database rows for values that must not be readable in them. */
 
 /**
- * Returns everything readable in rows, a value a line: texts as they are, and bytes as text. `JSON.stringify` would print
- * bytes as a list of numbers, and its replacer never sees a Buffer, which turns itself into one first. Not in hexadecimal, in
- * which some sealed bytes have any few digits by chance.
+ * Returns everything readable in rows, one value per line: texts unchanged, and bytes as text. `JSON.stringify` would print bytes
+ * as a list of numbers, and its replacer never sees a Buffer. Bytes are not searched as hexadecimal, in which sealed bytes
+ * contain any few digits by chance.
  */
 export function readableText(rows: unknown): string {
   return [...readableParts(rows)].join('\n');

@@ -1,13 +1,13 @@
-/** How hard an English text is to read. */
+/** Measures how hard an English text is to read. */
 
-/** Syllables, counted by groups of vowels, without a silent e at the end. */
+/** Returns the number of syllables, counted by groups of vowels, without a silent final e. */
 function syllables(word: string): number {
   const letters = word.toLowerCase().replaceAll(/[^a-z]/g, '');
   const spoken = letters.replace(/(?<=[^aeiouyl])e$|(?<=[aeiouy]l)e$|(?<=[^aeioutdsz])ed$/, '');
   return Math.max(1, spoken.match(/[aeiouy]+/g)?.length ?? 1);
 }
 
-/** The reading grade of a text, by Flesch and Kincaid: years at school that it takes to read it. */
+/** Returns the Flesch-Kincaid grade of a text: the years of school needed to read it. */
 export function readingGrade(text: string): number {
   const words = text.split(/[\s/–-]+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
   const sentences = Math.max(1, text.match(/[.!?](?=\s|$)/g)?.length ?? 1);

@@ -43,7 +43,7 @@ def base64url(text):
 
 
 def multiply(x, y):
-    """The product in GF(2^128) of GCM (NIST SP 800-38D, section 6.3)."""
+    """Returns the product in GF(2^128) of GCM (NIST SP 800-38D, section 6.3)."""
     product = 0
     for bit in range(127, -1, -1):
         if x >> bit & 1:
@@ -94,7 +94,7 @@ def der_integer(number):
     return der(2, b"\0" + value if value[0] & 0x80 else value)
 
 
-# What comes before the point of a P-256 key (RFC 5480).
+# DER prefix of the point of a P-256 public key (RFC 5480).
 P256_HEAD = bytes.fromhex("3059301306072a8648ce3d020106082a8648ce3d030107034200")
 
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '../..');
 
-/** The text of a file, by its path from the root. */
+/** Returns the text of a file, by its path from the root. */
 export const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** Folders at the root that running something creates and git ignores: not part of the repository. */
+/** Folders at the root that are generated and that git ignores. */
 export const madeByRunning: readonly string[] = read('.gitignore')
   .split('\n')
   .filter((line) => line.endsWith('/'))

@@ -1,4 +1,4 @@
-/** Answers and consents as an earlier program may have left them: written past the rules, but by one who holds the keys. */
+/** Writes answers and consents that break the current rules, as an earlier release may have stored them, with the right keys. */
 import { openForOperator } from '../../server/applications/act-on-application.ts';
 import { consentTo } from '../../server/applications/application-record.ts';
 import { newConsent } from '../../server/applications/consents.ts';
@@ -13,7 +13,7 @@ import type { Services } from '../../server/services.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** Lays answers over those that are stored. */
+/** Merges answers into the stored ones. */
 export async function rewriteAnswers(
   { database, keys }: Pick<Services, 'database' | 'keys'>,
   applicationId: string,
@@ -51,7 +51,7 @@ export async function rewriteAnswers(
   });
 }
 
-/** Counts an application as submitted, as another tab may have done it meanwhile. */
+/** Marks an application as submitted, as another tab might have done. */
 export async function markSubmitted(
   { database, keys }: Pick<Services, 'database' | 'keys'>,
   applicationId: string,
@@ -62,7 +62,7 @@ export async function markSubmitted(
   );
 }
 
-/** Gives a consent once more, as to another text than the one that is shown. */
+/** Records a consent again, for another text than the one that is shown. */
 export async function rewriteConsent(
   { database, keys }: Pick<Services, 'database' | 'keys'>,
   applicationId: string,
@@ -71,7 +71,7 @@ export async function rewriteConsent(
 ): Promise<void> {
   const record = await openForOperator({ database, keys, applicationId, operator: 'ada' });
   const given = consentTo(record, agreement);
-  if (!given) throw new Error('There is no such consent.');
+  if (!given) throw new Error('The application has no such consent.');
   const from = { ip: given.ip ?? '', userAgent: given.userAgent };
   await inTransaction({ database, keys }, async (context) => {
     const { id: _, ...answer } = given;

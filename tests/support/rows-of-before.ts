@@ -1,4 +1,4 @@
-/** Turns a store into what a build from before 2026-11-23 would have made of it: most answers readable, no keyed trail. */
+/** Converts a store to the format of builds before 2026-11-23: most answers readable, and no keyed trail. */
 import { sql } from 'kysely';
 import type { Fields } from '../../form/fields/field.ts';
 import { baseForm } from '../../form/fields/form.ts';
@@ -11,7 +11,7 @@ import { placeOf } from '../../server/security/sealed-columns.ts';
 import { type DataKey, type RowPlace, sealText, wrapDataKey } from '../../server/security/sealing.ts';
 import type { Services } from '../../server/services.ts';
 
-/** Changes every application; servers that are open do not know it. */
+/** Converts every application; open servers do not notice. */
 export async function makeRowsOfBefore({
   database,
   keys,
@@ -80,7 +80,7 @@ export async function makeRowsOfBefore({
   });
 }
 
-/** Sensitive answers each in an envelope of its own, the others readable. */
+/** Returns answers with each sensitive one in its own envelope, and the others readable. */
 function asBefore(fields: Fields, answers: Answers, key: DataKey, place: RowPlace) {
   const isSensitive = ([field]: [string, unknown]) => fields[field]?.sensitive !== undefined;
   const all = Object.entries(answers);

@@ -1,6 +1,6 @@
 /**
- * A real S3 server on loopback (s3rver, which checks signatures and keeps objects as files), behind a door of ours that refuses
- * who does not sign, as buckets do, counts what is asked, and can be told to fail.
+ * A real S3 server on loopback (s3rver, which checks signatures and stores objects as files), behind a proxy of ours that refuses
+ * unsigned requests like a real bucket, counts requests, and can be made to fail.
  */
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
@@ -10,9 +10,8 @@ import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
 
 /**
- * What it does in place of the truth. `hang`: nothing. `cut`: ends the connection. `cut-short`: gives half of the body. `alter`:
- * another first byte. `spoil`: keeps another first byte, and says that all is well. `lose`: does what was asked, and ends the
- * connection.
+ * A failure. `hang`: no response. `cut`: closes the connection. `cut-short`: sends half of the body. `alter`: sends another first
+ * byte. `spoil`: stores another first byte, and reports success. `lose`: carries out the request, and closes the connection.
  */
 export type BucketFailure =
   | { readonly status: number; readonly code: string }
@@ -24,26 +23,26 @@ export type BucketFailure =
   | 'lose';
 
 export interface S3Server {
-  /** Settings of a server of ours that uses it. */
+  /** Settings for a server that uses it. */
   readonly env: {
     readonly DOCUMENTS_URL: string;
     readonly DOCUMENTS_ACCESS_KEY_ID: string;
     readonly DOCUMENTS_SECRET_ACCESS_KEY: string;
   };
-  /** Where it keeps its files. */
+  /** The folder of its files. */
   readonly folder: string;
-  /** The methods asked, the oldest first. */
+  /** The methods requested, oldest first. */
   readonly asked: string[];
   failNext(...failures: readonly BucketFailure[]): void;
-  /** Fails each request so, until it is undefined. */
+  /** Fails every request this way, until called with undefined. */
   failAlways(failure: BucketFailure | undefined): void;
-  /** Whether it gives anybody what is in it. */
+  /** Whether anyone may read the objects without signing. */
   isPublic: boolean;
-  /** Answers `?versioning` and `?object-lock`, which s3rver knows nothing of. */
+  /** Answers to `?versioning` and `?object-lock`, which s3rver does not support. */
   readonly configuration: Map<string, string>;
-  /** The names of the objects below the prefix, sorted. */
+  /** Returns the sorted names of the objects below the prefix. */
   objects(): Promise<readonly string[]>;
-  /** The file of an object. */
+  /** Returns the file of an object. */
   fileOf(name: string): string;
   stop(): Promise<void>;
 }
@@ -52,7 +51,7 @@ const bucket = 'cards';
 const prefix = 'documents/of';
 const ending = '._S3rver_object';
 
-/** Starts one that keeps its files in a folder that is there. */
+/** Starts a server that stores its files in an existing folder. */
 export async function startS3Server(folder: string): Promise<S3Server> {
   const server = new S3rver({
     address: '127.0.0.1',
@@ -97,7 +96,7 @@ export async function startS3Server(folder: string): Promise<S3Server> {
   const s3: S3Server = {
     env: {
       DOCUMENTS_URL: `${origin}/${bucket}/${prefix}?region=eu-central-1`,
-      // Those that s3rver knows.
+      // The credentials that s3rver accepts.
       DOCUMENTS_ACCESS_KEY_ID: 'S3RVER',
       DOCUMENTS_SECRET_ACCESS_KEY: 'S3RVER',
     },

@@ -1,4 +1,4 @@
-/** Answers of an application that can be submitted, and the calls that send them, by the contract. */
+/** Answers of an application that can be submitted, and the calls that send them, written from the contract. */
 import type { Agreement, Consent } from '../../api/agreement.ts';
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
@@ -9,7 +9,7 @@ import { testPdf } from './pdf.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** Values that must be readable nowhere but in responses to their own session (D37, X2, X3), by what they are. */
+/** Values that must be readable nowhere except in responses to their own session (D37, X2, X3), by kind. */
 export const canaries = {
   taxId: '847315926',
   applicantSsn: '512447731',
@@ -88,12 +88,12 @@ export const authorizedUser = {
 
 export const disclosures = { shareInformation: true, authority: true } as const;
 
-/** A small PDF that contains a canary, which no page shows: nothing that is kept of it does. */
+/** A small PDF that contains a canary outside its pages: nothing that is stored of the PDF contains it. */
 export const samplePdf = testPdf('', [`(${canaries.document})`]);
 
 let kept: Promise<Buffer> | undefined;
 
-/** What is kept of the sample PDF, to the byte (D61). */
+/** Returns the exact bytes that are stored of the sample PDF (D61). */
 export function keptSamplePdf(): Promise<Buffer> {
   kept ??= checkDocument(samplePdf).then((check) => {
     if (!check.ok) throw new Error(check.reason);
@@ -102,7 +102,7 @@ export function keptSamplePdf(): Promise<Buffer> {
   return kept;
 }
 
-/** The multipart body of an upload; `null` leaves a field out. */
+/** Returns the multipart body of an upload; `null` leaves a field out. */
 export function upload(
   fields: Readonly<Record<string, string | null>>,
   file: { readonly name?: string; readonly type?: string; readonly bytes: Buffer } | null = {
@@ -118,7 +118,7 @@ export function upload(
   return form;
 }
 
-/** Throws if a response is not the one that the preparation needs. */
+/** Returns the body; throws if the status is not the expected one. */
 export function expected<Body>(status: number, reply: Reply<Body>): Body {
   if (reply.status !== status) throw new Error(`answered ${reply.status}: ${JSON.stringify(reply.body)}`);
   return reply.body;
@@ -138,7 +138,7 @@ export async function create(
   );
 }
 
-/** A session with an application without answers. */
+/** Creates a session with an application without answers. */
 export async function begun(
   browser: ApiClient,
 ): Promise<{ readonly browser: ApiClient; readonly id: string; readonly path: string }> {
@@ -181,12 +181,12 @@ export async function agree(client: ApiClient, id: string, agreement: string): P
   );
 }
 
-/** What differs from the sample: an application of an LLC whose applicant owns 60 % and guarantees. */
+/** Differences from the sample: an application of an LLC whose applicant owns 60 % and guarantees. */
 export interface Variation {
   readonly applicationData?: Answers;
   readonly disclosures?: Answers;
   readonly applicant?: Answers;
-  /** One of 40 % by default. */
+  /** One owner of 40 % by default. */
   readonly owners?: readonly Answers[];
   readonly guarantor?: boolean;
   readonly agreements?: readonly string[];
@@ -216,7 +216,7 @@ export async function prepare(client: ApiClient, variation: Variation = {}): Pro
   return { id, applicant: person, owners: added };
 }
 
-/** The same with all that is optional: a card user, and a document, which is returned. */
+/** Like `prepare`, with everything optional: a card user, and a document, which is returned. */
 export async function prepareWhole(client: ApiClient): Promise<Prepared & { readonly document: Document }> {
   const prepared = await prepare(client);
   await addPerson(client, prepared.id, 'authorized_user', authorizedUser);

@@ -1,6 +1,7 @@
 /**
  * Runs in a copy of the repository that has one more screen, for a business that takes part in gambling
- * (`tests/api/screen-for-some.thorough.test.ts`). Fills in an application both ways and prints the results as JSON.
+ * (`tests/api/screen-for-some.thorough.test.ts`). Fills in an application with and without the screen, and prints the results as
+ * JSON.
  */
 import { pino } from 'pino';
 import { firstOpenStep, stepsOf } from '../../form/flow/navigation.ts';
@@ -18,7 +19,7 @@ const settings = readSettings({ NODE_ENV: 'test', DATA_DIR: dataDir });
 if (!settings.ok) throw new Error(settings.problems.join('\n'));
 const server = await startServer(settings.settings, pino({ level: 'silent' }), {});
 
-/** Submits, and reads whether the answer was kept and the review had a row for it. */
+/** Submits; returns whether the answer was stored and the review had a row for it. */
 async function submitted(client: ReturnType<typeof apiClient>, id: string) {
   const { status, body } = await submit(client, id);
   if (status !== 200) return { status, body };
@@ -45,8 +46,8 @@ const changed = await application(true);
 await change(changed.client, changed.id, { applicationData: { gamblingLicense: 'MN-4711' } });
 await change(changed.client, changed.id, { applicationData: { internetGambling: false } });
 
-/** The steps and the first open one of an application with everything answered but the license. */
-function way(internetGambling: boolean) {
+/** Returns the steps and the first open step of an application with every answer except the license. */
+function stepsFor(internetGambling: boolean) {
   const whole = stateOf({ applicationData: { ...businessAnswers, guarantorId: null } });
   const { applicationData } = applyChange(whole, { applicationData: { internetGambling } });
   const state = stateOf({ applicationData, sections: allConfirmed, guarantorRequired: false });
@@ -55,7 +56,7 @@ function way(internetGambling: boolean) {
 }
 
 const outcome = {
-  way: { asked: way(true), notAsked: way(false) },
+  stepsFor: { asked: stepsFor(true), notAsked: stepsFor(false) },
   notAsked: await submitted(notAsked.client, notAsked.id),
   withoutAnswer,
   answered: await submitted(asked.client, asked.id),

@@ -1,4 +1,4 @@
-/** Always the same numbers from 0 to 1 for a seed, so that a run can be repeated (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 that is the same for a seed, so that a run can be repeated (mulberry32). */
 export function seededNumbers(seed: number): () => number {
   let state = seed;
   return () => {

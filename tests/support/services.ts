@@ -1,4 +1,4 @@
-/** Programs of the system that tests and fault scripts stand before a node or under it, each a private process. */
+/** System programs that tests and fault scripts run in front of or behind a node, each as a private process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { unprivilegedUser } from './postgres.ts';
 
 const { PATH = '' } = process.env;
 
-/** The file of a program, also where only root has its folder in PATH; undefined where it is not installed. */
+/** Returns the file of a program, even in a folder that is only on root's PATH; undefined if it is not installed. */
 export function findProgram(name: string): string | undefined {
   return [...PATH.split(delimiter), '/usr/sbin', '/usr/local/sbin']
     .map((folder) => join(folder, name))
@@ -23,15 +23,15 @@ export function findProgram(name: string): string | undefined {
 export interface Service {
   readonly pid: number;
   readonly hasEnded: () => boolean;
-  /** Ends it and waits for that; by default so that it can clean up after itself. */
+  /** Stops the program and waits for its end; by default it can clean up. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
-  /** What it wrote, to say why it did not start. */
+  /** Returns its output, to explain why it did not start. */
   readonly output: () => string;
 }
 
 /**
- * Starts a program that stays in the foreground, as nobody where this is root. It ends with this process, and so do its own
- * processes that have not left its group.
+ * Starts a program that stays in the foreground, as user `nobody` if this process is root. It ends with this process, and so do
+ * its own processes that have not left its group.
  */
 export async function startService(
   file: string,
@@ -42,7 +42,7 @@ export async function startService(
     cwd,
     env: { PATH, LC_ALL: 'C', HOME: cwd, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, to be ended as one.
+    // A process group of its own, to end them all at once.
     detached: true,
     ...(await unprivilegedUser()),
   });
@@ -70,10 +70,10 @@ export async function startService(
   };
 }
 
-/** A folder of such a program, which alone may read it. */
+/** A folder that only the program may read. */
 export interface ServiceFolder {
   readonly path: string;
-  /** Writes a file of the program's own; returns where. */
+  /** Writes a file of the program; resolves to its path. */
   readonly write: (name: string, text: string) => Promise<string>;
   readonly remove: () => Promise<void>;
 }
@@ -95,10 +95,10 @@ export async function serviceFolder(name: string): Promise<ServiceFolder> {
   };
 }
 
-/** Resolves once somebody listens on a port of 127.0.0.1; rejects where the service has ended. */
+/** Resolves once something listens on a port of 127.0.0.1; rejects if the service has ended. */
 export async function listening(port: number, service: Service): Promise<void> {
   for (;;) {
-    if (service.hasEnded()) throw new Error(`It has ended: ${service.output()}`);
+    if (service.hasEnded()) throw new Error(`The service has ended: ${service.output()}`);
     const socket = connect(port, '127.0.0.1');
     const isOpen = await Promise.race([
       once(socket, 'connect').then(() => true),
@@ -117,8 +117,8 @@ export interface Pooler {
 }
 
 /**
- * Starts PgBouncer before the PostgreSQL on a port of 127.0.0.1, in transaction mode. It trusts whoever connects, and logs in
- * as who that says to be.
+ * Starts PgBouncer in transaction mode in front of the PostgreSQL on a port of 127.0.0.1. It accepts every connection and logs in
+ * under the name given.
  */
 export async function startPooler(
   program: string,

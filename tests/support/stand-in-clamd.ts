@@ -6,9 +6,9 @@ import { createServer } from 'node:net';
 export interface StandInClamd {
   /** The verdict of every scan from now on; `silent` hangs up without one, `slow` waits for `release`. */
   verdict: 'clean' | 'infected' | 'silent' | 'slow';
-  /** Ends the scans that wait, with this verdict, or clean. */
+  /** Ends the waiting scans with this verdict, or clean. */
   readonly release: (verdict?: keyof typeof verdicts) => void;
-  /** For `CLAMD_URL`. */
+  /** The value for `CLAMD_URL`. */
   readonly url: string;
   readonly stop: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What the server keeps of applications, opened (D62). */
+/** Reads and opens what the server has stored of applications (D62). */
 import { openForOperator } from '../../server/applications/act-on-application.ts';
 import type { Services } from '../../server/services.ts';
 
@@ -7,7 +7,7 @@ type Answers = Readonly<Record<string, unknown>>;
 export interface Stored {
   readonly sessionId: string;
   readonly status: string;
-  /** Erased with the key that would open it: then there are no answers and no people either. */
+  /** True if erased along with its key: there are no answers and no people then. */
   readonly isErased: boolean;
   readonly answers: Answers;
   readonly disclosures: Answers;
@@ -21,7 +21,7 @@ export interface Stored {
   }[];
 }
 
-/** Every application of a program, in the order in which they were made. */
+/** Returns every application of a program, in order of creation. */
 export async function storedApplicationsOf(
   services: Pick<Services, 'database' | 'keys'>,
   domainKey: string,
@@ -37,7 +37,7 @@ export async function storedApplicationsOf(
   return stored;
 }
 
-/** One application. Throws where there is none. */
+/** Returns one application. Throws if there is none. */
 export async function storedApplication(
   { database, keys }: Pick<Services, 'database' | 'keys'>,
   applicationId: string | null,

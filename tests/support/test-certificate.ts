@@ -1,4 +1,4 @@
-/** For tests: a certificate of the loopback interface that this process trusts, made by openssl. */
+/** For tests: a certificate for the loopback interface that this process trusts, created by openssl. */
 import { execFileSync } from 'node:child_process';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
@@ -10,7 +10,7 @@ export interface TestCertificate {
 /** True if openssl is installed; without it tests that need a certificate are skipped. */
 export const hasOpenssl = runs('openssl', 'version');
 
-/** True if a program is installed. */
+/** Returns true if a program is installed. */
 export function runs(program: string, argument: string): boolean {
   try {
     execFileSync(program, [argument], { stdio: 'ignore' });
@@ -20,7 +20,7 @@ export function runs(program: string, argument: string): boolean {
   }
 }
 
-/** A certificate from its own authority for localhost and two loopback addresses, valid for two days. */
+/** Creates a certificate, signed by its own authority, for localhost and two loopback addresses, valid for two days. */
 export function newCertificate(): TestCertificate {
   const made = execFileSync(
     'openssl',
@@ -36,7 +36,7 @@ export function newCertificate(): TestCertificate {
   return { key: part('PRIVATE KEY'), cert: part('CERTIFICATE') };
 }
 
-/** The same, trusted by every connection that this process makes from now on. */
+/** Creates a certificate that every connection of this process trusts from now on. */
 export function trustedCertificate(): TestCertificate {
   const made = newCertificate();
   setDefaultCACertificates([...getCACertificates('default'), made.cert]);

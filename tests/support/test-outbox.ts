@@ -24,13 +24,13 @@ export interface Installation {
   readonly applicationId: string;
   readonly referenceNumber: string | null;
   readonly clock: { now: Date; advance(millis: number): void };
-  /** The jobs of the outbox, the mail first. */
+  /** Returns the jobs of the outbox, the mail first. */
   jobs(): Promise<readonly Job[]>;
-  /** The events of the application since it was submitted. Fails if the chain is broken. */
+  /** Returns the application's events since it was submitted. Fails if the chain is broken. */
   auditTrail(): Promise<string[]>;
   /**
-   * Starts a worker. It reads the installation's clock, or stays at the moment `at`, so that it takes over no job that it
-   * holds itself. Its log goes to `log`, or nowhere.
+   * Starts a worker. It reads the installation's clock, or a fixed time `at`, so that it does not take over a job whose lease is
+   * its own. Its log goes to `log`, or nowhere.
    */
   worker(
     senders: Senders,
@@ -64,7 +64,7 @@ export async function install(
   const client = server.client();
   const { id } = await prepare(client);
   const { referenceNumber } = expected(200, await submit(client, id));
-  if (referenceNumber === null) throw new Error('submitted without a reference number');
+  if (referenceNumber === null) throw new Error('The application was submitted without a reference number.');
   const clock = {
     now: new Date(),
     advance: (millis: number) => {
@@ -119,7 +119,7 @@ async function auditTrail(
   return types.slice(types.indexOf('submitted') + 1);
 }
 
-/** The Message-IDs received, in order. */
+/** Returns the received Message-IDs, in order. */
 export function messageIds({ received }: TestSmtp): (string | undefined)[] {
   return received.map(({ raw }) => headerOf(raw, 'Message-ID'));
 }

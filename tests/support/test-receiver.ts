@@ -1,6 +1,4 @@
-/**
- * For tests and fault scripts: a provider's server on the loopback interface, over https, that keeps what it is sent.
- */
+/** For tests and fault scripts: a provider's server on the loopback interface, over https, that stores what it receives. */
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
@@ -20,17 +18,17 @@ export interface TestReceiver {
   readonly url: string;
   readonly port: number;
   readonly received: ReceivedDelivery[];
-  /** Every time a client connected. */
+  /** Returns how many times a client connected. */
   readonly connections: () => number;
 }
 
 /** Responds to a request that arrived completely. */
-export type Behaviour = (response: ServerResponse, request: IncomingMessage) => void;
+export type Behavior = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** Starts a server that closes when the test ends. */
 export async function startTestReceiver(
   certificate: TestCertificate,
-  behave?: Behaviour,
+  behave?: Behavior,
   at?: { readonly host?: string; readonly port?: number },
 ): Promise<TestReceiver> {
   const receiver = await openReceiver(certificate, behave, at);
@@ -41,7 +39,7 @@ export async function startTestReceiver(
 /** Starts a server that the caller must close. */
 export async function openReceiver(
   certificate: TestCertificate,
-  behave: Behaviour = (response) => response.writeHead(204).end(),
+  behave: Behavior = (response) => response.writeHead(204).end(),
   { host = '127.0.0.1', port = 0 }: { readonly host?: string; readonly port?: number } = {},
 ): Promise<TestReceiver & { readonly close: () => Promise<void> }> {
   const received: ReceivedDelivery[] = [];

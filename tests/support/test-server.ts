@@ -1,4 +1,4 @@
-/** A server for tests, on a separate store and by default without a page; everything but listening is as in production. */
+/** A server for tests, on a separate store and by default without a page; everything except listening is as in production. */
 import type { DestinationStream } from 'pino';
 import { pino } from 'pino';
 import type { Settings } from '../../server/config/settings.ts';
@@ -20,9 +20,9 @@ import { give, outlivingFile, takeBack } from './left-behind.ts';
 
 export interface TestServer extends RunningServer {
   readonly database: TestDatabase;
-  /** The time of the server’s database: the real one plus what it was advanced by. */
+  /** The time of the server’s database: the real time plus what it was advanced by. */
   readonly clock: { now: () => Date; advance: (millis: number) => void };
-  /** A browser with one tab at a host of the server, not started. */
+  /** Returns a browser with one tab at a host of the server, without a session. */
   readonly client: (host?: string) => ApiClient;
 }
 
@@ -31,33 +31,33 @@ export interface TestServerOptions {
   /** An open database to share with another server, which closes it. */
   readonly database?: TestDatabase;
   readonly env?: Readonly<Record<string, string>>;
-  /** What it serves beside the API; nothing by default. */
+  /** Serves what is not the API; nothing by default. */
   readonly page?: (app: Api, services: Services) => Promise<void>;
-  /** Where the log is written; nowhere by default. */
+  /** The destination of the log; none by default. */
   readonly log?: DestinationStream;
   readonly stopMillis?: number;
-  /** For a test that disturbs the processes that print and check. */
+  /** For a test that disturbs the printing and checking processes. */
   readonly ownHeavyWork?: boolean;
 }
 
-/** Settings for a data folder, with additional environment variables. */
+/** Returns settings for a data folder, with additional environment variables. */
 export function testSettings(dataDir: string, env: Readonly<Record<string, string>> = {}): Settings {
   const read = readSettings({ NODE_ENV: 'test', DATA_DIR: dataDir, ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   return read.settings;
 }
 
-/** Ends the use of a server that lends its database to another one: no test gets it after this one. */
+/** Functions that stop the reuse of a server that lends its database to another one. */
 const lenders = new WeakMap<TestDatabase, () => void>();
 
-/** What servers must have in common to stand in for each other; undefined for one that no other test may get. */
+/** Returns a key of the options that reusable servers must share; undefined for a server that no other test may get. */
 function kindOf({ store, env = {}, ...rest }: TestServerOptions): string | undefined {
   const { LIMITS_FACTOR, ...others } = env;
   if (Object.keys(rest).length > 0 || Object.keys(others).length > 0) return undefined;
   return `${store?.name ?? 'embedded'} ${LIMITS_FACTOR}`;
 }
 
-/** Starts a server, or takes one that another test has stopped and left as it was; `stop` it at the end. */
+/** Starts a server, or takes one that another test has stopped and left unchanged; `stop` it at the end. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   if (options.database) lenders.get(options.database)?.();
   const kind = kindOf(options);
@@ -68,7 +68,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   );
 }
 
-/** A server for one test, which goes to the next one unless the test ends or changes a part of it. */
+/** Returns a server for one test. Another test gets it afterwards, unless this one ends or changes a part of it. */
 function lent(kind: string, kept: KeptServer): TestServer {
   const { server } = kept;
   let isChanged = false;

@@ -1,4 +1,4 @@
-/** For tests and fault scripts: a mail server on the loopback interface that keeps what it is sent. */
+/** For tests and fault scripts: a mail server on the loopback interface that stores what it receives. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** As `readable` gives it. */
+  /** The message as `readable` returns it. */
   readonly raw: string;
   readonly secure: boolean;
 }
@@ -17,14 +17,14 @@ export interface TestSmtp {
   /** Without a scheme: `127.0.0.1:2525`. */
   readonly address: string;
   readonly received: ReceivedMail[];
-  /** Every time a client connected. */
+  /** Returns how many times a client connected. */
   readonly connections: () => number;
 }
 
 export interface TestSmtpOptions {
-  /** Called for each complete message; what it rejects with is the response. */
+  /** Called for each complete message; its rejection becomes the response. */
   readonly onMail?: (mail: ReceivedMail) => Promise<void> | void;
-  /** By default neither TLS nor passwords. */
+  /** Server options; by default neither TLS nor passwords. */
   readonly server?: SMTPServerOptions;
 }
 
@@ -82,12 +82,12 @@ export async function openSmtp({
   };
 }
 
-/** An error that the server responds with. */
+/** Returns an error that the server responds with. */
 export function smtpRejection(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }
 
-/** The message with its quoted-printable ASCII body decoded, so that texts can be found. */
+/** Returns the message with its quoted-printable ASCII body decoded, so that texts can be found. */
 export function readable(message: Buffer): string {
   const [head = '', ...body] = message.toString('utf8').split(/(?<=\r\n\r\n)/);
   const decoded = body
@@ -97,7 +97,7 @@ export function readable(message: Buffer): string {
   return `${head}${decoded}`;
 }
 
-/** A header of a message, with its folded lines joined. */
+/** Returns a header of a message, with its folded lines joined. */
 export function headerOf(raw: string, name: string): string | undefined {
   const head = raw.split('\r\n\r\n')[0] ?? '';
   const unfolded = head.replace(/\r\n[ \t]+/g, ' ');

@@ -1,17 +1,17 @@
-/** Files of tests as a proof: run in a process of their own, and counted. */
+/** Runs test files as a proof, in a process of their own, and counts their tests. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Figure, none, told } from './figures.ts';
+import { countOnly, type Figure, mustBeZero } from './figures.ts';
 import { roundsOfAll } from './rounds.ts';
 
 interface Report {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly success: boolean;
-  /** One for each file that was run, by its whole path. */
+  /** One for each file that ran, by its full path. */
   readonly testResults: readonly { readonly name: string }[];
 }
 
@@ -20,7 +20,7 @@ const projects = ['unit', 'browser', 'long', 'thorough', 'attack'].flatMap((proj
   project,
 ]);
 
-/** Runs files of tests, whole and on both stores. A file that is not run counts as one that does not hold. */
+/** Runs whole test files on both stores. A file that does not run counts as failed. */
 export async function figuresOfTests(files: readonly string[]): Promise<readonly Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tested-'));
   try {
@@ -39,8 +39,8 @@ export async function figuresOfTests(files: readonly string[]): Promise<readonly
     ) as Report;
     const isRun = (file: string) => testResults.some(({ name }) => name.endsWith(`/${file}`));
     return [
-      { ...told('tests that hold', numPassedTests), met: success && files.every(isRun) },
-      none('tests that do not', numFailedTests),
+      { ...countOnly('tests that hold', numPassedTests), met: success && files.every(isRun) },
+      mustBeZero('tests that do not', numFailedTests),
     ];
   } finally {
     await rm(folder, { recursive: true, force: true });

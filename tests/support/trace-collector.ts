@@ -1,4 +1,4 @@
-/** For tests: an OpenTelemetry collector on the loopback interface that keeps the spans it is sent. */
+/** For tests: an OpenTelemetry collector on the loopback interface that stores the spans it receives. */
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
@@ -19,32 +19,32 @@ export interface CollectedSpan {
   readonly links: readonly unknown[];
 }
 
-/** Those values of OTLP's `SpanKind` and `StatusCode` that are used. */
+/** The used values of OTLP's `SpanKind` and `StatusCode`. */
 export const kinds = { internal: 1, server: 2, client: 3 } as const;
 export const statusCodes = { unset: 0, error: 2 } as const;
 
 export interface TraceCollector {
   readonly url: string;
-  /** For every complete call: its path, and all its content except times and ids of traces and spans. */
+  /** Path and content of every complete call, except times and the ids of traces and spans. */
   readonly calls: { readonly path: string; readonly said: string }[];
   readonly spans: CollectedSpan[];
 }
 
-type Behaviour = (response: ServerResponse, request: IncomingMessage) => void;
+type Behavior = (response: ServerResponse, request: IncomingMessage) => void;
 
 type Attribute = {
   readonly key: string;
   readonly value: { readonly stringValue?: string; readonly intValue?: number };
 };
 
-/** Random or measured numbers, which may contain a canary of digits by chance. */
+/** Random or measured numbers, which may contain a numeric canary by chance. */
 const drawn = new Set(['traceId', 'spanId', 'parentSpanId', 'startTimeUnixNano', 'endTimeUnixNano']);
 
-const takes: Behaviour = (response) =>
+const takes: Behavior = (response) =>
   response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
 
 /** Starts a collector that closes when the test ends. */
-export async function startTraceCollector(behave: Behaviour = takes): Promise<TraceCollector> {
+export async function startTraceCollector(behave: Behavior = takes): Promise<TraceCollector> {
   const calls: TraceCollector['calls'] = [];
   const spans: CollectedSpan[] = [];
   const server = createServer(async (request, response) => {

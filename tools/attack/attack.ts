@@ -1,7 +1,7 @@
 import type { Figure } from '../../tests/support/figures.ts';
 import type { Installation } from '../../tests/support/installation.ts';
 
-/** What an attack is aimed at: a server that runs in a process of its own. */
+/** The target of an attack: a server that runs in its own process. */
 export interface Target {
   readonly port: number;
   /** A host of the server that has a program. */
@@ -9,9 +9,9 @@ export interface Target {
   readonly installation: Installation;
 }
 
-/** One way to harm a server from outside. The runner starts the server, watches it, and adds what it saw. */
+/** A way to harm a server from outside. The runner starts the server, watches it, and adds its own measurements. */
 export interface Attack {
-  /** Unique, in lower case with hyphens; `--only` takes it. */
+  /** Unique, in lower case with hyphens; `--only` accepts it. */
   readonly name: string;
   /** The ids of the demands that it tests, from `docs/figures.md`. */
   readonly demands: readonly string[];
@@ -19,6 +19,6 @@ export interface Attack {
   readonly about: string;
   /** Added to the environment of the server. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Attacks, ends all that it opened, and returns what it measured itself. Bounded in time and count. */
+  /** Attacks, closes everything that it opened, and returns its own measurements. Limited in time and count. */
   run(target: Target): Promise<readonly Figure[]>;
 }

@@ -1,6 +1,6 @@
 /**
- * Connections of attackers: each from an address of its own unless it is named, all of them on loopback, so that what
- * bounds a single address does not stand in for what bounds all of them.
+ * Connections of attackers, all on loopback. Each has its own address unless one is given, so that limits per address do not
+ * stand in for limits on all connections.
  */
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -9,23 +9,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 let addresses = 0;
 
-/** A loopback address that nobody has used yet. */
+/** Returns a loopback address that has not been used yet. */
 export function freshAddress(): string {
   addresses += 1;
   return `127.${1 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}`;
 }
 
-/** A connection of an attacker, who takes no notice of errors. */
+/** A connection of an attacker, which ignores errors. */
 export interface Attacker {
   readonly socket: Socket;
   /** Milliseconds from the opening, or from `restart`, until the server closed it; undefined while it is open. */
   readonly heldMillis: () => number | undefined;
   readonly closed: Promise<void>;
-  /** Counts from now on: until now the client was no slower than others. */
+  /** Restarts the measurement: until now the client was no slower than others. */
   readonly restart: () => void;
 }
 
-/** Opens a connection. Until `resume` is called on its socket nothing is read from it. */
+/** Opens a connection. Nothing is read from it until `resume` is called on its socket. */
 export async function open(port: number, from = freshAddress()): Promise<Attacker> {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from });
   socket.pause();
@@ -49,17 +49,17 @@ export async function open(port: number, from = freshAddress()): Promise<Attacke
   };
 }
 
-/** Opens many at once. */
+/** Opens many connections at once. */
 export function openMany(port: number, count: number): Promise<readonly Attacker[]> {
   return Promise.all(Array.from({ length: count }, () => open(port)));
 }
 
-/** Ends connections from the attackers' side. */
+/** Closes connections from the attackers' side. */
 export function endAll(attackers: readonly Attacker[]): void {
   for (const { socket } of attackers) socket.destroy();
 }
 
-/** Resolves when the server has closed every connection, or after a time. Reads what it sends from now on. */
+/** Resolves when the server has closed every connection, or after a time limit. Reads what it sends from now on. */
 export async function closedWithin(attackers: readonly Attacker[], millis: number): Promise<void> {
   const late = new AbortController();
   for (const { socket } of attackers) socket.resume();
@@ -68,14 +68,14 @@ export async function closedWithin(attackers: readonly Attacker[], millis: numbe
   late.abort();
 }
 
-/** The statuses of the responses that a text begins with. */
+/** Returns the statuses of the responses that a text begins with. */
 export function statusesIn(text: string): number[] {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }
 
-/** How a single call of an attacker or of an honest client ended. */
+/** The outcome of a single call of an attacker or of an honest client. */
 export interface Answer {
-  /** Undefined if there was none. */
+  /** Undefined if there was no response. */
   readonly status: number | undefined;
   readonly headers: NodeJS.Dict<string | string[]>;
   readonly body: Buffer;
@@ -83,7 +83,7 @@ export interface Answer {
 
 const noAnswer: Answer = { status: undefined, headers: {}, body: Buffer.alloc(0) };
 
-/** Makes one call over a connection of its own. Never rejects. */
+/** Makes one call over its own connection. Never rejects. */
 export function call(
   port: number,
   method: string,
@@ -119,16 +119,16 @@ export function call(
     sent.once('error', () => resolve(noAnswer));
     sent.end(body);
   } catch {
-    // Node's own client refuses some of what is not HTTP.
+    // Node's own client refuses some input that is not HTTP.
     resolve(noAnswer);
   }
   return promise;
 }
 
-/** The headers of a session that was begun from an address. */
+/** Returns the headers of a session that was started from an address. */
 export async function sessionFrom(port: number, from: string): Promise<Readonly<Record<string, string>>> {
   const { status, headers, body } = await call(port, 'POST', '/api/v1/apply/start', { from });
-  if (status !== 200) throw new Error(`A session could not be begun: ${status}.`);
+  if (status !== 200) throw new Error(`A session could not be started: ${status}.`);
   const { webSessionId } = JSON.parse(body.toString()) as { webSessionId: string };
   const [cookie = ''] = headers['set-cookie'] ?? [];
   return { 'x-web-session-id': webSessionId, cookie: cookie.split(';')[0] ?? '' };

@@ -1,12 +1,12 @@
-/** Calls far beyond the limits of an address: keys that are guessed all at once (X11), and starts without an end (X18). */
-import { type Figure, none, told } from '../../tests/support/figures.ts';
+/** Calls far beyond the limits of an address: start keys that are guessed concurrently (X11), and endless starts (X18). */
+import { countOnly, type Figure, mustBeZero } from '../../tests/support/figures.ts';
 import type { Attack } from './attack.ts';
 import { call, freshAddress } from './attackers.ts';
 
 const atOnce = 50;
 const attackMillis = 10_000;
 
-/** Makes calls of one address, so many at a time, until the time is over; returns their statuses. */
+/** Makes calls from one address, this many at a time, until time is up; returns their statuses. */
 async function flood(port: number, pathOf: (at: number) => string): Promise<readonly (number | undefined)[]> {
   const from = freshAddress();
   const statuses: (number | undefined)[] = [];
@@ -41,8 +41,8 @@ function beyondLimit(
           demand: `≤ ${passing.most}`,
           met: passed > 0 && passed <= passing.most,
         },
-        told('refused', refused),
-        none('answered neither way', statuses.length - passed - refused),
+        countOnly('refused', refused),
+        mustBeZero('answered neither way', statuses.length - passed - refused),
       ];
     },
   };
@@ -65,7 +65,7 @@ const starts = beyondLimit(
     about: `one address starts sessions for ${attackMillis / 1_000} s, ${atOnce} at the same moment`,
   },
   () => '/api/v1/apply/start',
-  // The minute may change meanwhile.
+  // Another minute may begin meanwhile.
   { what: 'sessions started', status: 200, most: 120 },
 );
 

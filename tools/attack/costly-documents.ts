@@ -1,7 +1,7 @@
-/** Documents that cost a reader much, from all sessions of one address, while somebody else sends ordinary ones (X20). */
+/** Documents that are expensive to read, from all sessions of one address, while others send ordinary ones (X20). */
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { none } from '../../tests/support/figures.ts';
+import { mustBeZero } from '../../tests/support/figures.ts';
 import { testPdf } from '../../tests/support/pdf.ts';
 import { imageBomb, millionsOfStrokes, nestedForms } from '../../tests/support/pdf-bombs.ts';
 import { asMillis, atMost } from '../bench/bench.ts';
@@ -13,7 +13,7 @@ const attackMillis = 30_000;
 const mostWaitMillis = 5_000;
 const mostCheckerMegabytes = 512;
 
-/** An applicant of an address who can send documents. */
+/** Returns an applicant at an address who can send documents. */
 async function sender({ port }: Target, from: string) {
   const session = await sessionFrom(port, from);
   const created = await call(port, 'POST', '/api/v1/application', {
@@ -40,7 +40,7 @@ async function sender({ port }: Target, from: string) {
   };
 }
 
-/** The most memory in MB that a checking process of the server was seen to take. */
+/** Watches the checking processes of the server; returns the most memory that one took, in MB. */
 function watchCheckers(pid: number) {
   let most = 0;
   let stopped = false;
@@ -91,7 +91,7 @@ export const costlyDocuments: Attack = {
     });
     const waits: number[] = [];
     const statuses: (number | undefined)[] = [];
-    // Five documents are all that an application takes.
+    // An application accepts five documents at most.
     for (let turn = 0; turn < 5; turn += 1) {
       await pause(attackMillis / 6);
       const begun = performance.now();
@@ -101,7 +101,7 @@ export const costlyDocuments: Attack = {
     await Promise.all(attacking);
     const most = await stopWatching();
     return [
-      none('ordinary documents of others refused', statuses.filter((status) => status !== 201).length),
+      mustBeZero('ordinary documents of others refused', statuses.filter((status) => status !== 201).length),
       atMost('longest wait for an ordinary document', Math.max(...waits), mostWaitMillis, asMillis),
       atMost('most memory of a checker', most, mostCheckerMegabytes, (value) => `${value.toFixed(0)} MB`),
     ];

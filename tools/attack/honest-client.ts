@@ -1,27 +1,27 @@
 /**
- * An applicant who goes on working while others attack, in a thread of its own so that the attackers' work does not
- * count as the server's: reads the application and the page, in turn, each over a new connection.
+ * An applicant who keeps working during an attack, in its own thread so that the attackers' work does not count as the server's.
+ * It reads the application and the page in turn, each over a new connection.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { call, sessionFrom } from './attackers.ts';
 
-/** What the applicant met with. */
+/** The measurements of the applicant. */
 export interface Met {
   readonly millis: readonly number[];
-  /** Calls that got no answer, or another one than before the attack. */
+  /** Calls that got no answer, or a different one than before the attack. */
   readonly failed: number;
 }
 
 export interface HonestClient {
-  /** Stops calling and says what was met with. */
+  /** Stops calling and resolves to the measurements. */
   stop(): Promise<Met>;
 }
 
 const address = '127.0.0.9';
 const betweenMillis = 50;
 
-/** Begins a session and an application, and resolves once the calls have begun. */
+/** Starts a session and an application, and resolves once the calls have begun. */
 export async function beginHonestClient(port: number): Promise<HonestClient> {
   const worker = new Worker(new URL(import.meta.url), { workerData: { port } });
   const message = <Told>() =>
@@ -54,8 +54,8 @@ async function callUntilStopped(port: number): Promise<void> {
   });
   parentPort?.postMessage('begun');
   const calls: Promise<{ readonly millis: number; readonly status: number | undefined }>[] = [];
-  // Each begins in its time, whether or not those before it have ended: a server that stands still for a second delays
-  // all calls of that second.
+  // Each call begins on schedule, whether or not earlier ones have ended: a server that stalls for a second delays all calls of
+  // that second.
   while (!stopped) {
     await pause(betweenMillis);
     const begun = performance.now();

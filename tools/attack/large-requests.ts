@@ -1,17 +1,17 @@
-/** Bodies and headers of more than anybody needs (X18). */
+/** Bodies and headers larger than anyone needs (X18). */
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Figure, none } from '../../tests/support/figures.ts';
+import { type Figure, mustBeZero } from '../../tests/support/figures.ts';
 import type { Attack } from './attack.ts';
 import { type Attacker, call, endAll, freshAddress, open, sessionFrom } from './attackers.ts';
 
 const connections = 10;
 const attackedMillis = 20_000;
 
-/** Most of a body that a connection may get rid of, in MB: what kernels take on both sides, and what comes in a second. */
+/** Most MB of a body that a connection can send before the server closes it: buffers of both kernels plus a second's traffic. */
 const mostTaken = 500;
 
-/** Sends without an end on a connection until it is closed; returns the bytes. */
+/** Sends endlessly on a connection until it is closed; returns the bytes sent. */
 async function flood({ socket, closed }: Attacker, head: string, piece: Buffer): Promise<number> {
   let taken = 0;
   socket.resume().write(head);
@@ -49,7 +49,7 @@ function endless(name: string, lengthHeader: string, piece: Buffer, about: strin
       const most = Math.max(...taken) / 1_048_576;
       return [
         { what: 'connections', value: String(attackers.length), demand: '', met: true },
-        none('of them never closed', left),
+        mustBeZero('of them never closed', left),
         {
           what: 'most of a body sent',
           value: `${most.toFixed(0)} MB`,
@@ -96,7 +96,7 @@ const oversized: Attack = {
       statuses.push(...answers.map(({ status }) => status));
     }
     const refused = statuses.filter((status) => [400, 413, 429, 503, undefined].includes(status)).length;
-    return [none(`of ${statuses.length} not refused`, statuses.length - refused)];
+    return [mustBeZero(`of ${statuses.length} not refused`, statuses.length - refused)];
   },
 };
 

@@ -1,4 +1,4 @@
-/** Whoever tries links learns neither from an answer nor from its time whether one leads anywhere (X22, D55). */
+/** An attacker who tries resume links learns neither from the response nor from its time whether one exists (X22, D55). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiClient } from '../../tests/support/api-client.ts';
 import { testStores } from '../../tests/support/database.ts';
@@ -18,7 +18,7 @@ describe('the measure', () => {
   });
 });
 
-describe.each(await testStores())('who tries links on $name', (store) => {
+describe.each(await testStores())('an attacker who tries links on $name', (store) => {
   let mailed: MailedServers;
   beforeAll(async () => {
     mailed = await startMailedServers({ store, env: { LIMITS_FACTOR: '10000' } });
@@ -27,7 +27,7 @@ describe.each(await testStores())('who tries links on $name', (store) => {
 
   const unknownToken = () => crypto.getRandomValues(Buffer.alloc(32)).toString('base64url');
 
-  /** The answer of a call, without what differs in each, and its time in milliseconds. */
+  /** Returns the response of a call, without values that differ in each, and its time in milliseconds. */
   async function timed(path: string, json: object): Promise<{ answer: string; millis: number }> {
     const browser = apiClient(mailed.server.app);
     const from = performance.now();
@@ -43,14 +43,14 @@ describe.each(await testStores())('who tries links on $name', (store) => {
     ['/resume/link', (token: string) => ({ token })],
     ['/resume/link/open', (token: string) => ({ token, code: '000000' })],
   ])(
-    'neither answer nor time of %s says whether a link is known',
+    'neither the answer nor the time of %s reveals whether a link is known',
     async (path, bodyOf) => {
       const links = await Promise.all(Array.from({ length: atOnce }, () => mailed.linked()));
       const known: number[] = [];
       const unknown: number[] = [];
       const answers = new Set<string>();
       for (let round = 0; round < calls / atOnce; round += 1) {
-        // A code lasts five tries.
+        // A code lasts for five tries.
         if (path.endsWith('open') && round % 5 === 0)
           await Promise.all(links.map(({ token }) => timed('/resume/link', { token })));
         await Promise.all(

@@ -1,22 +1,22 @@
 /**
- * Texts as long as a body may be that nearly match what a pattern looks for, again and again, in every field, in places,
- * names of files, headers and paths: a pattern that is not linear would keep the one thread of the server busy (X16).
+ * Texts as long as a body may be that repeatedly almost match a pattern, in every field, in places, file names, headers and
+ * paths. A pattern that is not linear would keep the one thread of the server busy (X16).
  */
 import { applicationFields } from '../../form/fields/application.ts';
 import { applicantFields } from '../../form/fields/personnel.ts';
-import { type Figure, none } from '../../tests/support/figures.ts';
+import { type Figure, mustBeZero } from '../../tests/support/figures.ts';
 import { asMillis } from '../bench/bench.ts';
 import type { Attack } from './attack.ts';
 import { call, freshAddress, sessionFrom } from './attackers.ts';
 
-/** As much as a body of JSON may have, and as the headers of a request. */
+/** The most characters in a JSON body, and in the headers of a request. */
 const longest = 60_000;
 const longestHeader = 12_000;
 
-/** A response that takes longer kept everyone else waiting, in milliseconds. */
+/** A response that takes longer than this, in milliseconds, kept everyone else waiting. */
 const slowestMillis = 500;
 
-/** What is repeated: the beginnings of what the patterns of this product look for. */
+/** The repeated texts: beginnings of what the patterns of this product match. */
 const units = [
   ' ',
   'a',
@@ -70,7 +70,7 @@ const asJson = (method: string, path: string, value: unknown): Long => ({
   body: Buffer.from(JSON.stringify(value)),
 });
 
-/** Every place where a text like this one meets a pattern of ours, in a session with an application. */
+/** Returns requests for every place where such a text meets a pattern of ours, in a session with an application. */
 function requestsWith(id: string, repeated: (length: number) => string): readonly Long[] {
   const text = repeated(longest);
   const short = encodeURIComponent(repeated(longestHeader / 4)).slice(0, longestHeader);
@@ -128,7 +128,7 @@ export const longTexts: Attack = {
         }
     const slowest = Math.max(...millis);
     return [
-      none(
+      mustBeZero(
         `of ${statuses.length} answers 5xx`,
         statuses.filter((status) => status !== undefined && status >= 500).length,
       ),

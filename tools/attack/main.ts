@@ -1,11 +1,11 @@
 /**
- * `npm run attack`: attacks a whole server, which runs in a process of its own on loopback, one attack after another,
- * each on a new installation, while an honest client goes on working; then runs the tests that attack otherwise. Prints
- * a table in Markdown, and exits with 1 if a demand is not met. Needs Linux, for `/proc` and its many loopback addresses.
+ * `npm run attack` attacks a whole server, which runs in its own process on loopback, one attack after another, each on a new
+ * installation, while an honest client keeps working. Then it runs the attacks that are tests. Prints a table in Markdown, and
+ * exits with 1 if a demand is not met. Needs Linux, for `/proc` and its many loopback addresses.
  */
 import { parseArgs } from 'node:util';
 import { buildPage } from '../../scripts/build.ts';
-import { type Figure, none } from '../../tests/support/figures.ts';
+import { type Figure, mustBeZero } from '../../tests/support/figures.ts';
 import { install, type StoreName, storeNames } from '../../tests/support/installation.ts';
 import { figuresOfTests } from '../../tests/support/tested-files.ts';
 import { watchMemory } from '../../tests/support/watched-memory.ts';
@@ -34,7 +34,7 @@ const attacks: readonly Attack[] = [
 ];
 const allAttacks: readonly (Attack | TestedAttack)[] = [...attacks, ...testedAttacks];
 
-/** Most that the server may take in MB, and the share of an honest client's calls that must be quick (S6, X18). */
+/** Most memory of the server in MB, and the time in which the calls of an honest client must be answered (S6, X18). */
 const mostMegabytes = 700;
 const slowestMillis = 500;
 
@@ -56,7 +56,7 @@ const isWanted = ({ name, demands }: Attack | TestedAttack) =>
 const chosen = allAttacks.filter(isWanted);
 const store = storeNames.find((name) => name === values.store);
 if (chosen.length === 0 || store === undefined) {
-  console.error('There is no such attack or store: see --help.');
+  console.error('There is no such attack or store. See --help.');
   process.exit(2);
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
@@ -68,7 +68,7 @@ async function figuresOf(attack: Attack, store: StoreName): Promise<readonly Fig
   try {
     const { server, env } = installation;
     Object.assign(env, { LIMITS_FACTOR: '1' }, attack.env);
-    // To make a store takes more memory than to serve from it.
+    // Creating a store takes more memory than serving from it, so the server restarts.
     await server.start();
     server.signal('SIGTERM');
     await server.ended();
@@ -80,11 +80,11 @@ async function figuresOf(attack: Attack, store: StoreName): Promise<readonly Fig
     const { millis, failed } = await honest.stop();
     const { most, atFirst } = await stopWatching();
     return [
-      none('server processes ended', server.isRunning() ? 0 : 1),
+      mustBeZero('server processes ended', server.isRunning() ? 0 : 1),
       atMost('most memory', most, mostMegabytes, asMegabytes),
       { what: 'of it before', value: asMegabytes(atFirst), demand: '', met: true },
       atMost('others’ p95', percentile(millis, 0.95), slowestMillis, asMillis),
-      none(`of ${millis.length} calls of others failed`, failed),
+      mustBeZero(`of ${millis.length} calls of others failed`, failed),
       ...own,
     ];
   } finally {
@@ -93,7 +93,7 @@ async function figuresOf(attack: Attack, store: StoreName): Promise<readonly Fig
 }
 
 buildPage();
-const told = ({ what, value, demand, met }: Figure) =>
+const describe = ({ what, value, demand, met }: Figure) =>
   `${what}: ${value}${demand && ` (${demand})`}${met ? '' : ' **not met**'}`;
 const rows: string[][] = [];
 let isMet = true;
@@ -102,7 +102,7 @@ for (const attack of chosen) {
   const figures = await ('run' in attack ? figuresOf(attack, store) : figuresOfTests(attack.files));
   const holds = figures.every(({ met }) => met);
   isMet &&= holds;
-  const figure = figures.map(told).join('; ');
+  const figure = figures.map(describe).join('; ');
   console.error(figure);
   rows.push([`${attack.name}: ${attack.about}`, attack.demands.join(', '), figure, holds ? 'yes' : '**no**']);
 }

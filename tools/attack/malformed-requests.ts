@@ -1,7 +1,7 @@
-/** Requests that are nearly right, and some that are not HTTP (F3). */
+/** Requests that are almost valid, and some that are not HTTP (F3). */
 import fc from 'fast-check';
 import { everyCall } from '../../tests/support/every-call.ts';
-import { type Figure, none } from '../../tests/support/figures.ts';
+import { type Figure, mustBeZero } from '../../tests/support/figures.ts';
 import {
   brokenJson,
   brokenMultipart,
@@ -68,7 +68,7 @@ export const malformedRequests: Attack = {
     await Promise.all(Array.from({ length: atOnce }, work));
     const answered = statuses.filter((status) => status !== undefined);
     return [
-      none(
+      mustBeZero(
         `of ${answered.length} answers 5xx but 501`,
         answered.filter((status) => status >= 500 && status !== 501).length,
       ),

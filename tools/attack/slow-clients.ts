@@ -1,7 +1,7 @@
-/** Clients that send as little as they can, to keep connections and memory for themselves (F9, X18). */
+/** Clients that send as little as they can, to hold connections and memory (F9, X18). */
 import { once } from 'node:events';
 import { setInterval } from 'node:timers/promises';
-import { type Figure, none, times } from '../../tests/support/figures.ts';
+import { type Figure, mustBeZero, times } from '../../tests/support/figures.ts';
 import type { Attack } from './attack.ts';
 import {
   type Attacker,
@@ -13,11 +13,11 @@ import {
   sessionFrom,
 } from './attackers.ts';
 
-/** Longest that a slow client may be borne, in milliseconds; the timers of both sides add some. */
-const borneMillis = 15_500;
+/** Longest time that a slow client may stay connected, in milliseconds; the timers of both sides add a little. */
+const toleratedMillis = 15_500;
 const timeBudgetMillis = 40_000;
 
-/** Sends a byte to all that are left, again and again, until the server has closed them all or for too long. */
+/** Sends a byte on every open connection repeatedly, until the server has closed them all or the time is up. */
 async function trickle(attackers: readonly Attacker[], everyMillis: number): Promise<void> {
   const stop = new AbortController();
   const sending = (async () => {
@@ -32,11 +32,11 @@ async function trickle(attackers: readonly Attacker[], everyMillis: number): Pro
 function held(attackers: readonly Attacker[]): readonly Figure[] {
   const millis = attackers.map(({ heldMillis }) => heldMillis());
   const figures = [
-    none('slow ones never closed', millis.filter((each) => each === undefined).length),
+    mustBeZero('slow ones never closed', millis.filter((each) => each === undefined).length),
     times(
       'slow ones held',
       millis.filter((each) => each !== undefined),
-      borneMillis,
+      toleratedMillis,
     ),
   ];
   endAll(attackers);

@@ -1,9 +1,9 @@
 /**
- * Whether the time of a refusal tells if a browser leads to a draft, or how near a guess was (X22). The times of each kind of try
- * are compared with those of one that leads nowhere, by their ranks.
+ * Whether the time of a refusal reveals that a browser's resume token exists, or how near a guess was (X22). The times of each
+ * kind of try are compared, by rank, with those of a try without a token.
  */
 
-import { type Figure, none, told } from '../../tests/support/figures.ts';
+import { countOnly, type Figure, mustBeZero } from '../../tests/support/figures.ts';
 import { rankDifference } from '../../tests/support/rank-difference.ts';
 import { applicant, business } from '../../tests/support/sample-application.ts';
 import { percentile } from '../bench/bench.ts';
@@ -13,11 +13,11 @@ import { call, freshAddress, sessionFrom } from './attackers.ts';
 const triesPerKind = 500;
 const atOnce = 6;
 
-/** One less than what closes a way. */
+/** One less than the number of tries that revokes a token. */
 const triesPerDraft = 4;
 
-/** Standard deviations: times that tell nothing are further apart than this once in 16,000 comparisons. */
-const mostTold = 4;
+/** Standard deviations: times that reveal nothing are further apart than this once in 16,000 comparisons. */
+const mostDeviations = 4;
 
 const taxIdLast4 = business.taxId.replace(/\D/g, '').slice(-4);
 const { dateOfBirth } = applicant;
@@ -34,7 +34,7 @@ function post(port: number, path: string, value: unknown, headers: Headers = {},
   });
 }
 
-/** Leaves a draft with an applicant; returns the cookie that leads back to it. */
+/** Leaves a draft with an applicant; returns the cookie that resumes it. */
 async function leftDraft(port: number): Promise<string> {
   const from = freshAddress();
   const session = await sessionFrom(port, from);
@@ -43,7 +43,7 @@ async function leftDraft(port: number): Promise<string> {
   await post(port, '/personnel', { applicationId, personnelType: 'applicant', ...applicant }, session, from);
   await post(port, '/apply/finish/timeout', undefined, session, from);
   const [cookie] = [created.headers['set-cookie'] ?? []].flat();
-  if (cookie === undefined) throw new Error('A draft has no way back.');
+  if (cookie === undefined) throw new Error('The draft has no resume cookie.');
   return cookie.split(';')[0] ?? '';
 }
 
@@ -63,7 +63,7 @@ export const tellingTimes: Attack = {
     while (drafts.length < (2 * triesPerKind) / triesPerDraft) drafts.push(await leftDraft(port));
     const wrongTaxId = { taxIdLast4: '0000', dateOfBirth };
     const wrongDate = { taxIdLast4, dateOfBirth: '1970-01-01' };
-    // In turns, so that what slows the machine slows all of them.
+    // The kinds alternate, so that anything that slows the machine slows all of them.
     const tries = Array.from({ length: triesPerKind }, (_, at): Try[] => [
       { kind: 'no cookie', cookie: undefined, facts: wrongDate },
       { kind: 'an unknown secret', cookie: `resume-0a1b2c3d=${'A'.repeat(43)}`, facts: wrongDate },
@@ -98,8 +98,8 @@ export const tellingTimes: Attack = {
     await Promise.all(Array.from({ length: atOnce }, work));
     const [[, nothing = []] = ['', []], ...others] = [...times];
     return [
-      told('tries', statuses.length),
-      none('answered otherwise than 404', statuses.filter((status) => status !== 404).length),
+      countOnly('tries', statuses.length),
+      mustBeZero('answered otherwise than 404', statuses.filter((status) => status !== 404).length),
       {
         what: 'median of those without a cookie',
         value: `${percentile(nothing, 0.5).toFixed(1)} ms`,
@@ -111,8 +111,8 @@ export const tellingTimes: Attack = {
         return {
           what: `${kind}: longer by`,
           value: `${apart.toFixed(1)} deviations, median ${percentile(millis, 0.5).toFixed(1)} ms`,
-          demand: `0 ± ${mostTold}`,
-          met: Math.abs(apart) < mostTold,
+          demand: `0 ± ${mostDeviations}`,
+          met: Math.abs(apart) < mostDeviations,
         };
       }),
     ];

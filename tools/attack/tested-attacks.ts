@@ -1,9 +1,9 @@
 /**
- * Attacks that need no server of their own, because tests of the suite make them: the runner runs these files and counts. A
- * file is run whole, so what it says it proves is what is counted.
+ * Attacks that are tests of the suite, and need no server of their own: the runner runs these test files and counts. A file runs
+ * as a whole, so everything that it claims to prove is counted.
  */
 
-/** One kind of attack that files of tests make. */
+/** One kind of attack that test files make. */
 export interface TestedAttack {
   readonly name: string;
   readonly demands: readonly string[];

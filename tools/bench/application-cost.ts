@@ -1,5 +1,7 @@
-/** What one application costs: calls, transactions, processor time of node and database, and log, of many at once. */
-import { none } from '../../tests/support/figures.ts';
+/**
+ * Cost of one application: calls, transactions, processor time of node and database, and write-ahead log, as averages over many.
+ */
+import { mustBeZero } from '../../tests/support/figures.ts';
 import { httpClient } from '../../tests/support/http-client.ts';
 import { type Installation, install } from '../../tests/support/installation.ts';
 import { apply } from './apply.ts';
@@ -7,7 +9,7 @@ import { asBytes, type Bench, markdownTable } from './bench.ts';
 import { processorSeconds } from './processor-time.ts';
 import { type WatchedDatabase, watchDatabase } from './watched-database.ts';
 
-/** The sample application, an LLC with one co-owner, by what differs in cost. */
+/** Variants of the sample application, an LLC with one co-owner, that differ in cost. */
 const kinds = [
   { what: 'without a document', withDocument: false, applications: 600 },
   { what: 'with a small PDF, drawn anew', withDocument: true, applications: 200 },
@@ -17,7 +19,7 @@ type Kind = (typeof kinds)[number];
 const atOnce = 16;
 const warmUp = { ...kinds[0], applications: 200 };
 
-/** What some applications took, or one of them. */
+/** The cost of several applications, or of one. */
 interface Cost {
   readonly calls: number;
   readonly transactions: number;
@@ -48,11 +50,11 @@ export const applicationCost: Bench = {
       await installation.remove();
     }
     for (const failure of failures.slice(0, 5)) console.error(failure);
-    return [none('applications that failed', failures.length)];
+    return [mustBeZero('applications that failed', failures.length)];
   },
 };
 
-/** Of one application, on average. What the node and the database do by themselves meanwhile counts too. */
+/** Returns the average cost of one application. Includes background work of the node and the database meanwhile. */
 async function costOf(
   { applications, withDocument }: Kind | typeof warmUp,
   { server }: Installation,

@@ -1,4 +1,4 @@
-/** Opens PGlite on the folder that is named, alone, says so once it answers, and stays until it is killed. */
+/** Opens only PGlite on the given folder, reports when it answers, and runs until it is killed. */
 import { PGlite } from '@electric-sql/pglite';
 
 const store = await PGlite.create(process.argv[2] ?? '');

@@ -1,14 +1,14 @@
-/** S2: five hundred applicants at once, each with the pauses of a person, from start to submit. */
+/** S2: five hundred concurrent applicants, each with a person's pauses, from start to submit. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiClient } from '../../tests/support/api-client.ts';
-import { none, told } from '../../tests/support/figures.ts';
+import { countOnly, mustBeZero } from '../../tests/support/figures.ts';
 import { httpClient, type ObservedCall } from '../../tests/support/http-client.ts';
 import { install } from '../../tests/support/installation.ts';
 import { apply } from './apply.ts';
 import { type Bench, percentile } from './bench.ts';
 
 const applicants = 500;
-/** Milliseconds that a person takes between two calls; every screen of the page causes less than one call. */
+/** Milliseconds between two calls of a person; every screen of the page causes less than one call. */
 const [leastThought, mostThought] = [2_000, 6_000];
 const slowestMillis = 1_000;
 
@@ -36,9 +36,12 @@ export const manyApplicants: Bench = {
     const millis = calls.map(({ begun, ended }) => ended - begun);
     const p95 = percentile(millis, 0.95);
     return [
-      told('calls', calls.length),
-      none('applications that failed', failures.length),
-      none('answers other than 2xx', calls.filter(({ status = 0 }) => status < 200 || status > 299).length),
+      countOnly('calls', calls.length),
+      mustBeZero('applications that failed', failures.length),
+      mustBeZero(
+        'answers other than 2xx',
+        calls.filter(({ status = 0 }) => status < 200 || status > 299).length,
+      ),
       { what: 'median of a call', value: inMillis(percentile(millis, 0.5)), demand: '', met: true },
       {
         what: '95 % of calls take at most',
@@ -55,7 +58,7 @@ function inMillis(value: number): string {
   return `${value.toFixed(0)} ms`;
 }
 
-/** A client that waits before each call. */
+/** Returns a client that waits before each call. */
 function thinking(client: ApiClient): ApiClient {
   const think = () => pause(leastThought + Math.random() * (mostThought - leastThought));
   return {

@@ -1,7 +1,7 @@
 /**
- * One change of an application as someone would write it by hand for the driver alone: no session, no checks, no
- * encryption, no HTTP. Four round trips: begin, one select for update of all that the rules need, one statement that
- * writes the row and the audit event, commit.
+ * One change of an application as one would write it by hand for the driver alone: no session, no checks, no encryption, no HTTP.
+ * Four round trips: begin, one `select for update` of everything that the rules need, one statement that writes the row and the
+ * audit event, commit.
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';

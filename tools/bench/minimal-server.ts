@@ -1,6 +1,6 @@
 /**
- * The minimal change behind plain HTTP, as a process of its own: what any server on Node costs here that does nothing
- * else. Prints its address.
+ * Serves the minimal change over plain HTTP in its own process: the cost on Node of a server that does nothing else. Prints its
+ * address.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ import { changeByHand } from './minimal-change.ts';
 const hosts = hostsOf(process.argv[2] ?? '', defaultTimeBudgetMillis);
 const { pool } = serverPool(hosts, pino({ level: 'silent' }));
 
-/** As many bytes as the response to a change of an application has. */
+/** As long as the response to a change of an application. */
 const padding = 'x'.repeat(1_200);
 
 const server = createServer(async (request, response) => {

@@ -1,7 +1,7 @@
 /**
- * S1: changes of an application per second, through the server over HTTP, compared with the bare driver: the least that
- * makes the same change, through the same pool, on the same PostgreSQL, with as many at once. Beside them the same least
- * behind plain HTTP, which shows what of the difference is HTTP's.
+ * S1: changes of an application per second, through the server over HTTP, compared with the bare driver: the least code that
+ * makes the same change, through the same pool, on the same PostgreSQL, with the same concurrency. A third candidate runs the
+ * same code behind plain HTTP, which shows how much of the difference HTTP causes.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,11 +22,11 @@ const atOnce = 16;
 const secondsEach = 5;
 const rounds = 5;
 
-/** Rounds before those that count: Node has compiled what it runs often after some ten thousand calls. */
+/** Uncounted rounds: Node has compiled hot code after about ten thousand calls. */
 const warmUpRounds = 3;
 const leastRatio = 0.6;
 
-/** An applicant with an application. */
+/** Starts an applicant with an application. */
 async function begin(origin: string) {
   const client = httpClient(origin);
   await client.start();
@@ -48,7 +48,8 @@ export const patchThroughput: Bench = {
       const applicants = await Promise.all(
         Array.from({ length: atOnce }, async () => {
           const { client, path } = await begin(server.origin);
-          // The server refuses an application that was changed by hand (D62). That has readable answers, to write as many.
+          // The server refuses an application that was changed by hand (D62). So this one's answers are readable, to write as
+          // many bytes.
           const other = await begin(server.origin);
           const { webSessionId } = other.client;
           await pool.query('update application set answers = $1 where id = $2', [business, other.id]);
@@ -95,7 +96,7 @@ function figure(what: string, value: number): Figure {
   return { what, value: value.toFixed(0), demand: '', met: true };
 }
 
-/** The minimal change behind plain HTTP, in a process of its own. */
+/** Starts the minimal server, in a process of its own. */
 async function startMinimalServer(databaseUrl: string): Promise<{ host: string; stop: () => void }> {
   const script = join(import.meta.dirname, 'minimal-server.ts');
   const child = spawn(process.execPath, [script, databaseUrl], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -111,7 +112,7 @@ function nextCount(): number {
   return (employees % 900_000) + 1;
 }
 
-/** Connects; then makes one change at each call, and throws if it is refused. */
+/** Connects; returns a function that makes one change per call and throws if it is refused. */
 async function patching(client: ApiClient, path: string): Promise<() => Promise<void>> {
   const call = await rawCalls(client);
   return async () => {
@@ -120,7 +121,7 @@ async function patching(client: ApiClient, path: string): Promise<() => Promise<
   };
 }
 
-/** How many times per second the works are done, each starting again when it ends, once all are prepared. */
+/** Returns how many pieces of work finish per second, with each starting again when it ends, after all are prepared. */
 async function perSecond(prepared: readonly (() => Promise<() => Promise<void>>)[]): Promise<number> {
   const works = await Promise.all(prepared.map((prepare) => prepare()));
   const from = performance.now();

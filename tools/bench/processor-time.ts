@@ -1,7 +1,7 @@
-/** For benches on Linux: the processor time that a process took, with all that it started. */
+/** For benches on Linux: the processor time of a process and its descendants. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts in hundredths of a second for programs, whatever its own clock (man 5 proc, USER_HZ). */
+/** Linux reports it to programs in hundredths of a second, whatever its own clock (man 5 proc, USER_HZ). */
 const ticksASecond = 100;
 
 interface Spent {
@@ -10,7 +10,7 @@ interface Spent {
   readonly ticks: number;
 }
 
-/** Seconds of a process and its descendants so far, of those that have ended too; 0 where Linux does not tell. */
+/** Returns the processor seconds of a process and its descendants so far, ended ones included; 0 on other systems. */
 export function processorSeconds(pid: number): number {
   const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? spentBy(name) : []));
   const family = new Set([pid]);
@@ -21,11 +21,11 @@ export function processorSeconds(pid: number): number {
   return all.reduce((sum, { id, ticks }) => sum + (family.has(id) ? ticks : 0), 0) / ticksASecond;
 }
 
-/** Its own time, and that of its children once they have ended. */
+/** Returns its own time, and that of its ended children. */
 function spentBy(pid: string): readonly Spent[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // After the name of the program, which may contain anything: state, parent, and from the twelfth field on the times.
+    // After the program's name, which may contain anything, come the state, the parent, and from the twelfth field on the times.
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
@@ -33,7 +33,7 @@ function spentBy(pid: string): readonly Spent[] {
     const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
     return [{ id: Number(pid), parent: fields[1] ?? 0, ticks }];
   } catch {
-    // It has ended since it was listed.
+    // The process has ended since it was listed.
     return [];
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Calls over one kept connection, with as little work for the caller as possible: on a machine with two cores the
- * caller's own work would otherwise be measured too.
+ * Calls over one kept connection, with as little work for the caller as possible: on a machine with two cores, the caller's own
+ * work would otherwise be measured too.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -11,13 +11,13 @@ export type RawCall = (method: string, path: string, json: unknown) => Promise<n
 
 const head = /^HTTP\/1\.1 (\d{3}) .*?\r\ncontent-length: (\d+)\r\n.*?\r\n\r\n/is;
 
-/** Uses a connection that ends with the server; the client itself must not be used meanwhile. */
+/** Opens a connection that ends with the server; the client itself must not be used meanwhile. */
 export async function rawCalls(client: ApiClient): Promise<RawCall> {
   const [host = '', port = '80'] = client.host.split(':');
   const socket = connect(Number(port), host);
   await once(socket, 'connect');
   socket.setNoDelay(true);
-  // The server resets a connection that is not used any more; one that is in use tells by its end.
+  // The server resets an idle connection. A connection in use reports its end.
   socket.on('error', () => {});
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   return (method, path, json) => {
@@ -32,7 +32,7 @@ export async function rawCalls(client: ApiClient): Promise<RawCall> {
   };
 }
 
-/** The status of the next response, once all of it has arrived. */
+/** Returns the status of the next response, once all of it has arrived. */
 function responseOf(socket: Socket): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   let got = '';

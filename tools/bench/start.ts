@@ -1,6 +1,6 @@
 /**
- * S3: how long the server takes from its start to ready on an existing embedded store, and the memory that it then
- * holds, beside a process that only opens the bare store on a copy of the same folder.
+ * S3: time from the server's start to ready on an existing embedded store, and its memory afterwards, compared with a process
+ * that only opens the bare store on a copy of the same folder.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,12 +19,12 @@ const applications = 20;
 const mostTime = 3;
 const mostMemory = 1.3;
 
-/** How long a process is left alone before its memory is read, in milliseconds. */
+/** Milliseconds that a process rests before its memory is read. */
 const restMillis = 3_000;
 
 const kinds = { 'after a clean stop': 'SIGTERM', 'after SIGKILL': 'SIGKILL' } as const;
 
-/** One start: milliseconds until ready, and mebibytes that are resident at rest; undefined where nothing tells. */
+/** One start: milliseconds until ready, and resident mebibytes at rest; undefined if the system does not report them. */
 interface Start {
   readonly millis: number;
   readonly mebibytes: number | undefined;
@@ -90,7 +90,7 @@ async function openBare({ folder }: Installation): Promise<Start> {
   return { millis, mebibytes };
 }
 
-/** Linux tells it; undefined elsewhere. */
+/** Returns the resident memory on Linux; undefined elsewhere. */
 async function residentOf(pid: number | undefined): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
@@ -100,8 +100,8 @@ async function residentOf(pid: number | undefined): Promise<number | undefined> 
 function timesOf(kind: string, ours: readonly Start[], bare: readonly Start[]): readonly Figure[] {
   const [us, them] = [ours, bare].map((starts) => median(starts.map(({ millis }) => millis)));
   return [
-    told(`bare store open ${kind}, ms`, them),
-    told(`server ready ${kind}, ms`, us),
+    countOnly(`bare store open ${kind}, ms`, them),
+    countOnly(`server ready ${kind}, ms`, us),
     ratio(`ratio ${kind}`, us, them, mostTime),
   ];
 }
@@ -109,13 +109,13 @@ function timesOf(kind: string, ours: readonly Start[], bare: readonly Start[]): 
 function memoryOf(ours: readonly Start[], bare: readonly Start[]): readonly Figure[] {
   const [us, them] = [ours, bare].map((starts) => median(starts.flatMap(({ mebibytes }) => mebibytes ?? [])));
   return [
-    told('bare store at rest, MiB', them),
-    told('server at rest, MiB', us),
+    countOnly('bare store at rest, MiB', them),
+    countOnly('server at rest, MiB', us),
     ratio('memory ratio', us, them, mostMemory),
   ];
 }
 
-function told(what: string, value = 0): Figure {
+function countOnly(what: string, value = 0): Figure {
   return { what, value: value.toFixed(0), demand: '', met: true };
 }
 

@@ -1,34 +1,34 @@
-/** For benches: a PostgreSQL as operators have it, and what it says of what it did. */
+/** For benches: a PostgreSQL configured as operators run it, and its own counts of what it did. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 export interface WatchedDatabase {
-  /** The process that all others of PostgreSQL are children of. */
+  /** The parent process of all PostgreSQL processes. */
   readonly postmaster: number;
-  /** Resolves once the outbox holds nothing that is still to be sent. */
+  /** Resolves once the outbox has no job left to send. */
   readonly sent: () => Promise<void>;
   readonly checkpoint: () => Promise<void>;
-  /** Counts so far. Takes some seconds: PostgreSQL’s processes tell what they have counted once they rest. */
+  /** Returns the counts so far. Takes some seconds: PostgreSQL’s processes report their counts when they are idle. */
   readonly counts: () => Promise<DatabaseCounts>;
   readonly close: () => Promise<void>;
 }
 
 export interface DatabaseCounts {
-  /** Those that only read among them. */
+  /** Number of all transactions, read-only ones included. */
   readonly transactions: number;
-  /** Those that write: the others are given no id. */
+  /** Number of writing transactions: only these get an id. */
   readonly writes: number;
   readonly logBytes: number;
 }
 
-/** PostgreSQL’s PGSTAT_IDLE_INTERVAL, and a second. */
+/** PostgreSQL’s PGSTAT_IDLE_INTERVAL, plus a second. */
 const countsAfterMillis = 11_000;
 
 /**
- * Connects, and has a PostgreSQL of the tests flush its log before it acknowledges, and write whole pages to it after a
- * checkpoint, as it does unless it is told not to.
+ * Connects, and makes a test PostgreSQL flush its log before it acknowledges, and write whole pages to the log after a
+ * checkpoint, as PostgreSQL does by default.
  */
 export async function watchDatabase(url: string): Promise<WatchedDatabase> {
   const client = new pg.Client({ connectionString: url });

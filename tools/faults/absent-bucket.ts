@@ -1,12 +1,13 @@
 /**
- * The bucket of documents refuses, and then says nothing, under uploads: those get 503 with Retry-After, all else goes on, and
- * afterwards each document has its object, and each object its document or its note.
+ * The document bucket refuses calls, and then does not respond, while uploads arrive. Uploads get 503 with Retry-After, and
+ * everything else continues. Afterwards each document has its object, and each object belongs to a document or is noted for
+ * deletion.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Figure } from '../../tests/support/figures.ts';
-import { none, some, times, told } from '../../tests/support/figures.ts';
+import { countOnly, mustBeZero, mustOccur, times } from '../../tests/support/figures.ts';
 import type { ObservedCall } from '../../tests/support/http-client.ts';
 import { type Installation, statusOf } from '../../tests/support/installation.ts';
 import { type BucketFailure, type S3Server, startS3Server } from '../../tests/support/s3-server.ts';
@@ -14,9 +15,9 @@ import { during, newCrowd } from './crowd.ts';
 import type { Fault } from './fault.ts';
 
 const crowdSize = 8;
-/** Three attempts of 6 s with their pauses, and the check of a document before them. */
+/** Three attempts of 6 s with their pauses, after the document check. */
 const answerWithinMillis = 25_000;
-/** What Retry-After asks for, an upload that is under way, and its check. */
+/** The delay of Retry-After, an upload in progress, and its check. */
 const recoverWithinMillis = 15_000;
 
 const absences: readonly (readonly [name: string, failure: BucketFailure])[] = [
@@ -74,9 +75,12 @@ export const absentBucket: Fault = {
       const refused = ofDocuments.filter(({ status }) => status === 503);
       const others = meanwhile.filter((call) => !isOfDocument(call));
       return [
-        some(`${name}: uploads answered 503`, refused.length),
-        none(`${name}: of them without Retry-After`, refused.filter(({ retryAfter }) => !retryAfter).length),
-        none(
+        mustOccur(`${name}: uploads answered 503`, refused.length),
+        mustBeZero(
+          `${name}: of them without Retry-After`,
+          refused.filter(({ retryAfter }) => !retryAfter).length,
+        ),
+        mustBeZero(
           `${name}: other calls not answered 2xx`,
           others.filter(({ status = 0 }) => status < 200 || status > 299).length,
         ),
@@ -85,7 +89,7 @@ export const absentBucket: Fault = {
           ofDocuments.map(({ begun, ended }) => ended - begun),
           answerWithinMillis,
         ),
-        none(
+        mustBeZero(
           `${name}: looks at /health/ready not answered 200`,
           ready.filter((status) => status !== 200).length,
         ),
@@ -99,7 +103,7 @@ function isOfDocument({ path }: ObservedCall): boolean {
   return path.startsWith('/document');
 }
 
-/** Whether rows, notes and objects are of one another. */
+/** Returns whether rows, notes and objects match. */
 async function objectFigures(installation: Installation, bucket: S3Server): Promise<Figure[]> {
   const { db, close } = await installation.openStore();
   const rows = await db.selectFrom('document').select(['content', 'content_object']).execute();
@@ -109,9 +113,9 @@ async function objectFigures(installation: Installation, bucket: S3Server): Prom
   const named = new Set(rows.map((row) => row.content_object ?? ''));
   const known = new Set([...named, ...notes.map(({ name }) => name)]);
   return [
-    told('documents in the bucket', named.size),
-    none('documents in the database', rows.filter(({ content }) => content !== null).length),
-    none('documents without their object', [...named].filter((name) => !there.has(name)).length),
-    none('objects of which nothing knows', [...there].filter((name) => !known.has(name)).length),
+    countOnly('documents in the bucket', named.size),
+    mustBeZero('documents in the database', rows.filter(({ content }) => content !== null).length),
+    mustBeZero('documents without their object', [...named].filter((name) => !there.has(name)).length),
+    mustBeZero('objects of which nothing knows', [...there].filter((name) => !known.has(name)).length),
   ];
 }

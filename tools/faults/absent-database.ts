@@ -1,7 +1,9 @@
-/** F5: PostgreSQL is paused, and then stopped, under load; the server says so quickly and continues once it is back. */
+/**
+ * F5: PostgreSQL is paused, and then stopped, under load. The server answers 503 quickly, and recovers when the database returns.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Figure } from '../../tests/support/figures.ts';
-import { none, times, told } from '../../tests/support/figures.ts';
+import { countOnly, mustBeZero, times } from '../../tests/support/figures.ts';
 import type { ObservedCall } from '../../tests/support/http-client.ts';
 import { type Installation, statusOf } from '../../tests/support/installation.ts';
 import type { TestPostgres } from '../../tests/support/postgres.ts';
@@ -12,7 +14,7 @@ import type { Fault } from './fault.ts';
 const crowdSize = 16;
 const recoverWithinMillis = 5_000;
 
-/** How a database goes away, and comes back. */
+/** A way to make a database unavailable and available again. */
 interface Absence {
   readonly name: string;
   begin(postgres: TestPostgres): Promise<void>;
@@ -30,7 +32,7 @@ export const absentDatabase: Fault = {
   stores: ['PostgreSQL'],
   run: async (installation, { outage }) => {
     const { server, postgres } = installation;
-    if (!postgres) throw new Error('There is no PostgreSQL to take away.');
+    if (!postgres) throw new Error('This fault needs PostgreSQL.');
     const cluster = postgres;
     const calls: ObservedCall[] = [];
     const crowd = newCrowd(installation, crowdSize, (call) => calls.push(call));
@@ -65,11 +67,14 @@ export const absentDatabase: Fault = {
       const refused = meanwhile.filter(({ status }) => status === 503);
       const unanswered = meanwhile.filter(({ status }) => status === undefined);
       return [
-        told(`${name}: calls answered 503`, refused.length),
-        none(`${name}: of them without Retry-After`, refused.filter(({ retryAfter }) => !retryAfter).length),
-        none(`${name}: calls without an answer`, unanswered.length),
+        countOnly(`${name}: calls answered 503`, refused.length),
+        mustBeZero(
+          `${name}: of them without Retry-After`,
+          refused.filter(({ retryAfter }) => !retryAfter).length,
+        ),
+        mustBeZero(`${name}: calls without an answer`, unanswered.length),
         ...answerTimes(`${name}: a call’s answer`, meanwhile, away, { isNoticed: true }),
-        none(
+        mustBeZero(
           `${name}: looks at /health/live not answered 200`,
           live.filter((status) => status !== 200).length,
         ),
@@ -79,7 +84,7 @@ export const absentDatabase: Fault = {
   },
 };
 
-/** Milliseconds until the server is ready and a call that needs the database succeeds. */
+/** Returns the milliseconds until the server is ready and a call that needs the database succeeds. */
 async function recovery(
   { server }: Installation,
   from: number,

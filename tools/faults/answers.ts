@@ -1,12 +1,13 @@
-/** How long calls are answered for while what they need is away. */
+/** Response times of calls while something that they need is unavailable. */
 import { type Figure, times } from '../../tests/support/figures.ts';
 import type { ObservedCall } from '../../tests/support/http-client.ts';
 
 const answerWithinMillis = 3_000;
 
 /**
- * The figures of how long calls took from when something was away (F5). Uploads are told apart: a document is checked, after
- * others, before the database is asked again. They are held to the same only where a node notices meanwhile what is away.
+ * Returns the figures of how long calls took after the outage began (F5). Uploads are counted separately, because a document
+ * waits in a queue and is checked before the database is asked again. Uploads have the same limit only if the node notices the
+ * outage in the meantime.
  */
 export function answerTimes(
   what: string,

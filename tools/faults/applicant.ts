@@ -1,6 +1,6 @@
 /**
- * Applicants that apply over HTTP as fast as they can, and record what the server acknowledged. What got a 2xx must
- * exist afterwards, what got no response may exist, and nothing else may.
+ * Applicants that apply over HTTP as fast as they can, and record what the server acknowledged. What got a 2xx must exist
+ * afterwards, what got no response may exist, and nothing else may exist.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -23,16 +23,16 @@ import {
   submit,
 } from '../../tests/support/sample-application.ts';
 
-/** What the responses alone say about one application. */
+/** The state of one application according to the responses alone. */
 export interface Known {
   readonly client: ApiClient;
   readonly id: string;
-  /** The last number of employees that was acknowledged, and the one whose response was lost. */
+  /** The last number of employees that was acknowledged, and the number whose response was lost. */
   employees: number;
   employeesPerhaps: number | undefined;
   readonly people: Set<string>;
   readonly documents: Set<string>;
-  /** A person or a document may exist whose response was lost. */
+  /** People and documents that may exist because their response was lost. */
   peoplePerhaps: number;
   documentsPerhaps: number;
   referenceNumber: string | undefined;
@@ -40,18 +40,18 @@ export interface Known {
 }
 
 export interface Applicant {
-  /** Applies until told to stop, or until a response is lost. */
+  /** Applies until aborted, or until a response is lost. */
   run(stop: AbortSignal): Promise<void>;
-  /** The application under way. */
+  /** Returns the application in progress. */
   current(): Known | undefined;
-  /** Those submitted since the last call. */
+  /** Returns the applications submitted since the last call. */
   takeSubmitted(): Known[];
-  /** Calls with any status but 2xx or 503. */
+  /** Calls with a status other than 2xx or 503. */
   readonly surprises: string[];
   acknowledged: number;
 }
 
-/** True if there was no response at all, by the message of `fetch`. */
+/** Returns true if there was no response at all, by the message of `fetch`. */
 function isCut(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -59,15 +59,15 @@ function isCut(error: unknown): boolean {
   );
 }
 
-/** How applicants differ from those that send everything as fast as they can. */
+/** How applicants differ from ones that send everything as fast as they can. */
 export interface Manner {
-  /** False where the checking of documents would only take the time of what is tested. */
+  /** False if checking documents would only slow down the test. */
   readonly sendsDocuments?: boolean;
-  /** Milliseconds that each thinks between two steps, about: nobody does so in step with others. */
+  /** Average pause of each applicant between two steps, in milliseconds; the pauses are random. */
   readonly thinkMillis?: number;
 }
 
-/** An applicant at a server. `observe` is called for every call. */
+/** Returns an applicant at a server. `observe` is called for every call. */
 export function newApplicant(
   origin: string,
   observe?: (call: ObservedCall) => void,
@@ -95,7 +95,7 @@ export function newApplicant(
       referenceNumber: undefined,
       submittedPerhaps: false,
     };
-    steps = [...Array.from({ length: 8 }, () => anyStep(sendsDocuments)), ...lastSteps()];
+    steps = [...Array.from({ length: 8 }, () => anyStep(sendsDocuments)), ...remainingSteps()];
   }
 
   async function go(): Promise<void> {
@@ -116,7 +116,7 @@ export function newApplicant(
       while (!stop.aborted)
         try {
           await go();
-          // Rejects only where it is told to stop.
+          // The pause rejects only when it is aborted.
           if (thinkMillis > 0) await pause(about(thinkMillis), undefined, { signal: stop }).catch(() => {});
         } catch (error) {
           if (isCut(error)) return;
@@ -132,7 +132,7 @@ export function newApplicant(
   return self;
 }
 
-/** Between half and one and a half times as long. */
+/** Returns a random time between half and one and a half times as long. */
 const about = (millis: number) => randomInt(Math.ceil(millis / 2), Math.ceil(millis * 1.5));
 
 function anyStep(sendsDocuments: boolean): (known: Known) => Promise<void> {
@@ -168,8 +168,8 @@ async function upload(known: Known): Promise<void> {
   known.documentsPerhaps -= 1;
 }
 
-/** What a submission needs, from what the server has: an earlier step may have succeeded without a response. */
-function lastSteps(): ((known: Known) => Promise<void>)[] {
+/** Returns the steps that a submission needs, from the server's state: an earlier step may have succeeded without a response. */
+function remainingSteps(): ((known: Known) => Promise<void>)[] {
   const personOnce = (personnelType: string, answers: object) => async (known: Known) => {
     const { personnel = [] } = await read(known);
     const there = personnel.find((one) => one.personnelType === personnelType);
@@ -191,7 +191,7 @@ function lastSteps(): ((known: Known) => Promise<void>)[] {
   ];
 }
 
-/** A repeat gets the first response again (D27). */
+/** A repeated call gets the first response again (D27). */
 async function submitOnce(known: Known): Promise<void> {
   known.submittedPerhaps = true;
   const { referenceNumber } = expected(200, await submit(known.client, known.id));
@@ -202,12 +202,12 @@ async function read(known: Known): Promise<Application> {
   return expected(200, await known.client.send<Application>('GET', `/application/${known.id}`));
 }
 
-/** How many of these ids are missing from others. */
+/** Returns how many of these ids are missing in the other set. */
 function missing(ids: ReadonlySet<string>, among: ReadonlySet<string>): number {
   return [...ids].filter((id) => !among.has(id)).length;
 }
 
-/** Reads an application back. Returns what was lost and what should not exist, and settles what was in doubt. */
+/** Reads an application back. Returns lost data and data that should not exist, and resolves what was uncertain. */
 export async function differences(known: Known): Promise<string[]> {
   const found = await read(known);
   const { personnel = [], documents = [] } = found;

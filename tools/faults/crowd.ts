@@ -1,7 +1,7 @@
-/** Some applicants at once, and what became of everything that the server acknowledged to them. */
+/** Several applicants at once, and a check of everything that the server acknowledged to them. */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Figure, none, told } from '../../tests/support/figures.ts';
+import { countOnly, type Figure, mustBeZero } from '../../tests/support/figures.ts';
 import type { ObservedCall } from '../../tests/support/http-client.ts';
 import type { Installation } from '../../tests/support/installation.ts';
 import { differences, type Known, type Manner, newApplicant } from './applicant.ts';
@@ -9,15 +9,15 @@ import { differences, type Known, type Manner, newApplicant } from './applicant.
 export interface Crowd {
   /** Lets all apply; resolves once all have stopped. */
   run(stop: AbortSignal): Promise<void>;
-  /** How many writes were acknowledged so far. */
+  /** Returns how many writes were acknowledged so far. */
   acknowledged(): number;
   /** Reads back every application touched since the last check; the server must be ready. */
   look(): Promise<void>;
-  /** The figures of all checks, and of the rows in the store; the server must have ended. */
+  /** Returns the figures of all checks and of the rows in the store; the server must have ended. */
   figures(): Promise<Figure[]>;
 }
 
-/** A crowd of this many applicants at an installation. `observe` and `manner` are as for one applicant. */
+/** Returns a crowd of this many applicants at an installation. `observe` and `manner` are as for one applicant. */
 export function newCrowd(
   installation: { readonly server: Pick<Installation['server'], 'origin'> } & Pick<Installation, 'openStore'>,
   size: number,
@@ -30,7 +30,7 @@ export function newCrowd(
   const submitted: Known[] = [];
   const lost: string[] = [];
 
-  /** Applications that the rows do not show as submitted with their number, one mail and one delivery. */
+  /** Returns the submitted applications whose rows lack the reference number, the one mail or the one delivery. */
   async function missingFromStore(): Promise<string[]> {
     const database = await installation.openStore();
     const missing: string[] = [];
@@ -80,10 +80,10 @@ export function newCrowd(
       const surprises = applicants.flatMap((applicant) => applicant.surprises);
       for (const surprise of surprises) console.error(`unexpected: ${surprise}`);
       return [
-        told('writes acknowledged', acknowledged()),
-        told('applications submitted', submitted.length),
-        none('acknowledged writes lost, or done twice', lost.length),
-        none('answers other than 2xx and 503', surprises.length),
+        countOnly('writes acknowledged', acknowledged()),
+        countOnly('applications submitted', submitted.length),
+        mustBeZero('acknowledged writes lost, or done twice', lost.length),
+        mustBeZero('answers other than 2xx and 503', surprises.length),
       ];
     },
   };
@@ -101,11 +101,11 @@ export async function during(crowd: Crowd, happen: () => Promise<void>): Promise
   }
 }
 
-/** The most writes to wait for, and the longest time in milliseconds. */
+/** The most writes to wait for, and the longest wait in milliseconds. */
 const mostWrites = 80;
 const longestMillis = 30_000;
 
-/** Waits for a random number of a crowd's writes, and then a few milliseconds, to be in the middle of others. */
+/** Waits for a random number of a crowd's writes, and then a few milliseconds, so that other writes are in progress. */
 export async function randomMoment(crowd: Crowd): Promise<void> {
   const enough = crowd.acknowledged() + randomInt(5, mostWrites);
   const until = performance.now() + longestMillis;

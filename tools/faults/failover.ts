@@ -1,13 +1,14 @@
 /**
- * F15: PostgreSQL under Patroni with synchronous replication, two nodes before it, HAProxy before these with the file of
- * `deploy/`. The leader is killed again and again under load, hangs once, and is killed with a PgBouncer on each host of the database.
+ * F15: PostgreSQL under Patroni with synchronous replication, two nodes in front of it, and HAProxy in front of the nodes with
+ * the file in `deploy/`. Under load, the leader is killed repeatedly, hangs once, and is killed once with a PgBouncer on each
+ * database host.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { openDatabase } from '../../server/db/database.ts';
 import { type Balancer, hasBalancer, startBalancer } from '../../tests/support/balancer.ts';
 import { type Cluster, type Loss, missingForCluster, startCluster } from '../../tests/support/cluster.ts';
-import { type Figure, lacking, none, times, told } from '../../tests/support/figures.ts';
+import { countOnly, type Figure, mustBeZero, notTried, times } from '../../tests/support/figures.ts';
 import type { ObservedCall } from '../../tests/support/http-client.ts';
 import { type Installation, type ServerProcess, statusOf } from '../../tests/support/installation.ts';
 import { findProgram, type Pooler, startPooler } from '../../tests/support/services.ts';
@@ -21,26 +22,24 @@ const crowdSize = 8;
 const mostKills = 10;
 const backWithinMillis = 5_000;
 
-/** As while the one database is away (F5). */
-
 /** Connections of a pooler to its PostgreSQL. */
 const pooled = 10;
 
-/** How the leader is lost, and what stands between it and the nodes. */
-const ways: readonly {
-  readonly way: string;
+/** How the leader is lost, and whether poolers stand between it and the nodes. */
+const variants: readonly {
+  readonly variant: string;
   readonly how: Loss;
   readonly losses: number;
   readonly isPooled?: true;
 }[] = [
-  { way: 'killed', how: 'killed', losses: mostKills },
-  { way: 'hung', how: 'hung', losses: 1 },
-  { way: 'PgBouncer', how: 'killed', losses: 1, isPooled: true },
+  { variant: 'killed', how: 'killed', losses: mostKills },
+  { variant: 'hung', how: 'hung', losses: 1 },
+  { variant: 'PgBouncer', how: 'killed', losses: 1, isPooled: true },
 ];
 
-export const failovers: readonly Fault[] = ways.map(({ way, how, losses, isPooled }) => ({
+export const failovers: readonly Fault[] = variants.map(({ variant, how, losses, isPooled }) => ({
   name: 'F15',
-  way,
+  variant,
   about: `the leader of a PostgreSQL cluster ${how} under load${isPooled ? ' behind PgBouncer' : ''}, with two nodes and a balancer before it`,
   stores: ['PostgreSQL'],
   run: async (installation, { kills }) => {
@@ -50,7 +49,7 @@ export const failovers: readonly Fault[] = ways.map(({ way, how, losses, isPoole
       ...(isPooled && !findProgram('pgbouncer') ? ['pgbouncer'] : []),
       ...(hasOpenssl ? [] : ['openssl']),
     ];
-    if (missing.length > 0) return [lacking(missing)];
+    if (missing.length > 0) return [notTried(missing)];
     const cluster = await startCluster(members);
     const poolers: Pooler[] = [];
     try {
@@ -62,7 +61,7 @@ export const failovers: readonly Fault[] = ways.map(({ way, how, losses, isPoole
         PREPARED_STATEMENTS: 'off',
       };
       const env = isPooled ? throughPoolers : { DATABASE_URL: urlOf(cluster.ports) };
-      return await suffer(installation, cluster, { how, losses: Math.min(kills, losses), env });
+      return await runFailovers(installation, cluster, { how, losses: Math.min(kills, losses), env });
     } catch (error) {
       console.error(cluster.output());
       throw error;
@@ -76,17 +75,17 @@ export const failovers: readonly Fault[] = ways.map(({ way, how, losses, isPoole
 const urlOf = (ports: readonly number[]) =>
   `postgresql://postgres@${ports.map((port) => `127.0.0.1:${port}`).join()}/postgres?target_session_attrs=read-write`;
 
-/** How the nodes reach the cluster, and how often that loses its leader. */
-interface Way {
+/** How the leader is lost, how often, and the environment of the nodes. */
+interface FailoverSetup {
   readonly how: Loss;
   readonly losses: number;
   readonly env: Readonly<Record<string, string>>;
 }
 
-async function suffer(
+async function runFailovers(
   installation: Installation,
   cluster: Cluster,
-  { how, losses, env }: Way,
+  { how, losses, env }: FailoverSetup,
 ): Promise<Figure[]> {
   const nodes: ServerProcess[] = [];
   for (let count = 0; count < 2; count += 1)
@@ -108,7 +107,7 @@ async function suffer(
     let [unanswered, withoutWait] = [0, 0];
     for (let loss = 0; loss < losses; loss += 1) {
       calls.length = 0;
-      const { election, back } = await lost(nodes, cluster, how, crowd, calls);
+      const { election, back } = await loseLeader(nodes, cluster, how, crowd, calls);
       elections.push(election);
       backs.push(back);
       const failed = calls.filter(({ status }) => status === 503);
@@ -122,13 +121,13 @@ async function suffer(
       await node.ended();
     }
     return [
-      told(how === 'killed' ? 'kills of the leader' : 'leaders that hung', losses),
+      countOnly(how === 'killed' ? 'kills of the leader' : 'leaders that hung', losses),
       times('a new leader, by Patroni', elections),
       times('back in service after its promotion', backs, backWithinMillis),
-      told('calls answered 503 meanwhile', waited.length),
+      countOnly('calls answered 503 meanwhile', waited.length),
       ...answerTimes('such an answer', waited, 0),
-      none('of them without Retry-After', withoutWait),
-      none('calls without an answer', unanswered),
+      mustBeZero('of them without Retry-After', withoutWait),
+      mustBeZero('calls without an answer', unanswered),
       ...(await crowd.figures()),
     ];
   } finally {
@@ -136,8 +135,10 @@ async function suffer(
   }
 }
 
-/** Takes the leader away under load; returns how long Patroni took for the next one, and both nodes after that. */
-async function lost(
+/**
+ * Takes the leader down under load; returns how long Patroni took to elect the next one, and how long both nodes took after that.
+ */
+async function loseLeader(
   nodes: readonly ServerProcess[],
   cluster: Cluster,
   how: Loss,
@@ -152,16 +153,16 @@ async function lost(
     while ((await cluster.leader()) === undefined) await pause(20);
     const promoted = performance.now();
     election = promoted - from;
-    back = (await served(nodes, calls, promoted)) - promoted;
-    // One that hung comes to when others have been in service for a while, and thinks for a moment that it still leads.
+    back = (await serviceRestored(nodes, calls, promoted)) - promoted;
+    // A hung leader wakes up after others have taken over, and briefly believes that it still leads.
     await pause(3_000);
     await cluster.rejoin(port);
   });
   return { election, back };
 }
 
-/** The moment at which both nodes are ready and somebody's write was acknowledged. */
-async function served(
+/** Returns the moment at which both nodes are ready and a write was acknowledged. */
+async function serviceRestored(
   nodes: readonly ServerProcess[],
   calls: readonly ObservedCall[],
   from: number,

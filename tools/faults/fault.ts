@@ -5,17 +5,17 @@ import type { Installation, StoreName } from '../../tests/support/installation.t
 export interface FaultOptions {
   /** How often the server is killed. */
   readonly kills: number;
-  /** How long the database is away, in seconds. */
+  /** How long the database is unavailable, in seconds. */
   readonly outage: number;
 }
 
-/** One row of the table of reliability, tested on a real server. */
+/** One row of the reliability table, tested on a real server. */
 export interface Fault {
   readonly name: string;
-  /** Which of several ways of the same row this is. */
-  readonly way?: string;
+  /** The variant of a row that has several. */
+  readonly variant?: string;
   readonly about: string;
   readonly stores: readonly StoreName[];
-  /** Causes the fault and returns the figures. The installation is new, its server not started. */
+  /** Causes the fault and returns the figures. The installation is new, and its server not started. */
   run(installation: Installation, options: FaultOptions): Promise<readonly Figure[]>;
 }

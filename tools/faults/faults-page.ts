@@ -1,4 +1,4 @@
-/** Writes what came of a fault into the table of `docs/reports/faults.md`, at once, so that a run that is stopped loses nothing. */
+/** Writes the outcome of a fault into the table of `docs/reports/faults.md` at once, so that an interrupted run loses nothing. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commit, load, today } from '../../tests/support/circumstances.ts';
@@ -8,9 +8,9 @@ const page = join(import.meta.dirname, '../../docs/reports/faults.md');
 const [begin, end] = ['<!-- written by npm run faults -- --write -->', '<!-- end -->'];
 const head = ['row', 'what happens', 'what came of it', 'holds', 'minutes', 'load', 'date, commit'];
 
-/** What came of one fault. */
+/** The outcome of one fault. */
 export interface Outcome {
-  /** The id of the row, and where it was tried: it replaces the line of the same. */
+  /** The row's id and store; the outcome replaces the line with the same. */
   readonly row: string;
   readonly about: string;
   readonly figures: readonly Figure[];
@@ -23,12 +23,12 @@ function said({ what, value, demand, met }: Figure): string {
 
 const lineOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-/** F2 before F13. */
+/** Sorts F2 before F13. */
 const byNumber = new Intl.Collator('en', { numeric: true });
 
 const rowOf = (line: string) => line.split(' | ')[0]?.replace('| ', '') ?? '';
 
-/** The lines of the table with this outcome in its place, by the number of its row. */
+/** Returns the lines of the table with this outcome in place, sorted by row number. */
 export function withOutcome(lines: readonly string[], { row, about, figures, minutes }: Outcome): string[] {
   const holds = figures.every(({ met }) => met) ? 'yes' : '**no**';
   const cells = [row, about, figures.map(said).join('; '), holds, minutes.toFixed(1), load()];
@@ -38,7 +38,7 @@ export function withOutcome(lines: readonly string[], { row, about, figures, min
   );
 }
 
-/** Puts it there. Throws where the page has no such table. */
+/** Writes the outcome into the page. Throws if the page has no such table. */
 export function writeOutcome(outcome: Outcome): void {
   const [before, rest] = readFileSync(page, 'utf8').split(begin);
   const [table, after] = rest?.split(end) ?? [];

@@ -1,6 +1,6 @@
 /**
- * F8 on PostgreSQL: the disk of its tables fills up under load, so that PostgreSQL itself refuses what needs more room; reads go
- * on, and so does all else once there is room again. Needs root, to mount a small disk.
+ * F8 on PostgreSQL: the disk of its tables fills up under load, so that PostgreSQL itself refuses writes that need space. Reads
+ * continue, and everything else does once there is space again. Needs root, to mount a small disk.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { none, some, times, told } from '../../tests/support/figures.ts';
+import { countOnly, mustBeZero, mustOccur, times } from '../../tests/support/figures.ts';
 import { httpClient, type ObservedCall } from '../../tests/support/http-client.ts';
 import { statusOf } from '../../tests/support/installation.ts';
 import { unprivilegedUser } from '../../tests/support/postgres.ts';
@@ -29,7 +29,7 @@ export const fullDisk: Fault = {
   stores: ['PostgreSQL'],
   run: async (installation, { outage }) => {
     const { server, postgres, databaseUrl = '' } = installation;
-    if (!postgres) throw new Error('There is no PostgreSQL whose disk could be full.');
+    if (!postgres) throw new Error('This fault needs PostgreSQL.');
     const disk = await mountDisk();
     try {
       await moveTables(postgres.url('postgres'), new URL(databaseUrl).pathname.slice(1), disk.path);
@@ -47,13 +47,13 @@ export const fullDisk: Fault = {
         disk.fill();
         full = performance.now();
         for (const until = full + outage * 1_000; performance.now() < until; await pause(100)) {
-          // What the others have given back in the meantime.
+          // Fill the space that others have freed in the meantime.
           disk.fill();
           reads.push((await reader.send('GET', `/application/${id}`)).status);
           live.push(await statusOf(`${server.origin}/health/live`));
         }
         roomy = performance.now();
-        await disk.makeRoom();
+        await disk.freeSpace();
         recovered = await nextWrite(calls, roomy);
       });
       await crowd.look();
@@ -62,12 +62,12 @@ export const fullDisk: Fault = {
       const meanwhile = calls.filter(({ begun, ended }) => begun > full && ended < roomy);
       const refused = meanwhile.filter(({ status }) => status === 503);
       return [
-        some('calls answered 503', refused.length),
-        none('of them without Retry-After', refused.filter(({ retryAfter }) => !retryAfter).length),
+        mustOccur('calls answered 503', refused.length),
+        mustBeZero('of them without Retry-After', refused.filter(({ retryAfter }) => !retryAfter).length),
         ...answerTimes('a call’s answer', meanwhile, full),
-        told('reads meanwhile', reads.length),
-        none('of them not answered 200', reads.filter((status) => status !== 200).length),
-        none('looks at /health/live not answered 200', live.filter((status) => status !== 200).length),
+        countOnly('reads meanwhile', reads.length),
+        mustBeZero('of them not answered 200', reads.filter((status) => status !== 200).length),
+        mustBeZero('looks at /health/live not answered 200', live.filter((status) => status !== 200).length),
         times('the next write, once there is room', [recovered], recoverWithinMillis),
         ...(await crowd.figures()),
       ];
@@ -80,7 +80,7 @@ export const fullDisk: Fault = {
   },
 };
 
-/** Milliseconds until a call that writes, begun after a moment, succeeds. */
+/** Returns the milliseconds until a write begun after `from` succeeds. */
 async function nextWrite(calls: readonly ObservedCall[], from: number): Promise<number> {
   const isWrite = ({ method, begun, status = 0 }: ObservedCall) =>
     method !== 'GET' && begun > from && status >= 200 && status <= 299;
@@ -91,7 +91,10 @@ async function nextWrite(calls: readonly ObservedCall[], from: number): Promise<
   }
 }
 
-/** Lets the tables of a database lie on another disk than its log: without room for the log PostgreSQL itself would end. */
+/**
+ * Moves the tables of a database to another disk than its write-ahead log: without space for the log, PostgreSQL itself would
+ * end.
+ */
 async function moveTables(adminUrl: string, database: string, path: string): Promise<void> {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
@@ -100,10 +103,10 @@ async function moveTables(adminUrl: string, database: string, path: string): Pro
   await admin.end();
 }
 
-/** A disk in memory that PostgreSQL owns. */
+/** Mounts an in-memory disk that PostgreSQL owns. */
 async function mountDisk() {
   const owner = await unprivilegedUser();
-  if (!owner) throw new Error('To mount a small disk this needs root.');
+  if (!owner) throw new Error('Mounting a small disk needs root.');
   const path = await mkdtemp(join(tmpdir(), 'small-disk-'));
   const options = `size=${diskMegabytes}m,mode=0700,uid=${owner.uid},gid=${owner.gid}`;
   execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path]);
@@ -112,7 +115,7 @@ async function mountDisk() {
   const ballast = join(path, 'ballast');
   return {
     path,
-    /** Leaves not a page free. */
+    /** Leaves not one page free. */
     fill: () => {
       const file = openSync(ballast, 'a');
       try {
@@ -123,7 +126,7 @@ async function mountDisk() {
         closeSync(file);
       }
     },
-    makeRoom: () => rm(ballast),
+    freeSpace: () => rm(ballast),
     remove: async () => {
       process.off('exit', unmount);
       unmount();

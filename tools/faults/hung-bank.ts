@@ -1,12 +1,12 @@
 /**
- * S7: one bank hangs while another takes half a second for each delivery. The other gets its deliveries as fast as if it were
- * alone.
+ * S7: one bank hangs while another takes half a second for each delivery. The other bank gets its deliveries as fast as if it
+ * were alone.
  */
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { enqueue } from '../../server/db/queries/outbox.ts';
-import { type Figure, none, some, told } from '../../tests/support/figures.ts';
+import { countOnly, type Figure, mustBeZero, mustOccur } from '../../tests/support/figures.ts';
 import { httpClient } from '../../tests/support/http-client.ts';
 import { httpsProviderIn } from '../../tests/support/https-provider.ts';
 import { type Installation, storeNames } from '../../tests/support/installation.ts';
@@ -18,15 +18,15 @@ import type { Fault } from './fault.ts';
 
 const slowMillis = 500;
 
-/** Applications of each bank, and deliveries that wait for each when the server starts. */
+/** Applications of each bank, and deliveries that are waiting for each when the server starts. */
 const applications = 15;
 const waitingAtBanks = { works: 300, hangs: 60 };
 
-/** How long people submit to the bank that works, in milliseconds, and how many at once. */
+/** How long people submit to the working bank, in milliseconds, and how many at once. */
 const submitMillis = 40_000;
 const submitters = 2;
 
-/** Longest wait for what was submitted to arrive, in milliseconds. */
+/** Longest wait for submitted applications to arrive, in milliseconds. */
 const arrivalMillis = 60_000;
 
 const leastPerSecond = 20;
@@ -39,7 +39,7 @@ export const hungBank: Fault = {
   run: async (installation) => {
     const { server, folder, env } = installation;
     const certificate = newCertificate();
-    /** When each delivery arrived, by its id. */
+    /** Arrival time of each delivery, by its id. */
     const arrived = new Map<string, number>();
     const works = await openReceiver(certificate, (response, { headers }) => {
       const id = String(headers['webhook-id']);
@@ -79,15 +79,15 @@ export const hungBank: Fault = {
       await server.ended();
       const waits = await waitsOf(installation, fresh.flat(), arrived);
       return [
-        some('deliveries to the bank that hangs, begun', hangs.received.length),
-        none('deliveries that did not arrive', backlog.length - times.length + waits.missing),
+        mustOccur('deliveries to the bank that hangs, begun', hangs.received.length),
+        mustBeZero('deliveries that did not arrive', backlog.length - times.length + waits.missing),
         {
           what: 'deliveries a second',
           value: perSecond.toFixed(1),
           demand: `≥ ${leastPerSecond}`,
           met: perSecond >= leastPerSecond,
         },
-        told('submitted meanwhile', fresh.flat().length),
+        countOnly('submitted meanwhile', fresh.flat().length),
         lateness(waits.millis),
       ];
     } finally {
@@ -106,7 +106,7 @@ function lateness(millis: readonly number[]): Figure {
   };
 }
 
-/** Programs of two banks: `localhost` leads to the one that hangs. Returns the environment for the server. */
+/** Creates programs of two banks; `localhost` selects the one that hangs. Returns the environment for the server. */
 async function twoBanks(
   folder: string,
   authority: string,
@@ -147,7 +147,7 @@ interface ProgramJson {
   provider: { providerId: string; delivery: { url: string } };
 }
 
-/** Submits so many applications; returns their ids. */
+/** Submits this many applications; returns their ids. */
 async function submitSome(origin: string, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let at = 0; at < count; at += 1) {
@@ -159,7 +159,7 @@ async function submitSome(origin: string, count: number): Promise<string[]> {
   return ids;
 }
 
-/** Adds deliveries that wait for each bank; returns the ids of those to the one that works. */
+/** Adds waiting deliveries for each bank; returns the ids of those for the working bank. */
 async function addBacklog(
   installation: Installation,
   submitted: { readonly works: readonly string[]; readonly hangs: readonly string[] },
@@ -181,7 +181,7 @@ async function addBacklog(
   return rows.map(({ id }) => id);
 }
 
-/** How long each application's delivery took to arrive, in milliseconds. */
+/** Returns how long each application's delivery took to arrive, in milliseconds. */
 async function waitsOf(
   installation: Installation,
   ids: readonly string[],

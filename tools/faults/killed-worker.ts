@@ -1,5 +1,5 @@
 /**
- * F7: the server is killed just after a mail server or provider got a message, before or after the response. Everything
+ * F7: the server is killed just after a mail server or provider received a message, before or after the response. Everything
  * submitted arrives at least once, always under the same id, and nothing else arrives.
  */
 import { randomInt } from 'node:crypto';
@@ -7,7 +7,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { importPKCS8 } from 'jose';
-import { type Figure, none, told } from '../../tests/support/figures.ts';
+import { countOnly, type Figure, mustBeZero } from '../../tests/support/figures.ts';
 import { freePort } from '../../tests/support/free-port.ts';
 import { httpClient } from '../../tests/support/http-client.ts';
 import { httpsProviderIn } from '../../tests/support/https-provider.ts';
@@ -30,7 +30,7 @@ export const killedWorker: Fault = {
     const { server, folder, env } = installation;
     let killed = 0;
 
-    /** Kills the server at a random half of the messages, as long as there are kills left. Returns whether it did. */
+    /** Kills the server at a random half of the messages, while kills are left. Returns whether it did. */
     function kill(): boolean {
       if (killed === kills || !server.isRunning() || randomInt(2) === 0) return false;
       killed += 1;
@@ -38,7 +38,7 @@ export const killedWorker: Fault = {
       if (killed % 10 === 0) console.log(`  ${killed} of ${kills} kills`);
       return true;
     }
-    /** After a message was received: the server dies before it gets the response, or some milliseconds after. */
+    /** After a message was received, the server dies before it gets the response, or some milliseconds later. */
     const takeThenKill = (answer: () => void, hangUp: () => void) => {
       if (randomInt(2) === 0) return kill() ? hangUp() : answer();
       answer();
@@ -55,7 +55,7 @@ export const killedWorker: Fault = {
     const smtp = await openSmtp({
       onMail: () =>
         new Promise((resolve, reject) =>
-          takeThenKill(resolve, () => reject(new Error('The client is gone.'))),
+          takeThenKill(resolve, () => reject(new Error('The client has disconnected.'))),
         ),
     });
     try {
@@ -75,9 +75,9 @@ export const killedWorker: Fault = {
       server.signal('SIGTERM');
       await server.ended();
       return [
-        told('kills', killed),
-        told('applications submitted', submitted.length),
-        none('jobs that were never marked as sent', unsent),
+        countOnly('kills', killed),
+        countOnly('applications submitted', submitted.length),
+        mustBeZero('jobs that were never marked as sent', unsent),
         ...arrivalFigures('mails', mailArrivals(smtp), submitted),
         ...arrivalFigures('deliveries', await deliveryArrivals(receiver, provider.privateKey), submitted),
       ];
@@ -114,7 +114,7 @@ async function keepRunning(server: ServerProcess): Promise<void> {
   while (!server.isRunning()) await server.start();
 }
 
-/** Waits until everything is marked as sent; returns how many jobs never are. */
+/** Waits until everything is marked as sent; returns how many jobs were never sent. */
 async function drain({ server }: Installation, metricsUrl: string): Promise<number> {
   const until = performance.now() + drainMillis;
   for (;;) {
@@ -125,15 +125,15 @@ async function drain({ server }: Installation, metricsUrl: string): Promise<numb
   }
 }
 
-/** The pending and dead jobs in the server's own metrics. */
+/** Returns the number of pending and dead jobs in the server's own metrics. */
 async function unsentJobs(metricsUrl: string): Promise<number> {
   const text = await (await fetch(metricsUrl)).text();
   const counts = [...text.matchAll(/^outbox_jobs\{.*\} (\d+)$/gm)].map(([, count]) => Number(count));
-  if (counts.length === 0) throw new Error('The store could not be asked.');
+  if (counts.length === 0) throw new Error('The metrics of the store are not available.');
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** What arrived: under which id, for which application. */
+/** An arrived message: its id and its application. */
 interface Arrival {
   readonly id: string;
   readonly reference: string;
@@ -145,10 +145,10 @@ function arrivalFigures(what: string, arrivals: readonly Arrival[], submitted: r
   for (const { id, reference } of arrivals) idsOf.get(reference)?.add(id);
   const counts = [...idsOf.values()].map(({ size }) => size);
   return [
-    told(`${what} that arrived, repeats included`, arrivals.length),
-    none(`submitted without ${what}`, counts.filter((count) => count === 0).length),
-    none(`${what} under more than one id`, counts.filter((count) => count > 1).length),
-    none(`${what} of nothing that was submitted`, strange.length),
+    countOnly(`${what} that arrived, repeats included`, arrivals.length),
+    mustBeZero(`submitted without ${what}`, counts.filter((count) => count === 0).length),
+    mustBeZero(`${what} under more than one id`, counts.filter((count) => count > 1).length),
+    mustBeZero(`${what} of nothing that was submitted`, strange.length),
   ];
 }
 

@@ -1,6 +1,6 @@
 /**
- * S6: ten people send five of the largest documents each at the same time, more than a node takes at once, and then all ten
- * applications are delivered at once: that takes little memory.
+ * S6: ten people upload five of the largest documents each at the same time, more than a node accepts at once. Then all ten
+ * applications are delivered at once. Both take little memory.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { documentsPerApplication, largestDocument } from '../../form/limits/document-limits.ts';
 import type { ApiClient } from '../../tests/support/api-client.ts';
-import { type Figure, none, told } from '../../tests/support/figures.ts';
+import { countOnly, type Figure, mustBeZero } from '../../tests/support/figures.ts';
 import { httpClient } from '../../tests/support/http-client.ts';
 import { httpsProviderIn } from '../../tests/support/https-provider.ts';
 import { storeNames } from '../../tests/support/installation.ts';
@@ -53,7 +53,7 @@ export const largeDeliveries: Fault = {
       const stopWatchingUploads = await watchMemory(server);
       const refused = await Promise.all(prepared.map((each) => sendAll(each, picture)));
       const uploads = await stopWatchingUploads();
-      // What the uploads took is none of what deliveries take.
+      // Memory of the uploads must not count as memory of the deliveries.
       server.signal('SIGTERM');
       await server.ended();
       await server.start();
@@ -66,16 +66,16 @@ export const largeDeliveries: Fault = {
       const { most, atFirst } = await stopWatching();
       const sizes = receiver.whole();
       return [
-        none('deliveries that did not arrive whole and signed', applications - sizes.length),
-        told('MB of each delivery', Math.round(Math.min(...sizes, Number.MAX_SAFE_INTEGER) / 1_048_576)),
-        told(
+        mustBeZero('deliveries that did not arrive whole and signed', applications - sizes.length),
+        countOnly('MB of each delivery', Math.round(Math.min(...sizes, Number.MAX_SAFE_INTEGER) / 1_048_576)),
+        countOnly(
           'uploads that had to be sent again',
           refused.reduce((sum, count) => sum + count, 0),
         ),
         memory('most memory while they were uploaded', uploads.most),
-        told('MB in memory before the deliveries', Math.round(atFirst)),
+        countOnly('MB in memory before the deliveries', Math.round(atFirst)),
         memory('most memory while they were delivered', most),
-        told('seconds until all had arrived', Math.round(millis / 1000)),
+        countOnly('seconds until all had arrived', Math.round(millis / 1000)),
       ];
     } finally {
       await receiver.close();
@@ -83,7 +83,7 @@ export const largeDeliveries: Fault = {
   },
 };
 
-/** The most often that a document is sent again, before the server counts as gone. */
+/** Most retries of a document before the server counts as down. */
 const mostRefused = 200;
 
 function memory(what: string, megabytes: number): Figure {
@@ -91,7 +91,9 @@ function memory(what: string, megabytes: number): Figure {
   return { what, value, demand, met: megabytes < mostMegabytes };
 }
 
-/** Sends an application's documents one after another, again where the node has no room; returns how often it had none. */
+/**
+ * Sends an application's documents one after another, and repeats those that the node refuses; returns how often it refused one.
+ */
 async function sendAll(
   { client, id }: { readonly client: ApiClient; readonly id: string },
   picture: { readonly name: string; readonly type: string; readonly bytes: Buffer },
@@ -99,7 +101,7 @@ async function sendAll(
   let refused = 0;
   for (let sent = 0; sent < documentsPerApplication; ) {
     const form = upload({ applicationId: id, documentType: 'proof_of_entity' }, picture);
-    // On a busy machine a response may take longer than the client waits, and the document be there all the same.
+    // On a busy machine, a response may take longer than the client waits although the document was stored.
     const reply = await client.send('POST', '/document', { form }).catch(() => undefined);
     if (reply?.status === 201) sent += 1;
     else if (reply?.status === 409) return refused;
@@ -113,18 +115,18 @@ async function sendAll(
   return refused;
 }
 
-/** A picture of noise, almost the largest document, which is kept at that size. */
+/** Returns an image of noise, almost the largest document, which is stored at that size. */
 async function largestPicture() {
   const width = 1_860;
   const raw = { width, height: width, channels: 3 } as const;
   const bytes = await sharp(randomBytes(width * width * 3), { raw })
     .png({ compressionLevel: 0 })
     .toBuffer();
-  if (bytes.length > largestDocument) throw new Error('The picture is too large.');
+  if (bytes.length > largestDocument) throw new Error('The image is too large.');
   return { name: 'noise.png', type: 'image/png', bytes };
 }
 
-/** A provider's server that keeps nothing of what it gets: it checks the signature, and counts the bytes. */
+/** Starts a provider's server that stores nothing: it checks the signature, and counts the bytes. */
 async function openMeasuringReceiver(certificate: TestCertificate) {
   const sizes = new Map<string, number>();
   let secret = Buffer.alloc(0);
@@ -152,7 +154,7 @@ async function openMeasuringReceiver(certificate: TestCertificate) {
     expectSecret: (text: string) => {
       secret = Buffer.from(text.replace('whsec_', ''), 'base64');
     },
-    /** The size of each delivery that came whole. */
+    /** Returns the size of each complete delivery. */
     whole: () => [...sizes.values()],
     close: async () => {
       server.closeAllConnections();

@@ -1,8 +1,8 @@
 /**
- * `npm run faults`: tests the whole table of reliability on real processes. Each fault gets a new installation, on the
- * embedded store and on a private PostgreSQL; the rows that tests or attacks prove run those. Prints the figures beside the
- * demands, `--write` puts each into `docs/reports/faults.md` as soon as it is there, and it exits with 1 if one is not met. Needs openssl and
- * PostgreSQL's programs, and names what else is missing; how long each takes is in that page.
+ * `npm run faults` tests the whole reliability table on real processes. Each fault gets a new installation, on the embedded store
+ * and on a private PostgreSQL; rows that tests or attacks prove run those. Prints the figures next to the demands, and exits with
+ * 1 if one is not met. `--write` puts each outcome into `docs/reports/faults.md` as soon as it is known. Needs openssl and PostgreSQL's
+ * programs, and names anything else that is missing. That page says how long each fault takes.
  */
 import { parseArgs } from 'node:util';
 import { buildPage, builds } from '../../scripts/build.ts';
@@ -61,27 +61,27 @@ if (values.help) {
 const wanted = values.only?.split(',') ?? faults.map(({ name }) => name);
 const options = { kills: Number(values.kills), outage: Number(values.outage) };
 const labelOf = ({ name, ...fault }: Fault | TestedFault) =>
-  'way' in fault && fault.way !== undefined ? `${name} ${fault.way}` : name;
+  'variant' in fault && fault.variant !== undefined ? `${name} ${fault.variant}` : name;
 const namesOf = (fault: Fault | TestedFault) => [fault.name, labelOf(fault)];
 const strange = wanted.filter((name) => !faults.some((fault) => namesOf(fault).includes(name)));
 const isStore = storeNames.some((store) => values.store === undefined || store === values.store);
 if (strange.length > 0 || !isStore || !(options.kills > 0) || !(options.outage > 0)) {
-  console.error('There is no such fault, store or figure: see --help.');
+  console.error('There is no such fault, store or figure. See --help.');
   process.exit(2);
 }
-// Each process that a fault starts is ended with this one.
+// Each process that a fault starts ends with this one.
 process.setMaxListeners(0);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
-/** A time limit for the whole script: one that hangs proves nothing. */
+/** Limits the time of the whole script: one that hangs proves nothing. */
 function endAfter(minutes: number): NodeJS.Timeout {
   return setTimeout(() => {
-    console.error(`Given up after ${minutes} minutes.`);
+    console.error(`Stopped after ${minutes} minutes.`);
     process.exit(1);
   }, minutes * 60_000);
 }
 
-/** One run of a fault: what its row is called, and what it does. */
+/** One run of a fault: the name of its row, and what it does. */
 interface Trial {
   readonly row: string;
   readonly about: string;
@@ -109,7 +109,7 @@ async function runOn(store: StoreName, fault: Fault, options: FaultOptions): Pro
   }
 }
 
-/** What breaks a trial is a figure that is not met: the others are tried all the same. */
+/** An error in a trial becomes a figure that is not met; the other trials still run. */
 function broken(error: unknown): readonly Figure[] {
   console.error(error);
   return [{ what: 'broke', value: String(error), demand: '', met: false }];

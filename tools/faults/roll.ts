@@ -1,7 +1,7 @@
 /**
- * F14: a release is rolled out over two nodes that share nothing but their database, and taken back, while people apply
- * through a balancer of `deploy/`, which gives each request to the node with fewest. The next release has other files of the page, a migration more,
- * and new versions of all texts.
+ * F14: a release is rolled out over two nodes that share only their database, and rolled back, while people apply through a
+ * balancer of `deploy/`, which sends each request to the node with the fewest. The next release has other page files, one more
+ * migration, and new versions of all texts.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -26,7 +26,7 @@ import {
   passReview,
   signAndSubmit,
 } from '../../tests/support/browser/steps.ts';
-import { type Figure, lacking, none, told } from '../../tests/support/figures.ts';
+import { countOnly, type Figure, mustBeZero, notTried } from '../../tests/support/figures.ts';
 import { freePort } from '../../tests/support/free-port.ts';
 import type { ObservedCall } from '../../tests/support/http-client.ts';
 import type { Installation, ServerProcess } from '../../tests/support/installation.ts';
@@ -39,24 +39,24 @@ import type { Fault } from './fault.ts';
 const crowdSize = 50;
 const thinkMillis = 2_500;
 
-/** Until a balancer sends requests to a node that is ready: more than the 2 s for which nginx avoids one that refused it. */
+/** Time until a balancer sends requests to a ready node: more than the 2 s for which nginx avoids a node that refused it. */
 const seenMillis = 3_000;
 
-/** How often the page is loaded, with all its files, in each phase of the roll. */
+/** Number of loads of the page, with all its files, in each phase of the roll. */
 const loadsInAPhase = 20;
 
-/** The least share of requests that each node must get while they differ: otherwise nothing is mixed. */
+/** Least share of requests that each node must get while the releases differ; otherwise the test mixes nothing. */
 const leastShare = 0.2;
 
 /** The roll behind each balancer. */
 export const rolls: readonly Fault[] = balancers.map((name) => ({
   name: 'F14',
-  way: name,
+  variant: name,
   about: 'a changed release rolled out and taken back under 50 journeys and open tabs',
   stores: ['PostgreSQL'],
   run: async (installation) => {
     const missing = [...(hasBalancer(name) ? [] : [name]), ...(hasOpenssl ? [] : ['openssl'])];
-    if (missing.length > 0) return [lacking(missing)];
+    if (missing.length > 0) return [notTried(missing)];
     return rollBehind(name, installation);
   },
 }));
@@ -116,11 +116,11 @@ async function rollBehind(name: BalancerName, installation: Installation): Promi
   const share = Math.min(...shares);
   return [
     ...(await crowd.figures()),
-    told('calls of the crowd', calls.length),
-    none('of them failed', failed.length),
+    countOnly('calls of the crowd', calls.length),
+    mustBeZero('of them failed', failed.length),
     ...tabs.figures(),
-    told('files of the page asked for', files.asked),
-    none('of them missing', files.missing),
+    countOnly('files of the page asked for', files.asked),
+    mustBeZero('of them missing', files.missing),
     {
       what: 'requests at the node with fewer, while they differed',
       value: `${Math.round(share * 100)}%`,
@@ -130,17 +130,17 @@ async function rollBehind(name: BalancerName, installation: Installation): Promi
   ];
 }
 
-/** The share of a balancer’s latest requests that the node with fewer of them got. */
+/** Returns the share of a balancer’s latest requests that went to the node with fewer. */
 async function leastShareOf({ latestNodes }: Balancer): Promise<number> {
   const went = await latestNodes();
   const atFirst = went.filter((node) => node === 0).length;
   return Math.min(atFirst, went.length - atFirst) / Math.max(went.length, 1);
 }
 
-/** A slot for a node: a port and a folder of its own, at which one release after another runs. */
+/** A slot for a node: a port and a folder, in which one release after another runs. */
 interface Slot {
   readonly port: number;
-  /** Ends what runs here as a service does, and starts the release in a folder. */
+  /** Stops the running release as a service manager does, and starts the release in a folder. */
   readonly run: (folder: string) => Promise<void>;
   readonly end: () => Promise<void>;
 }
@@ -174,7 +174,7 @@ async function twoSlots({ folder, addNode }: Installation): Promise<readonly [Sl
   return [await slot('node1'), await slot('node2')];
 }
 
-/** The step of an upgrade that an operator takes before the nodes (docs/operating.md, “A new release”). */
+/** The upgrade step that an operator takes before restarting the nodes (docs/operating.md, “A new release”). */
 async function migrate(release: string, { databaseUrl = '' }: Installation): Promise<void> {
   await promisify(execFile)(process.execPath, ['server/operator/main.ts', 'migrate'], {
     cwd: release,
@@ -182,7 +182,7 @@ async function migrate(release: string, { databaseUrl = '' }: Installation): Pro
   });
 }
 
-/** Loads the first page and all files that its document names, some times, and counts those that do not come. */
+/** Loads the first page and all files that its document names, several times, and counts failed loads. */
 async function loadPages({ port }: Balancer, files: { asked: number; missing: number }): Promise<void> {
   const get = (path: string) => fetch(`https://127.0.0.1:${port}${path}`);
   for (let load = 0; load < loadsInAPhase; load += 1) {
@@ -202,16 +202,16 @@ async function loadPages({ port }: Balancer, files: { asked: number; missing: nu
   }
 }
 
-/** A person in a browser, who stops somewhere on the way and goes on later. */
+/** A person in a browser who pauses midway and continues later. */
 interface Tab {
   readonly goOn: () => Promise<void>;
 }
 
-/** Tabs that are opened at one time and led to their end at another. */
+/** Tabs that are opened at one time and finish at another. */
 function newTabs(browser: Browser, { port }: Balancer) {
   const counted = { opened: 0, failed: 0, missing: 0 };
 
-  /** Runs a part of a journey; one that breaks is counted, once. */
+  /** Runs a part of a journey; counts a failure once. */
   async function attempt(work: () => Promise<void>): Promise<void> {
     await work().catch((error: unknown) => {
       counted.failed += 1;
@@ -219,7 +219,7 @@ function newTabs(browser: Browser, { port }: Balancer) {
     });
   }
 
-  /** @param parts how many parts of the journey are behind the person before the tab waits */
+  /** @param parts number of journey parts that the person completes before the tab waits */
   async function openOne(parts: number): Promise<Tab> {
     counted.opened += 1;
     const person = await newApplicant(browser, { ignoreHTTPSErrors: true });
@@ -269,9 +269,9 @@ function newTabs(browser: Browser, { port }: Balancer) {
       await Promise.all(tabs.map(({ goOn }) => goOn()));
     },
     figures: (): readonly Figure[] => [
-      told('tabs opened and led to their end', counted.opened),
-      none('of them failed', counted.failed),
-      none('files that they missed', counted.missing),
+      countOnly('tabs opened and led to their end', counted.opened),
+      mustBeZero('of them failed', counted.failed),
+      mustBeZero('files that they missed', counted.missing),
     ],
   };
 }

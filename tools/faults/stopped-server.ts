@@ -1,6 +1,6 @@
-/** F4: the server is asked to stop under load; every call under way gets its response. */
+/** F4: the server is told to stop under load; every call in progress gets its response. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { none, times, told } from '../../tests/support/figures.ts';
+import { countOnly, mustBeZero, times } from '../../tests/support/figures.ts';
 import type { ObservedCall } from '../../tests/support/http-client.ts';
 import { statusOf, storeNames } from '../../tests/support/installation.ts';
 import { during, newCrowd, randomMoment } from './crowd.ts';
@@ -23,17 +23,17 @@ export const stoppedServer: Fault = {
     await server.start();
     for (let stop = 1; stop <= stops; stop += 1) {
       calls.length = 0;
-      let asked = 0;
+      let signaledAt = 0;
       await during(crowd, async () => {
         await randomMoment(crowd);
-        asked = performance.now();
+        signaledAt = performance.now();
         server.signal('SIGTERM');
         const looking = firstUnready(`${server.origin}/health/ready`);
         if ((await server.ended()) !== 0) badExits += 1;
-        exits.push(performance.now() - asked);
+        exits.push(performance.now() - signaledAt);
         if ((await looking) !== 503) neverUnready += 1;
       });
-      const underWay = calls.filter(({ begun, ended }) => begun < asked && ended >= asked);
+      const underWay = calls.filter(({ begun, ended }) => begun < signaledAt && ended >= signaledAt);
       inFlight += underWay.length;
       failed += underWay.filter(({ status = 0 }) => status < 200 || status > 299).length;
       await server.start();
@@ -42,18 +42,18 @@ export const stoppedServer: Fault = {
     server.signal('SIGTERM');
     await server.ended();
     return [
-      told('stops', stops),
-      told('calls in flight', inFlight),
-      none('of them failed', failed),
-      none('stops that were not said by /health/ready first', neverUnready),
-      none('exits with another code than 0', badExits),
+      countOnly('stops', stops),
+      countOnly('calls in flight', inFlight),
+      mustBeZero('of them failed', failed),
+      mustBeZero('stops that were not said by /health/ready first', neverUnready),
+      mustBeZero('exits with another code than 0', badExits),
       times('exit', exits, exitWithinMillis),
       ...(await crowd.figures()),
     ];
   },
 };
 
-/** The first status other than 200 at this address; undefined if the server is gone by then. */
+/** Returns the first status other than 200 at this address; undefined if the server ended before. */
 async function firstUnready(url: string): Promise<number | undefined> {
   for (;;) {
     const status = await statusOf(url);

@@ -1,15 +1,15 @@
-/** The rows of the table of reliability that tests of the suite and attacks prove: the runner runs these and counts. */
+/** The rows of the reliability table that tests of the suite and attacks prove: the runner runs these and counts. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { type Figure, none, told } from '../../tests/support/figures.ts';
+import { countOnly, type Figure, mustBeZero } from '../../tests/support/figures.ts';
 import { figuresOfTests } from '../../tests/support/tested-files.ts';
 
 /** A row that brings its own servers and stores. */
 export interface TestedFault {
   readonly name: string;
   readonly about: string;
-  /** The files of tests that prove it, all of them; none where an attack does. */
+  /** All test files that prove it; empty if an attack does. */
   readonly files: readonly string[];
   readonly prove: () => Promise<readonly Figure[]>;
 }
@@ -61,7 +61,7 @@ export const testedFaults: readonly TestedFault[] = [
   ]),
 ];
 
-/** Runs the attacks of a row; each prints a line of a table whose last cell says whether its demand holds. */
+/** Runs the attacks of a row; each prints a table line whose last cell says whether its demand is met. */
 async function figuresOfAttacks(name: string): Promise<readonly Figure[]> {
   const attack = spawn(process.execPath, ['tools/attack/main.ts', '--only', name], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -73,7 +73,7 @@ async function figuresOfAttacks(name: string): Promise<readonly Figure[]> {
   const held = printed.match(/^\|.*\| yes \|$/gm)?.length ?? 0;
   const failed = printed.match(/^\|.*\| \*\*no\*\* \|$/gm)?.length ?? 0;
   return [
-    { ...told('attacks that hold', held), met: code === 0 && held > 0 },
-    none('attacks that do not', failed),
+    { ...countOnly('attacks that hold', held), met: code === 0 && held > 0 },
+    mustBeZero('attacks that do not', failed),
   ];
 }

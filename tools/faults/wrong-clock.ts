@@ -1,9 +1,12 @@
-/** F13: nodes with a wrong clock beside a right one, on one PostgreSQL: they end nothing that is in use, and say that they are wrong. */
+/**
+ * F13: nodes with a wrong clock next to a right one, on one PostgreSQL: they end nothing that is in use, and report their wrong
+ * clock.
+ */
 import { globSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { ApiClient } from '../../tests/support/api-client.ts';
-import { lacking, none, told } from '../../tests/support/figures.ts';
+import { countOnly, mustBeZero, notTried } from '../../tests/support/figures.ts';
 import { freePort } from '../../tests/support/free-port.ts';
 import { httpClient } from '../../tests/support/http-client.ts';
 import { type Installation, type ServerProcess, statusOf } from '../../tests/support/installation.ts';
@@ -19,7 +22,7 @@ const overDrafts = 5;
 /** Two rounds of every sweeper, in milliseconds. */
 const watchMillis = 135_000;
 
-/** How far a metric may be from the truth, in seconds. */
+/** Largest error of a metric, in seconds. */
 const toleratedSeconds = 2;
 
 const [library] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1');
@@ -35,7 +38,7 @@ export const wrongClock: Fault = {
   about: 'four nodes 20 minutes and a day ahead and behind, beside a right one: no live draft ends',
   stores: ['PostgreSQL'],
   run: async (installation) => {
-    if (library === undefined) return [lacking(['faketime'])];
+    if (library === undefined) return [notTried(['faketime'])];
     const nodes: Node[] = [];
     for (const wrong of [0, ...wrongSeconds]) nodes.push(await startNode(installation, wrong, library));
     const [right, ...others] = nodes as [Node, ...Node[]];
@@ -72,19 +75,22 @@ export const wrongClock: Fault = {
       await server.ended();
     }
     return [
-      told('live drafts', drafts),
-      told('rounds of heartbeats, each at another node', heartbeats),
-      none('live drafts ended', ended),
-      none('heartbeats refused', refused),
-      none(`of ${overDrafts} drafts that were over, not ended by any sweeper`, kept),
-      none('looks at a wrong node that was ready', readyThough),
-      none('looks at the right node that was not', notReadyThough),
-      none('nodes whose metric is wrong', off.filter((seconds) => !(seconds <= toleratedSeconds)).length),
+      countOnly('live drafts', drafts),
+      countOnly('rounds of heartbeats, each at another node', heartbeats),
+      mustBeZero('live drafts ended', ended),
+      mustBeZero('heartbeats refused', refused),
+      mustBeZero(`of ${overDrafts} drafts that were over, not ended by any sweeper`, kept),
+      mustBeZero('looks at a wrong node that was ready', readyThough),
+      mustBeZero('looks at the right node that was not', notReadyThough),
+      mustBeZero(
+        'nodes whose metric is wrong',
+        off.filter((seconds) => !(seconds <= toleratedSeconds)).length,
+      ),
     ];
   },
 };
 
-/** Starts a node whose clock is wrong by some seconds. Timers go by another clock, which stays as it is. */
+/** Starts a node whose clock is wrong by this many seconds. Timers use the monotonic clock, which is not changed. */
 async function startNode(installation: Installation, wrong: number, preload: string): Promise<Node> {
   const metricsPort = await freePort();
   const server = await installation.addNode({
@@ -101,7 +107,7 @@ async function startNode(installation: Installation, wrong: number, preload: str
 
 const readiness = ({ origin }: ServerProcess) => statusOf(`${origin}/health/ready`);
 
-/** What a node’s metric says of its clock, in seconds. */
+/** Returns how far ahead a node’s clock is according to its metric, in seconds. */
 async function aheadOf({ metricsPort }: Node): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
   return Number(/^node_clock_ahead_seconds (\S+)$/m.exec(await response.text())?.[1]);
@@ -109,7 +115,7 @@ async function aheadOf({ metricsPort }: Node): Promise<number> {
 
 interface Draft {
   readonly id: string;
-  /** Its tab, at a node. */
+  /** Returns the draft's tab at a node. */
   readonly at: (origin: string) => ApiClient;
 }
 
@@ -127,7 +133,7 @@ async function begin(origin: string): Promise<Draft> {
   };
 }
 
-/** Makes the sessions of these drafts over, with no way back. */
+/** Makes the sessions of these drafts expire, without a resume token. */
 async function age(installation: Installation, over: readonly Draft[]): Promise<void> {
   const ids = over.map(({ id }) => id);
   await query(installation, 'update way_back set end_date_time = now() where application_id = any($1)', [

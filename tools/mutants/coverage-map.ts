@@ -1,6 +1,7 @@
 /**
- * The map of which test file runs which site. It is made by one run of the test files of `npm test` and `npm run test:long` in an
- * instrumented copy of the tree, and kept in a file. Where only test files changed since, only those are run again.
+ * Maps each test file to the sites that it runs. One run of the test files of `npm test` and `npm run test:long` in an
+ * instrumented copy of the tree makes the map, which is kept in a file. If only test files have changed since, only those run
+ * again.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,7 +12,7 @@ import { instrumented, type Site } from './instrument.ts';
 import { listOf, type Phase } from './recorder.ts';
 import { repositoryFiles, root, type ScratchTree, scratchTree } from './scratch-tree.ts';
 
-/** The folders that mistakes are made in. */
+/** The folders whose sources are mutated. */
 export const mutatedFolders: readonly string[] = [
   'form',
   'server/applications',
@@ -22,12 +23,12 @@ export const mutatedFolders: readonly string[] = [
   'server/resume',
 ];
 
-/** Files of them that are lists of words and nothing else. */
+/** Files in them that contain only lists of words. */
 const wordLists: readonly string[] = ['form/lists/industry-words.ts', 'form/lists/naics-2022.ts'];
 
 const isTest = (path: string) => path.includes('.test.');
 
-/** The sources that mistakes are made in, by path from the root. */
+/** Returns the sources that are mutated, by path from the root. */
 export const mutatedFiles = (): readonly string[] =>
   repositoryFiles().filter(
     (path) =>
@@ -45,7 +46,7 @@ const hashOf = (paths: readonly string[]): string => {
   return hash.digest('hex').slice(0, 16);
 };
 
-/** A hash over everything that decides which sites a test runs, except the test files. */
+/** Returns a hash of everything that decides which sites a test runs, except the test files. */
 export const hashOfSources = (): string =>
   hashOf(
     repositoryFiles().filter(
@@ -54,7 +55,7 @@ export const hashOfSources = (): string =>
     ),
   );
 
-/** A test file that may find mistakes. */
+/** A test file that may find mutants. */
 interface TestFile {
   readonly file: string;
   readonly project: Project;
@@ -82,7 +83,7 @@ function testFiles(): readonly TestFile[] {
 
 interface KeptTest extends CoveringTest {
   readonly hash: string;
-  /** Whether it passes in an untouched tree: a file that fails there finds nothing. */
+  /** Whether it passes in an unchanged tree: a file that fails there finds nothing. */
   readonly passed: boolean;
 }
 
@@ -90,7 +91,7 @@ interface KeptMap {
   readonly sources: string;
   readonly sites: readonly Site[];
   readonly tests: readonly KeptTest[];
-  /** How many test files there are, also those that it lacks. */
+  /** Number of all test files, including those that the map lacks. */
   readonly of: number;
 }
 
@@ -100,7 +101,7 @@ function keptMap(folder: string): KeptMap | undefined {
   return existsSync(mapIn(folder)) ? (JSON.parse(readFileSync(mapIn(folder), 'utf8')) as KeptMap) : undefined;
 }
 
-/** The files that import each file. */
+/** Returns the files that import each file. */
 function importersOf(files: readonly string[]): CoverageMap['importers'] {
   const importers: Record<string, string[]> = {};
   for (const file of files)
@@ -111,7 +112,7 @@ function importersOf(files: readonly string[]): CoverageMap['importers'] {
   return importers;
 }
 
-/** The sites of all mutated sources, in the order of their numbers. Writes the instrumented sources to a tree, if one is given. */
+/** Returns the sites of all mutated sources, in numeric order. Writes the instrumented sources to a tree, if one is given. */
 function instrumentAll(tree?: ScratchTree): readonly Site[] {
   const sites: Site[] = [];
   for (const file of mutatedFiles()) {
@@ -125,20 +126,20 @@ function instrumentAll(tree?: ScratchTree): readonly Site[] {
 const prepend = (tree: ScratchTree, path: string, text: string) =>
   writeFileSync(join(tree.folder, path), text + readFileSync(join(tree.folder, path), 'utf8'));
 
-/** Replaces a text in a file of a tree; throws if the file does not have it. */
+/** Replaces a text in a file of a tree; throws if the file does not contain it. */
 function replaceIn(tree: ScratchTree, path: string, from: string, to: string): void {
   const source = readFileSync(join(tree.folder, path), 'utf8');
   if (!source.includes(from)) throw new Error(`${path} has no ${from}`);
   writeFileSync(join(tree.folder, path), source.replace(from, to));
 }
 
-/** Makes every process of a tree record: Vitest's workers in their setup file, others as they load a mutated module. */
+/** Makes every process of a tree record: Vitest's workers in their setup file, others when they load a mutated module. */
 function recordIn(tree: ScratchTree, folder: string): void {
   const recorder = join(tree.folder, 'tools/mutants/recorder.ts');
   const start = join(tree.folder, 'tools/mutants/record-here.ts');
-  const said = JSON.stringify(folder);
-  writeFileSync(start, `import { record } from './recorder.ts';\nrecord(${said});\n`);
-  const where = `${said}, ${JSON.stringify(tree.folder)}`;
+  const json = JSON.stringify(folder);
+  writeFileSync(start, `import { record } from './recorder.ts';\nrecord(${json});\n`);
+  const where = `${json}, ${JSON.stringify(tree.folder)}`;
   const begin = [
     "import { beforeAll as beforeTests } from 'vitest';",
     `import { recordTestFile } from ${JSON.stringify(recorder)};`,
@@ -152,10 +153,10 @@ function recordIn(tree: ScratchTree, folder: string): void {
     const path = relative(dirname(join(tree.folder, entry)), start);
     prepend(tree, entry, `import '${path.startsWith('.') ? path : `./${path}`}';`);
   }
-  // Processes that read documents or print may open no files, not even the recorder's list.
+  // Processes that read documents or print may not open files, not even the recorder's list.
   const free = "'--permission', '--allow-fs-read=*', '--allow-fs-write=*',";
   replaceIn(tree, 'server/processes/bounded-process.ts', "'--permission',", free);
-  // Each file that needs a server starts one, and so runs what a start runs.
+  // Without kept servers, each test file that needs a server starts one, and so records what a start runs.
   replaceIn(tree, 'tests/support/kept-servers.ts', 'const mostKept = 2;', 'const mostKept = 0;');
 }
 
@@ -164,7 +165,7 @@ const sitesOf = (folder: string, file: string, phase: Phase): readonly number[] 
   return existsSync(list) ? [...new Set(readFileSync(list, 'utf8').trim().split('\n').map(Number))] : [];
 };
 
-/** The longest that a whole map may take. */
+/** Time limit of a whole map, in milliseconds. */
 const limitMillis = 6 * 3_600_000;
 
 const byProject = <Test extends { readonly project: TestFile['project'] }>(tests: readonly Test[]) =>
@@ -172,7 +173,7 @@ const byProject = <Test extends { readonly project: TestFile['project'] }>(tests
     .map((project) => ({ project, tests: tests.filter((test) => test.project === project) }))
     .filter(({ tests }) => tests.length > 0);
 
-/** The files that pass where nothing is changed. */
+/** Returns the test files that pass in an unchanged tree. */
 async function passingUntouched(tests: readonly TestFile[]): Promise<readonly string[]> {
   if (tests.length === 0) return [];
   const tree = scratchTree();
@@ -186,7 +187,7 @@ async function passingUntouched(tests: readonly TestFile[]): Promise<readonly st
   return passed;
 }
 
-/** Runs test files in an instrumented tree, and those that fail in it once more in an untouched one. */
+/** Runs test files in an instrumented tree, and those that fail there again in an unchanged one. */
 async function recorded(tests: readonly TestFile[]): Promise<readonly KeptTest[]> {
   const tree = scratchTree();
   instrumentAll(tree);
@@ -197,7 +198,7 @@ async function recorded(tests: readonly TestFile[]): Promise<readonly KeptTest[]
   for (const { project, tests: own } of byProject(tests)) {
     const files = own.map(({ file }) => file);
     const outcome = await tree.run({ project, files, limitMillis, all: true, workers: 2 });
-    if (outcome.files.length === 0) throw new Error(`The map was not made: ${outcome.output}`);
+    if (outcome.files.length === 0) throw new Error(`Recording failed: ${outcome.output}`);
     for (const { file, passed, millis } of outcome.files) {
       const test = own.find((each) => each.file === file);
       const sites = sitesOf(hits, file, 'hits');
@@ -210,7 +211,7 @@ async function recorded(tests: readonly TestFile[]): Promise<readonly KeptTest[]
   return kept.map((test) => ({ ...test, passed: test.passed || passing.includes(test.file) }));
 }
 
-/** Test files that are recorded together; a map that is interrupted keeps what is done. */
+/** Test files that are recorded together; an interrupted map keeps the groups that are done. */
 const chunkSize = 40;
 
 const chunksOf = (tests: readonly TestFile[]): readonly (readonly TestFile[])[] =>
@@ -221,8 +222,8 @@ const chunksOf = (tests: readonly TestFile[]): readonly (readonly TestFile[])[] 
   );
 
 /**
- * Brings the map in `folder` up to date with the current sources: runs the test files that it lacks, or with names, those
- * whose path contains one.
+ * Brings the map in `folder` up to date with the current sources: runs the missing test files, or with names, those whose path
+ * contains one.
  */
 export async function makeMap(folder: string, names: readonly string[]): Promise<void> {
   const sources = hashOfSources();
@@ -240,19 +241,19 @@ export async function makeMap(folder: string, names: readonly string[]): Promise
   for (const some of chunksOf(missing)) {
     console.error(`Recording ${some.length} test files, ${missing.length} in all.`);
     tests.push(...(await recorded(some)));
-    if (hashOfSources() !== sources) throw new Error('The sources were changed while the map was made.');
+    if (hashOfSources() !== sources) throw new Error('The sources changed while the map was being recorded.');
     writeFileSync(
       mapIn(folder),
       JSON.stringify({ sources, sites, tests, of: current.length } satisfies KeptMap),
     );
   }
   const failed = tests.filter(({ passed }) => !passed).map(({ file }) => file);
-  console.error(`The map has ${tests.length} of ${current.length} test files.`);
+  console.error(`The map covers ${tests.length} of ${current.length} test files.`);
   if (failed.length > 0)
-    console.error(`These fail without a mistake and find nothing:\n${failed.join('\n')}`);
+    console.error(`These test files fail in an unchanged tree, so they find nothing:\n${failed.join('\n')}`);
 }
 
-/** The kept map, and how many test files it lacks; undefined if there is none of the current sources. */
+/** Returns the stored map and the number of test files that it lacks; undefined if there is no map of the current sources. */
 export function readMap(
   folder: string,
   chosen: readonly string[] = projects,
@@ -267,5 +268,5 @@ export function readMap(
   };
 }
 
-/** A hash over the test files of a map. */
+/** Returns a hash of the test files of a map. */
 export const hashOfTests = ({ tests }: CoverageMap): string => hashOf(tests.map(({ file }) => file).sort());

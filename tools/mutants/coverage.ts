@@ -1,9 +1,9 @@
-/** Which test files cover a mutant, in the order in which they are worth running. */
+/** Decides which test files cover a mutant, and in which order to run them. */
 import { basename, dirname } from 'node:path';
 import type { Site } from './instrument.ts';
 import type { Mutant } from './operators.ts';
 
-/** Vitest's projects whose files are run, in the order in which they are: the first find most, and soonest. */
+/** Vitest's projects in the order in which they run: the first find the most, and soonest. */
 export const projects = ['unit', 'browser', 'long'] as const;
 
 export type Project = (typeof projects)[number];
@@ -15,24 +15,24 @@ export interface CoveringTest {
   readonly millis: number;
   /** Numbers of the sites that its tests ran. */
   readonly sites: readonly number[];
-  /** Those that ran while it loaded its modules, unless another file had loaded them before. */
+  /** Numbers of the sites that ran while it loaded its modules, unless another file had loaded them before. */
   readonly loads: readonly number[];
 }
 
 export interface CoverageMap {
   readonly sites: readonly Site[];
   readonly tests: readonly CoveringTest[];
-  /** The files that import a file, by its path; all paths are from the root. */
+  /** The importers of each file; all paths are from the root. */
   readonly importers: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Answers for one map; made once, because a map has some hundred thousand entries. */
+/** Lookups in one map; created once, because a map has hundreds of thousands of entries. */
 export interface Coverage {
-  /** The test files that cover a mutant, the best first. */
+  /** Returns the test files that cover a mutant, the best first. */
   readonly testsOf: (mutant: Mutant) => readonly CoveringTest[];
 }
 
-/** The number of the smallest site around a position; undefined where the code runs once, when its module is loaded. */
+/** Returns the number of the smallest site around a position; undefined if the code runs once, when its module loads. */
 function siteAround(sites: readonly Site[], { file, start }: Mutant): number | undefined {
   let found: number | undefined;
   let size = Number.POSITIVE_INFINITY;
@@ -49,7 +49,7 @@ function siteAround(sites: readonly Site[], { file, start }: Mutant): number | u
 const isOwnTest = (test: string, file: string) =>
   dirname(test) === dirname(file) && basename(test).startsWith(`${basename(file, '.ts')}.`);
 
-/** Looks a map up. */
+/** Returns the lookups for a map. */
 export function coverageOf({ sites, tests, importers }: CoverageMap): Coverage {
   const passing = tests.map((test) => new Set(test.sites));
   const loading = tests.map((test) => new Set(test.loads));
@@ -59,7 +59,7 @@ export function coverageOf({ sites, tests, importers }: CoverageMap): Coverage {
   const through = (numbers: readonly number[]) =>
     tests.filter((_, index) => numbers.some((number) => passing[index]?.has(number)));
 
-  /** The tests that run any function of a file or, if none does, of the files that import it. */
+  /** Returns the tests that run any function of a file or, if none does, of its importers. */
   function testsUsing(file: string, visited = new Set<string>()): readonly CoveringTest[] {
     if (visited.has(file)) return [];
     visited.add(file);
@@ -68,11 +68,11 @@ export function coverageOf({ sites, tests, importers }: CoverageMap): Coverage {
     return [...new Set((importers[file] ?? []).flatMap((one) => testsUsing(one, visited)))];
   }
 
-  /** Files that are short and run little other code go first. */
+  /** Fast files that run little other code go first. */
   const costOf = ({ file, millis, sites }: CoveringTest, mutant: Mutant) =>
     isOwnTest(file, mutant.file) ? 0 : millis * sites.length;
 
-  /** The tests that run a site, or use what it made when its module was loaded. */
+  /** Returns the tests that run a site, or that use what it created when its module loaded. */
   function testsAt(site: number, file: string): readonly CoveringTest[] {
     if (!loaded.has(site)) return through([site]);
     const first = tests.filter((_, index) => loading[index]?.has(site));
@@ -94,11 +94,14 @@ export function coverageOf({ sites, tests, importers }: CoverageMap): Coverage {
   };
 }
 
-/** Milliseconds of tests in the first run, and how many times more in each next one: a run has a start to pay for. */
+/**
+ * Duration of the tests in the first run, in milliseconds, and the factor by which each further run grows, because each run has a
+ * fixed start-up cost.
+ */
 const firstBatch = 3_000;
 const growth = 5;
 
-/** Tests in runs of Vitest, one project each, that grow: most mutants are found by the first. */
+/** Splits tests into growing runs of Vitest, of one project each: the first run finds most mutants. */
 export function batchesOf(tests: readonly CoveringTest[]): readonly (readonly CoveringTest[])[] {
   const batches: CoveringTest[][] = [];
   let room = 0;

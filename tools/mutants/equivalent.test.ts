@@ -1,16 +1,16 @@
-/** The list of equivalent mutants is about mutants that there are. */
+/** Every entry in the list of equivalent mutants names a mutant that exists. */
 import { expect, test } from 'vitest';
 import { read } from '../../tests/support/repository.ts';
 import { changedLines, readEquivalent, whyEquivalent } from './equivalent.ts';
 import { mutantsOf } from './operators.ts';
 
-test('the changed lines of a mutant are whole lines, without the spaces around them', () => {
+test('the changed lines of a mutant are whole lines, trimmed', () => {
   const source = 'for (;;) {\n  if (a)\n    break;\n}';
   const guard = mutantsOf('a.ts', source).find(({ operator }) => operator === 'remove guard');
   expect(guard && changedLines(source, guard)).toEqual({ was: 'if (a)\n    break;', becomes: ';' });
 });
 
-test('a mutant is known by its lines, wherever they stand', () => {
+test('a mutant is identified by its lines, not by their position', () => {
   const [known] = mutantsOf('a.ts', 'x = a < b;').map((mutant) => ({
     file: 'a.ts',
     ...changedLines('x = a < b;', mutant),
@@ -22,7 +22,7 @@ test('a mutant is known by its lines, wherever they stand', () => {
   expect(mutant && whyEquivalent([], moved, mutant)).toBeUndefined();
 });
 
-test('each entry of the list has a reason, and its lines are made by a mutant of its file', () => {
+test('each entry of the list has a reason, and a mutant of its file produces its lines', () => {
   for (const known of readEquivalent(`${import.meta.dirname}/equivalent.json`)) {
     const source = read(known.file);
     const reasons = mutantsOf(known.file, source).map((mutant) => whyEquivalent([known], source, mutant));

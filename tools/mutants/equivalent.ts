@@ -1,6 +1,6 @@
 /**
- * Mutants that behave as the source does, each with the reason. They are known by the text of their line before and after, so
- * that they stay known while lines move.
+ * Mutants that behave exactly like the source, each with the reason. Each is identified by its changed lines before and after, so
+ * that it is still found when lines move.
  */
 import { readFileSync } from 'node:fs';
 import { type Mutant, mutated } from './operators.ts';
@@ -12,7 +12,7 @@ export interface Equivalent {
   readonly because: string;
 }
 
-/** The changed lines of a mutant, before and after, without the spaces around them. */
+/** Returns the changed lines of a mutant, before and after, trimmed. */
 export function changedLines(
   source: string,
   mutant: Mutant,
@@ -27,7 +27,7 @@ export function changedLines(
   };
 }
 
-/** Why a mutant of a source is equivalent; undefined where nobody has shown that. */
+/** Returns why a mutant of a source is equivalent; undefined if no one has shown that. */
 export function whyEquivalent(
   known: readonly Equivalent[],
   source: string,

@@ -1,11 +1,11 @@
 /**
  * Instruments a source for coverage: the copy calls `globalThis.hit` with the number of each site that runs. A site is a
- * statement of a function, an arrow function's expression, or a branch of a condition. Unlike V8's coverage, the copy needs no
- * source map, and works in Vitest, in a Node process, in the bundled server and in the page.
+ * statement of a function, the expression of an arrow function, or a branch of a condition. Unlike V8's coverage, the copy needs
+ * no source map, and works in Vitest, in a Node process, in the bundled server and in the page.
  */
 import { type Node, parse, visitNodes } from './syntax.ts';
 
-/** A part of a source that runs as a whole, but for the sites inside of it. */
+/** A part of a source that runs as a whole, except for the sites inside it. */
 export interface Site {
   readonly file: string;
   readonly start: number;
@@ -14,7 +14,7 @@ export interface Site {
 
 export interface Instrumented {
   readonly source: string;
-  /** Those of the source; the first has the number that was given. */
+  /** The sites of the source; the first has the given number. */
   readonly sites: readonly Site[];
 }
 
@@ -23,14 +23,14 @@ interface Insertion {
   readonly text: string;
 }
 
-/** The statements of a node, which run one after another until one leaves. */
+/** Returns the statements of a node, which run one after another until one exits. */
 function statementsOf(node: Node): readonly Node[] {
   if (node.type === 'BlockStatement') return node.body;
   if (node.type === 'SwitchCase') return node.consequent;
   return [];
 }
 
-/** The statements that a node runs or not and that have no braces. */
+/** Returns the statements without braces that a node runs conditionally. */
 function branchesOf(node: Node): readonly Node[] {
   const bodies =
     node.type === 'IfStatement'
@@ -41,7 +41,7 @@ function branchesOf(node: Node): readonly Node[] {
   return bodies.filter((body) => body !== null && body.type !== 'BlockStatement') as Node[];
 }
 
-/** The expressions that a node evaluates or not. */
+/** Returns the expressions that a node evaluates conditionally. */
 function armsOf(node: Node): readonly Node[] {
   if (node.type === 'ConditionalExpression') return [node.consequent, node.alternate];
   if (node.type === 'LogicalExpression') return [node.right];
@@ -49,7 +49,7 @@ function armsOf(node: Node): readonly Node[] {
   return [];
 }
 
-/** The source with its sites called out, numbered from `first`. Lines stay where they are. */
+/** Returns the source with calls at its sites, numbered from `first`. Line numbers do not change. */
 export function instrumented(file: string, source: string, first: number): Instrumented {
   const sites: Site[] = [];
   const insertions: Insertion[] = [];
@@ -68,7 +68,7 @@ export function instrumented(file: string, source: string, first: number): Instr
   return { source: withInsertions(source, insertions), sites };
 }
 
-/** Puts each text at its position; of two at the same, the one that was noted first comes first. */
+/** Inserts each text at its position; of two at one position, the one that was recorded first comes first. */
 function withInsertions(source: string, insertions: readonly Insertion[]): string {
   const sorted = insertions.toSorted((a, b) => a.at - b.at);
   const starts = [0, ...sorted.map(({ at }) => at)];

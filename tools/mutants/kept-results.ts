@@ -1,10 +1,10 @@
-/** What came of mutants before, so that a run that was ended goes on where it was, and parts add up. */
+/** Stores the results of tried mutants, so that an interrupted run continues where it stopped, and parts add up. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Result } from './try-mutant.ts';
 
 interface Line {
-  /** What the result is of: the sources and, for a survivor, the test files. */
+  /** Hashes of the sources and, for a survivor, the test files that the result is valid for. */
   readonly sources: string;
   readonly tests: string;
   readonly name: string;
@@ -12,12 +12,12 @@ interface Line {
 }
 
 export interface KeptResults {
-  /** The result for the same sources; of one that was not found, for the same tests too. */
+  /** Returns the stored result for the same sources; a survivor's result must also be of the same tests. */
   readonly of: (name: string) => Result | undefined;
   readonly keep: (name: string, result: Result) => void;
 }
 
-/** The results kept in a folder. */
+/** Opens the results in a folder. */
 export function keptResults(folder: string, sources: string, tests: string): KeptResults {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'results.jsonl');

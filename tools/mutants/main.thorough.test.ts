@@ -1,4 +1,4 @@
-/** `npm run mutants` records a map, finds mistakes by it, and counts what no test finds. */
+/** `npm run mutants` records a map, finds mutants with it, and counts those that no test finds. */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ function run(...args: readonly string[]): {
   return spawnSync(process.execPath, all, { cwd: root, encoding: 'utf8' });
 }
 
-test('a mistake that a test file covers is found by it; one that none covers is a survivor', async () => {
+test('a covered mutant is found by its test file; an uncovered one survives', async () => {
   const recorded = run('--map', 'server/jobs/breaker.test.ts');
   expect(recorded).toMatchObject({ status: 0, stderr: expect.stringContaining('The map has 1 of ') });
 

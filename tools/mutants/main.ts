@@ -1,7 +1,7 @@
 /**
- * `npm run mutants`: makes a seeded sample of mistakes in the rules, the applications' changes, security, evidence, delivery,
- * jobs and resume links, one at a time in a scratch copy, and runs the test files that cover each. Prints the mistakes that no
- * test finds, and exits with 1 if they are too many. Needs Linux.
+ * `npm run mutants` draws a seeded sample of mistakes in rules, application changes, security, evidence, delivery, jobs and
+ * resume links, makes them one at a time in a scratch copy, and runs the test files that cover each. Prints the mistakes that no
+ * test finds, and exits with 1 if there are too many. Needs Linux.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,19 +17,19 @@ import { type Result, tryMutant } from './try-mutant.ts';
 
 const help = `npm run mutants -- [options]
 
-  --map [name…]         records which test files pass through what, by one run of all of them or of those whose path has a
-                        name, and ends. Without a map, all of it is made first
+  --map [name…]         records which test files run which code, by one run of all test files or of those whose path has
+                        a name, and exits. Without a map, a run first records the whole map
   --seed 1 --count 200  the sample
   --part 1/4            a part of the sample
-  --only name           mutants whose name begins so: form/rules/date.ts, form/rules/date.ts:12
+  --only name           mutants whose name begins with this: form/rules/date.ts, form/rules/date.ts:12
   --projects unit,browser,long
-                        whose test files may find a mistake
-  --least 92            per cent that must be found
+                        the projects whose test files run
+  --least 92            percent that must be found
   --lanes 2             mutants tried at the same time
   --equivalent file     the list of mutants shown to be equivalent
-  --cache folder        where map and results are kept
-  --again               forgets earlier results
-  --list                prints the sample, and runs nothing`;
+  --cache folder        the folder of the map and the results
+  --again               ignores earlier results
+  --list                prints the sample and exits`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -74,19 +74,19 @@ if (values.list) {
 const projects = values.projects.split(',');
 if (readMap(values.cache) === undefined) await makeMap(values.cache, []);
 const map = readMap(values.cache, projects);
-if (map === undefined) throw new Error('There is no test file to run.');
+if (map === undefined) throw new Error('No test file covers the sources.');
 if (map.lacks > 0)
-  console.error(`The map lacks ${map.lacks} test files, which find nothing: --map records them.`);
+  console.error(`The map lacks ${map.lacks} test files, which therefore find nothing. --map records them.`);
 const coverage = coverageOf(map);
 const equivalent = readEquivalent(values.equivalent);
 const { tests } = map;
 const kept = keptResults(values.cache, hashOfSources(), hashOfTests(map));
 
 const seconds = (millis: number) => `${Math.round(millis / 1_000)} s`;
-const told = ({ verdict, by, ran, of, millis }: Result) =>
+const describe = ({ verdict, by, ran, of, millis }: Result) =>
   `${verdict}${by === undefined ? '' : ` by ${by}`}, ${ran} of ${of} files, ${seconds(millis)}`;
 
-/** A mutant of the sample, and what came of it. */
+/** A mutant of the sample, and its result. */
 interface Tried {
   readonly mutant: Mutant;
   readonly result: Result | 'equivalent';
@@ -100,14 +100,14 @@ async function resultOf(mutant: Mutant, tree: ScratchTree): Promise<Result> {
   return result;
 }
 
-/** Tries the first mutant of a slot that is a program; undefined if it has none. */
+/** Tries the first mutant of a slot that compiles; undefined if it has none. */
 async function trySlot(slot: number, tree: ScratchTree): Promise<Tried | undefined> {
   for (const mutant of candidates(drawn, slot, count)) {
     if (whyEquivalent(equivalent, sourceOf(mutant.file), mutant) !== undefined)
       return { mutant, result: 'equivalent' };
     const result = await resultOf(mutant, tree);
     if (result.verdict === 'unbuilt') continue;
-    console.error(`${nameOf(mutant)}: ${told(result)}`);
+    console.error(`${nameOf(mutant)}: ${describe(result)}`);
     return { mutant, result };
   }
   return undefined;
@@ -116,7 +116,7 @@ async function trySlot(slot: number, tree: ScratchTree): Promise<Tried | undefin
 const waiting = [...slots];
 const tried: Tried[] = [];
 
-/** Fails if a test fails without a mistake: each mutant would count as found. */
+/** Fails if a test fails without a mistake, because every mutant would then count as found. */
 async function checkUntouched(tree: ScratchTree): Promise<void> {
   const [test] = tests.filter(({ project }) => project === 'unit').sort((a, b) => a.millis - b.millis);
   if (test === undefined) return;
@@ -125,8 +125,8 @@ async function checkUntouched(tree: ScratchTree): Promise<void> {
   if (end !== 'passed') throw new Error(`${test.file} does not pass in a copy of the tree: ${output}`);
 }
 
-/** Takes one slot after another, until none is left. */
-async function runLane(): Promise<void> {
+/** Takes one slot after another until none is left. */
+async function runSlots(): Promise<void> {
   const tree = scratchTree();
   await checkUntouched(tree);
   for (let slot = waiting.shift(); slot !== undefined; slot = waiting.shift()) {
@@ -136,7 +136,7 @@ async function runLane(): Promise<void> {
   tree.remove();
 }
 
-await Promise.all(Array.from({ length: Math.min(Number(values.lanes), slots.length) }, runLane));
+await Promise.all(Array.from({ length: Math.min(Number(values.lanes), slots.length) }, runSlots));
 
 const verdictOf = ({ result }: Tried) => (result === 'equivalent' ? result : result.verdict);
 const survivors = tried
@@ -145,7 +145,7 @@ const survivors = tried
 for (const { mutant, result } of survivors) {
   const { was, becomes } = changedLines(sourceOf(mutant.file), mutant);
   console.log(
-    `${nameOf(mutant)}: ${result === 'equivalent' ? result : told(result)}\n- ${was}\n+ ${becomes}\n`,
+    `${nameOf(mutant)}: ${result === 'equivalent' ? result : describe(result)}\n- ${was}\n+ ${becomes}\n`,
   );
 }
 const found = tried.filter((each) => verdictOf(each) === 'found').length;

@@ -1,11 +1,11 @@
-/** Which mistakes are made in a source, and where none are. */
+/** Which mistakes are made in a source, and where none are made. */
 import { expect, test } from 'vitest';
 import { read } from '../../tests/support/repository.ts';
 import { mutatedFiles } from './coverage-map.ts';
 import { mutantsOf, mutated, nameOf, operatorNames } from './operators.ts';
 import { parse } from './syntax.ts';
 
-/** The lines that an operator makes of a source of one line. */
+/** Returns the lines that an operator makes of a source of one line. */
 const made = (operator: string, source: string): readonly string[] =>
   mutantsOf('a.ts', source)
     .filter((mutant) => mutant.operator === operator)
@@ -45,7 +45,7 @@ test.each([
   expect(made(operator, source)).toEqual(expected);
 });
 
-test('stay away from types, imports, comments, log lines and sentences of errors', () => {
+test('leave out types, imports, comments, log lines and error sentences', () => {
   const source = `
     /** At most 3 of them, if (a) b(). */
     import { a } from 'a';
@@ -60,7 +60,7 @@ test('stay away from types, imports, comments, log lines and sentences of errors
   expect(mutantsOf('a.ts', source).map(nameOf)).toEqual([]);
 });
 
-test('count lines and columns from one, past characters of two units', () => {
+test('count lines and columns from one, also after characters of two code units', () => {
   const source = "const a = 'é😀';\n  const b = a === c;";
   expect(mutantsOf('a.ts', source).map(nameOf)).toEqual([
     'a.ts:1:11 empty string',
@@ -68,7 +68,7 @@ test('count lines and columns from one, past characters of two units', () => {
   ]);
 });
 
-test('of the product have a name each, and every one can be parsed', () => {
+test('of the product each have a unique name, and every one can be parsed', () => {
   const mutants = mutatedFiles().flatMap((file) => mutantsOf(file, read(file)));
   expect(mutants.length).toBeGreaterThan(5_000);
   expect(new Set(mutants.map(nameOf)).size).toBe(mutants.length);

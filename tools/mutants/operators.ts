@@ -4,11 +4,11 @@
  */
 import { lastName, type Node, parse, visitNodes } from './syntax.ts';
 
-/** One mistake: `replacement` instead of the text from `start` to `end`. */
+/** One mistake: `replacement` in place of the text from `start` to `end`. */
 export interface Mutant {
   /** Path from the root of the repository. */
   readonly file: string;
-  /** Both from 1. */
+  /** Line and column, both from 1. */
   readonly line: number;
   readonly column: number;
   readonly operator: string;
@@ -21,17 +21,17 @@ interface Edit {
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
-  /** The position that the mutant is named by, where it is not `start`. */
+  /** The position in the mutant's name, if it is not `start`. */
   readonly at?: number;
 }
 
 type Operator = (node: Node, parents: readonly Node[], source: string) => readonly Edit[];
 
-/** `npm run mutants` prints and takes a mutant by this name: file:line:column operator. */
+/** Returns the name by which `npm run mutants` prints and accepts a mutant: file:line:column operator. */
 export const nameOf = ({ file, line, column, operator }: Mutant): string =>
   `${file}:${line}:${column} ${operator}`;
 
-/** The source with the mistake in it. */
+/** Returns the source with the mistake in it. */
 export const mutated = (source: string, { start, end, replacement }: Mutant): string =>
   source.slice(0, start) + replacement + source.slice(end);
 
@@ -53,7 +53,7 @@ function withOperator(
   return [{ start, end: start + from.length, replacement: to }];
 }
 
-/** The condition that a node branches on. */
+/** Returns the condition that a node branches on. */
 function conditionOf(node: Node | undefined): Node | undefined {
   if (node?.type === 'IfStatement' || node?.type === 'ConditionalExpression') return node.test;
   return undefined;
@@ -62,10 +62,10 @@ function conditionOf(node: Node | undefined): Node | undefined {
 const negateCondition: Operator = (node, _parents, source) => {
   const condition = conditionOf(node);
   if (condition === undefined) return [];
-  // The operator that drops it makes the same mutant.
+  // The operator that drops the `!` makes the same mutant.
   if (condition.type === 'UnaryExpression' && condition.operator === '!') return [];
   const negated = `!(${textOf(condition, source)})`;
-  // A condition can begin where another one does: `a ? b : c ? d : e` as a condition.
+  // A condition can begin where another one does, as in `a ? b : c ? d : e` used as a condition.
   const at = node.type === 'IfStatement' ? node.start : source.indexOf('?', condition.end);
   return [{ start: condition.start, end: condition.end, replacement: negated, at }];
 };
@@ -75,18 +75,18 @@ const dropNot: Operator = (node, _parents, source) =>
     ? replaced(node, textOf(node.argument, source))
     : [];
 
-/** An operator between two operands, and the ones that it is mistaken for. */
+/** Replaces a binary operator with one that it is commonly confused with. */
 const swapped =
   (pairs: Readonly<Record<string, string>>): Operator =>
   (node, parents, source) => {
     if (node.type !== 'BinaryExpression' && node.type !== 'LogicalExpression') return [];
     const to = pairs[node.operator];
-    // The negated condition is the same mutant.
+    // Negating the condition makes the same mutant.
     const isCondition = conditionOf(parents[0]) === node && /^[!=]==$/.test(node.operator);
     return to === undefined || isCondition ? [] : withOperator(node, source, node.operator, to);
   };
 
-/** The numbers that stand for a unit in a product, and the unit that each is mistaken for. */
+/** Numbers that stand for a unit in a product, and the unit that each is confused with. */
 const units: Readonly<Record<string, string>> = {
   '24': '1',
   '60': '1',
@@ -104,13 +104,13 @@ const isInProduct = (parent: Node | undefined) =>
 const isKey = (node: Node, parent: Node | undefined) =>
   parent?.type === 'Property' && parent.key === node && !parent.computed;
 
-/** The value of a decimal number; undefined for any other node. */
+/** Returns the value of a decimal number; undefined for any other node. */
 function numberOf(node: Node, parent: Node | undefined): number | undefined {
   if (node.type !== 'Literal' || typeof node.value !== 'number' || isKey(node, parent)) return undefined;
   return /^[\d_.]+$/.test(node.raw ?? '') ? node.value : undefined;
 }
 
-/** Thousands are durations in milliseconds or sizes, where a difference of one is no mistake but a wrong unit is. */
+/** Round thousands are durations in milliseconds or sizes: a difference of one is no mistake, but a wrong unit is. */
 const isRound = (value: number) => value >= 1_000 && value % 1_000 === 0;
 
 const swapUnit: Operator = (node, [parent]) => {
@@ -128,7 +128,7 @@ const changeNumber: Operator = (node, [parent]) => {
   return replaced(node, String(value + 1));
 };
 
-/** Sentences of errors are read in the log only, and no test need see them. */
+/** Error sentences appear only in the log, so no test needs to check them. */
 function isErrorText(text: string, parents: readonly Node[]): boolean {
   const created = parents.find(({ type }) => type === 'NewExpression');
   const isError = created?.type === 'NewExpression' && lastName(created.callee).endsWith('Error');
@@ -169,7 +169,7 @@ const removeAssignment: Operator = (node) =>
     ? removed(node)
     : [];
 
-/** Whether a statement ends the function, the loop's round or the loop. */
+/** Returns whether a statement ends the function, the iteration or the loop. */
 function isExit(node: Node | undefined): boolean {
   if (node?.type === 'BlockStatement') return isExit(node.body.at(-1));
   return /^(Return|Throw|Continue|Break)Statement$/.test(node?.type ?? '');
@@ -178,7 +178,7 @@ function isExit(node: Node | undefined): boolean {
 const removeGuard: Operator = (node) =>
   node.type === 'IfStatement' && node.alternate === null && isExit(node.consequent) ? removed(node) : [];
 
-/** The text of an element with the comma that separates it from its neighbors. */
+/** Returns the text of an element with the comma that separates it from its neighbors. */
 function withComma(element: Node, source: string): Edit {
   const [after = ''] = /^\s*,/.exec(source.slice(element.end)) ?? [];
   if (after !== '') return { start: element.start, end: element.end + after.length, replacement: '' };
@@ -194,12 +194,12 @@ const dropOption: Operator = (node, [parent], source) => {
 const dropSpread: Operator = (node, parents, source) => {
   const [parent, call] = parents;
   if (node.type !== 'SpreadElement' || parent?.type === 'CallExpression') return [];
-  // As an option of a call, `dropOption` drops it.
+  // `dropOption` drops the options of a call.
   const isOption = parent?.type === 'ObjectExpression' && call?.type === 'CallExpression';
   return isOption ? [] : [withComma(node, source)];
 };
 
-/** Methods and functions that are mistaken for each other. */
+/** Methods and functions that are confused with each other. */
 const confused = [
   ['some', 'every'],
   ['min', 'max'],
@@ -240,13 +240,13 @@ const operators: readonly (readonly [name: string, operator: Operator])[] = [
 /** The names of all operators. */
 export const operatorNames: readonly string[] = operators.map(([name]) => name);
 
-/** Line and column, both from 1, of a position. */
+/** Returns line and column of a position, both from 1. */
 function lineAndColumn(source: string, at: number): { readonly line: number; readonly column: number } {
   const before = source.slice(0, at);
   return { line: before.split('\n').length, column: at - before.lastIndexOf('\n') };
 }
 
-/** Every mutant of a source, in the order of the source. Types, imports, comments and log lines stay as they are. */
+/** Returns every mutant of a source, in source order. Leaves out types, imports, comments and log lines. */
 export function mutantsOf(file: string, source: string): readonly Mutant[] {
   const mutants: Mutant[] = [];
   visitNodes(parse(file, source), (node, parents) => {

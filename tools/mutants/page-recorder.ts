@@ -1,7 +1,7 @@
 /** Records the sites of an instrumented page that a test file runs in its browser. */
 import { type BrowserContext, chromium } from 'playwright-core';
 
-/** Reports each site once per load of the page. A page that is closing rejects the report. */
+/** Reports each site once per page load. A closing page rejects the report. */
 const inPage = `{
   const seen = new Set();
   globalThis.hit = (site) => {

@@ -1,7 +1,7 @@
 /**
  * Records which sites of an instrumented tree (`instrument.ts`) a test file runs. Vitest's worker writes down which file it is
- * running. The worker and every process that it starts append each site once to the list of that file. Needs Linux, because
- * a process finds its worker in `/proc`.
+ * running. The worker and every process that it starts append each site once to that file's list. Needs Linux, because a process
+ * finds its worker in `/proc`.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -12,22 +12,22 @@ interface Recording {
 
 const recording = globalThis as Recording;
 
-/** Tests replace the clock. */
+/** Kept because tests replace the clock. */
 const now = performance.now.bind(performance);
 
-/** Milliseconds after which a process looks again for which file it runs: some serve many. */
+/** Milliseconds after which a process checks again which file is running: some processes serve many files. */
 const lookAgainMillis = 20;
 
 const ownerFile = (folder: string, pid: number) => join(folder, `running-${pid}`);
 
-/** What a test file does when it runs code: a module is loaded by the first file of a process only, and serves all. */
+/** What a test file is doing when code runs. Only the first file of a process loads a module, for all later files too. */
 export type Phase = 'loads' | 'hits';
 
-/** The list of sites that a test file runs in a phase. */
+/** Returns the path of the list of sites that a test file runs in a phase. */
 export const listOf = (folder: string, testFile: string, phase: Phase): string =>
   join(folder, `${encodeURIComponent(testFile)}.${phase}`);
 
-/** The nearest process above that runs test files; undefined outside of tests. */
+/** Returns the nearest ancestor process that runs test files; undefined outside tests. */
 function workerAbove(folder: string): number | undefined {
   let pid = process.pid;
   while (pid > 1) {
@@ -38,7 +38,7 @@ function workerAbove(folder: string): number | undefined {
   return undefined;
 }
 
-/** Calls `record` once for each site and test file, with the list of the file. */
+/** Calls `record` once for each site and test file, with the file's list. */
 function startRecording(folder: string): void {
   const seen = new Set<number>();
   let list: string | undefined;
@@ -59,18 +59,18 @@ function startRecording(folder: string): void {
   };
 }
 
-/** Records from now on, for the file that the worker above runs. Does nothing where this process records already. */
+/** Records from now on, for the file that the ancestor worker runs. Does nothing if this process records already. */
 export function record(folder: string): void {
   if (recording.hit === undefined) startRecording(folder);
 }
 
 /**
- * Says, in a worker of Vitest, which file it runs now and whether it loads modules or runs tests, and records. Returns the path
- * of the file from the root.
+ * Notes in a Vitest worker which file it runs now and whether it loads modules or runs tests, and starts recording. Returns the
+ * path of the file from the root.
  */
 export function recordTestFile(folder: string, root: string, phase: Phase): string {
   const { filepath } = (globalThis as { __vitest_worker__?: { filepath?: string } }).__vitest_worker__ ?? {};
-  if (filepath === undefined) throw new Error('This is no worker of Vitest.');
+  if (filepath === undefined) throw new Error('This process is not a Vitest worker.');
   const file = relative(root, filepath);
   writeFileSync(ownerFile(folder, process.pid), listOf(folder, file, phase));
   startRecording(folder);

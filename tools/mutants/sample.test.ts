@@ -1,23 +1,23 @@
-/** The sample is the same for a seed, however it is divided. */
+/** The sample is the same for a seed, however it is divided into parts. */
 import { expect, test } from 'vitest';
 import { candidates, shuffled, slotsOf } from './sample.ts';
 
 const items = Array.from({ length: 1_000 }, (_, index) => index);
 
-test('a seed draws one order of all items, another seed another', () => {
+test('a seed determines the order of all items, and another seed gives another order', () => {
   expect(shuffled(items, 1)).toEqual(shuffled(items, 1));
   expect(shuffled(items, 1)).not.toEqual(shuffled(items, 2));
   expect(shuffled(items, 1).toSorted((a, b) => a - b)).toEqual(items);
 });
 
-test('the parts are all slots, each once', () => {
+test('the parts together are all slots, each once', () => {
   const parts = ['1/4', '2/4', '3/4', '4/4'].flatMap((part) => slotsOf(part, 10));
   expect(parts.toSorted((a, b) => a - b)).toEqual(items.slice(0, 10));
   expect(() => slotsOf('5/4', 10)).toThrow('There is no part 5/4');
   expect(() => slotsOf('a', 10)).toThrow('There is no part a');
 });
 
-test('a slot has candidates of its own, the drawn one first', () => {
+test('each slot has its own candidates, the drawn one first', () => {
   const drawn = shuffled(items, 1);
   const all = slotsOf('1/1', 7).flatMap((slot) => candidates(drawn, slot, 7));
   expect(new Set(all).size).toBe(1_000);

@@ -1,7 +1,7 @@
-/** A sample of mutants that a seed decides, in slots that can be run apart. */
+/** Draws a sample of mutants that a seed determines, in slots that can run independently. */
 import { seededNumbers } from '../../tests/support/seeded-numbers.ts';
 
-/** A copy in an order drawn from a seed. */
+/** Returns a copy in an order determined by a seed. */
 export function shuffled<Item>(items: readonly Item[], seed: number): readonly Item[] {
   const next = seededNumbers(seed);
   const result = [...items];
@@ -13,17 +13,18 @@ export function shuffled<Item>(items: readonly Item[], seed: number): readonly I
 }
 
 /**
- * The items that may take a slot, the first that can be used takes it. No two slots share one, so a slot gets the same
- * whichever others are run.
+ * Returns the items that may fill a slot; the first usable one fills it. No two slots share an item, so a slot gets the same one
+ * whichever other slots run.
  */
 export function candidates<Item>(drawn: readonly Item[], slot: number, count: number): readonly Item[] {
   return drawn.filter((_, index) => index % count === slot);
 }
 
-/** The slots of a part such as `2/4`, from 0. */
+/** Returns the slots of a part such as `2/4`, from 0. */
 export function slotsOf(part: string, count: number): readonly number[] {
   const [, which = '', of = ''] = /^(\d+)\/(\d+)$/.exec(part) ?? [];
-  if (Number(which) < 1 || Number(which) > Number(of)) throw new Error(`There is no part ${part}, but 1/4.`);
+  if (Number(which) < 1 || Number(which) > Number(of))
+    throw new Error(`There is no part ${part}. Name a part like 1/4.`);
   return Array.from({ length: count }, (_, slot) => slot).filter(
     (slot) => slot % Number(of) === Number(which) - 1,
   );

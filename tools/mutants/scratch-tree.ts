@@ -1,4 +1,4 @@
-/** Copies of the repository in temporary folders, to make mistakes in and run tests in. */
+/** Copies of the repository in temporary folders, for making mistakes and running tests. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
 import type { Project } from './coverage.ts';
 
-/** The folder of the repository. */
+/** The root folder of the repository. */
 export const root = join(import.meta.dirname, '../..');
 
-/** The files of the repository, uncommitted ones too, by path from the root. */
+/** Returns the files of the repository, uncommitted ones included, by path from the root. */
 export const repositoryFiles = (): readonly string[] =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -22,9 +22,9 @@ export const repositoryFiles = (): readonly string[] =>
 
 export interface ScratchTree {
   readonly folder: string;
-  /** Runs test files of one project, and stops at the first that fails. */
+  /** Runs test files of one project, and stops at the first failure. */
   readonly run: (tests: TestRun) => Promise<TestOutcome>;
-  /** Whether the types of a room, such as `form`, are right. */
+  /** Resolves to whether a room, such as `form`, type-checks. */
   readonly hasTypes: (room: string) => Promise<boolean>;
   readonly remove: () => void;
 }
@@ -32,28 +32,28 @@ export interface ScratchTree {
 interface TestRun {
   readonly project: Project;
   readonly files: readonly string[];
-  /** After which the run is ended. */
+  /** Time limit of the run, in milliseconds. */
   readonly limitMillis: number;
-  /** Whether it goes on after a failure. */
+  /** Set if the run continues after a failure. */
   readonly all?: true;
   readonly workers: number;
 }
 
 interface FileResult {
-  /** By path from the root. */
+  /** Path from the root. */
   readonly file: string;
   readonly passed: boolean;
   /** Whether one of its own tests or hooks failed. */
   readonly failed: boolean;
-  /** Time of its tests. */
+  /** Duration of its tests. */
   readonly millis: number;
 }
 
 export interface TestOutcome {
-  /** `ended` is a run that broke off before it could report. */
+  /** `late` is a run that reached its time limit; `ended` one that stopped before it could report. */
   readonly end: 'passed' | 'failed' | 'late' | 'ended';
   readonly files: readonly FileResult[];
-  /** The end of what it printed. */
+  /** The end of its output. */
   readonly output: string;
 }
 
@@ -70,23 +70,23 @@ interface Report {
 
 type ReportedFile = Report['testResults'][number];
 
-/** A file that was not finished because another failed has no failure of its own. */
+/** A file that was stopped because another one failed has no failure of its own. */
 const hasFailure = ({ message, assertionResults }: ReportedFile) =>
   message !== '' || assertionResults.some(({ status }) => status === 'failed');
 
-/** Ends a process and all that it has started in its group. */
+/** Ends a process and all processes of its group. */
 function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 
 const running = new Set<number>();
 process.on('exit', () => running.forEach(endGroup));
 
-/** Runs a program in a group of its own; the status is null where it was ended. */
+/** Runs a program in its own process group; the status is null if it was killed. */
 async function runIn(
   cwd: string,
   [program = '', ...args]: readonly string[],
@@ -135,7 +135,7 @@ const resultOf = (reported: ReportedFile, folder: string): FileResult => ({
   millis: Math.max(1, Math.round(reported.endTime - reported.startTime)),
 });
 
-/** Copies the repository; what it has built, too, so that only what a mistake changes is built again. */
+/** Copies the repository and its build output, so that only the parts that a mistake changes are built again. */
 export function scratchTree(files = repositoryFiles()): ScratchTree {
   const own = mkdtempSync(join(tmpdir(), 'mutants-'));
   const folder = join(own, 'tree');

@@ -1,18 +1,18 @@
-/** The syntax tree of a TypeScript source, and a visitNodes over the part of it that runs. */
+/** Parses a TypeScript source into a syntax tree, and visits the nodes that run. */
 import { type ESTree, parseSync } from 'rolldown/utils';
 
 export type Node = ESTree.Node;
 
-/** TypeScript's own nodes that hold an expression which runs. */
+/** TypeScript's own nodes that contain an expression which runs. */
 const wrappers: readonly string[] = ['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression'];
 
 /** Names of functions that write a log line. */
 const logCalls: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'log'];
 
 /**
- * The program of a source. Its positions count UTF-16 code units, as JavaScript's strings do.
+ * Returns the program of a source. Its positions count UTF-16 code units, as JavaScript's strings do.
  *
- * @throws if the source is no TypeScript
+ * @throws if the source is not valid TypeScript
  */
 export function parse(file: string, source: string): ESTree.Program {
   const { program, errors } = parseSync(file, source, { lang: 'ts' });
@@ -24,14 +24,14 @@ export function parse(file: string, source: string): ESTree.Program {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 
-/** The nodes directly below a node, in the order of the source. */
+/** Returns the nodes directly below a node, in source order. */
 const childrenOf = (node: Node): readonly Node[] =>
   Object.values(node)
     .flat()
     .filter(isNode)
     .sort((a, b) => a.start - b.start);
 
-/** The last name of `request.log` or `log`; an empty string for any other expression. */
+/** Returns the last name of `request.log` or `log`; an empty string for any other expression. */
 export function lastName(node: Node): string {
   if (node.type === 'Identifier') return node.name;
   if (node.type === 'MemberExpression') return lastName(node.property);
@@ -44,7 +44,7 @@ const isLogCall = (node: Node): boolean =>
   logCalls.includes(lastName(node.callee.property)) &&
   /^(log|logger|console)$/i.test(lastName(node.callee.object));
 
-/** Types, imports, exports from other modules and log lines. */
+/** Returns whether a node is a type, an import, an export from another module or a log line. */
 function isLeftOut(node: Node): boolean {
   if (node.type.startsWith('TS')) return !wrappers.includes(node.type);
   if (node.type === 'ExportNamedDeclaration') return node.source !== null;

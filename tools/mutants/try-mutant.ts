@@ -5,24 +5,24 @@ import { batchesOf, type CoveringTest } from './coverage.ts';
 import { type Mutant, mutated } from './operators.ts';
 import { root, type ScratchTree, type TestOutcome } from './scratch-tree.ts';
 
-/** What came of a mutant; `uncovered` ones survive too, and `unbuilt` ones are no programs. */
+/** The result of a mutant. `uncovered` ones count as survivors; `unbuilt` ones do not compile. */
 export interface Result {
   readonly verdict: 'found' | 'survived' | 'uncovered' | 'unbuilt';
-  /** The test file that found it, or how else. */
+  /** The test file that found it, or the other way in which it was found. */
   readonly by?: string;
-  /** Test files that were run, of so many that cover it. */
+  /** Number of test files that ran, of the number that cover it. */
   readonly ran: number;
   readonly of: number;
   readonly millis: number;
 }
 
-/** A run may take this many times as long as the map says, and so much more: builds, start, a busy machine. */
+/** A run may take this many times as long as the map says, plus these milliseconds for builds, start-up and a busy machine. */
 const slack = { times: 5, millis: 120_000 };
 
 /** Milliseconds of tests, by the map, after which a mutant counts as a survivor. */
 export const mostMillis = 300_000;
 
-/** The first tests whose times together stay below the most. */
+/** Returns the first tests whose total time stays below the limit. */
 function within(tests: readonly CoveringTest[], most: number): readonly CoveringTest[] {
   let sum = 0;
   return tests.filter(({ millis }) => {
@@ -33,10 +33,10 @@ function within(tests: readonly CoveringTest[], most: number): readonly Covering
 
 const wordsOf = { passed: 'passed', failed: 'failed', late: 'did not end', ended: 'broke off' } as const;
 
-/** Milliseconds below which a file has no time limit that a busy machine can make it miss. */
+/** Tests shorter than this, in milliseconds, have no timeout that a busy machine could make them miss. */
 const quick = 1_000;
 
-/** A mutant in a scratch tree, which can be put in and taken out. */
+/** A mutant in a scratch tree, which can be applied and undone. */
 interface Mistake {
   readonly tree: ScratchTree;
   readonly make: () => void;
@@ -53,7 +53,7 @@ function runTests(tree: ScratchTree, tests: readonly CoveringTest[]): Promise<Te
   });
 }
 
-/** Whether files that have failed pass without the mistake, and fail again with it. */
+/** Resolves to whether files that failed pass without the mistake, and fail again with it. */
 async function isConfirmed({ tree, make, undo }: Mistake, tests: readonly CoveringTest[]): Promise<boolean> {
   if (tests.every(({ millis }) => millis < quick)) return true;
   undo();
@@ -62,7 +62,7 @@ async function isConfirmed({ tree, make, undo }: Mistake, tests: readonly Coveri
   return without.end === 'passed' && (await runTests(tree, tests)).end !== 'passed';
 }
 
-/** What found a mistake among tests of one project; undefined if they pass, or fail without it too. */
+/** Returns what found a mistake among tests of one project; undefined if they pass, or also fail without it. */
 async function findingAmong(mistake: Mistake, tests: readonly CoveringTest[]): Promise<string | undefined> {
   const { end, files } = await runTests(mistake.tree, tests);
   if (end === 'passed') return undefined;
@@ -85,7 +85,7 @@ async function tested(mistake: Mistake, covering: readonly CoveringTest[]): Prom
   return { verdict: 'survived', ran, of };
 }
 
-/** Tries a mutant; the tree is as before afterwards. */
+/** Tries a mutant, and leaves the tree as it was before. */
 export async function tryMutant(
   tree: ScratchTree,
   mutant: Mutant,

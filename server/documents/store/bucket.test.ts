@@ -1,4 +1,4 @@
-/** The calls of a bucket, against an S3 server that checks signatures: what goes well, and all that may go wrong. */
+/** The calls of a bucket against an S3 server that checks signatures: success and every kind of failure. */
 import { hash, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -57,14 +57,14 @@ describe('an address of a bucket', () => {
     'https://s3.example.com/cards#a',
     's3://cards',
   ])('is not %s', (text) => {
-    // What the standard for URLs takes away before anybody sees it is no danger.
+    // URL parsers remove such parts before anyone sees them, so they are no danger.
     const found = parseBucketAddress(text);
     if (text.includes('..')) expect(found?.bucket.pathname).toBe('/other');
     else expect(found).toBeUndefined();
   });
 });
 
-test('gives back what it was given, byte by byte, and nothing once it was removed', async () => {
+test('returns the stored bytes, and nothing after the object was deleted', async () => {
   const server = await s3Server();
   const bucket = bucketOf(server);
   const bytes = randomBytes(3_000_000);
@@ -78,73 +78,77 @@ test('gives back what it was given, byte by byte, and nothing once it was remove
 });
 
 const passing: readonly (readonly [string, BucketFailure])[] = [
-  ['asked too much', { status: 503, code: 'SlowDown' }],
+  ['throttling', { status: 503, code: 'SlowDown' }],
   ['failing', { status: 500, code: 'InternalError' }],
-  ['asked too slowly', { status: 400, code: 'RequestTimeout' }],
-  ['gone', 'cut'],
-  ['silent', 'hang'],
+  ['timing out', { status: 400, code: 'RequestTimeout' }],
+  ['disconnecting', 'cut'],
+  ['not responding', 'hang'],
 ];
 
-test.each([...passing, ['losing its answer', 'lose'] as const, ['cut short', 'cut-short'] as const])(
-  'one that is %s once is asked again',
-  async (_what, failure) => {
+test.each([
+  ...passing,
+  ['losing its response', 'lose'] as const,
+  ['cutting its response short', 'cut-short'] as const,
+])('a bucket that is %s once is tried again', async (_what, failure) => {
+  const server = await s3Server();
+  const bucket = bucketOf(server);
+  const bytes = randomBytes(100_000);
+  for (const call of [
+    () => bucket.put(objectOf(bytes)),
+    () => bucket.get('one'),
+    () => bucket.remove('one'),
+  ]) {
+    server.asked.length = 0;
+    server.failNext(failure);
+    const result = await call();
+    if (Buffer.isBuffer(result)) expect(result.equals(bytes)).toBe(true);
+    // An empty body cannot be cut short.
+    if (failure !== 'cut-short' || Buffer.isBuffer(result)) expect(server.asked).toHaveLength(2);
+  }
+});
+
+test.each([
+  ['throttling', { status: 503, code: 'SlowDown' }, 'S3_SlowDown', 3],
+  ['disconnecting', 'cut', 'ECONNRESET', 3],
+  ['not responding', 'hang', 'TIMEOUT', 3],
+  ['forbidden', { status: 403, code: 'AccessDenied' }, 'S3_AccessDenied', 1],
+  ['missing', { status: 404, code: 'NoSuchBucket' }, 'S3_NoSuchBucket', 1],
+  ['giving an unknown status', { status: 418, code: 'x'.repeat(90) }, 'S3_418', 1],
+  ['redirecting', { status: 307, code: 'TemporaryRedirect' }, 'S3_TemporaryRedirect', 1],
+] as const)(
+  'a bucket that is %s is unavailable, and works again later',
+  async (_what, failure, code, attempts) => {
     const server = await s3Server();
-    const bucket = bucketOf(server);
-    const bytes = randomBytes(100_000);
-    for (const call of [
-      () => bucket.put(objectOf(bytes)),
-      () => bucket.get('one'),
-      () => bucket.remove('one'),
-    ]) {
-      server.asked.length = 0;
-      server.failNext(failure);
-      const result = await call();
-      if (Buffer.isBuffer(result)) expect(result.equals(bytes)).toBe(true);
-      // A body that says nothing cannot be cut short.
-      if (failure !== 'cut-short' || Buffer.isBuffer(result)) expect(server.asked).toHaveLength(2);
-    }
+    const seen: string[] = [];
+    const bucket = bucketOf(server, { observe: (call, outcome) => seen.push(`${call} ${outcome}`) });
+    await bucket.put(objectOf(randomBytes(10)));
+    server.asked.length = 0;
+    server.failAlways(failure);
+    const unavailable = expect.objectContaining({ name: 'DocumentsUnavailable', code });
+    await expect(bucket.put(objectOf(randomBytes(10)))).rejects.toEqual(unavailable);
+    await expect(bucket.get('one')).rejects.toEqual(unavailable);
+    await expect(bucket.remove('one')).rejects.toEqual(unavailable);
+    expect(server.asked).toHaveLength(3 * attempts);
+    server.failAlways(undefined);
+    expect(await bucket.get('one')).toHaveLength(10);
+    expect(seen).toEqual(['put ok', `put ${code}`, `get ${code}`, `remove ${code}`, 'get ok']);
   },
 );
 
-test.each([
-  ['asked too much', { status: 503, code: 'SlowDown' }, 'S3_SlowDown', 3],
-  ['gone', 'cut', 'ECONNRESET', 3],
-  ['silent', 'hang', 'TIMEOUT', 3],
-  ['not ours to use', { status: 403, code: 'AccessDenied' }, 'S3_AccessDenied', 1],
-  ['not there', { status: 404, code: 'NoSuchBucket' }, 'S3_NoSuchBucket', 1],
-  ['something else', { status: 418, code: 'x'.repeat(90) }, 'S3_418', 1],
-  ['elsewhere', { status: 307, code: 'TemporaryRedirect' }, 'S3_TemporaryRedirect', 1],
-] as const)('one that is %s is unavailable, and back later', async (_what, failure, code, attempts) => {
-  const server = await s3Server();
-  const seen: string[] = [];
-  const bucket = bucketOf(server, { observe: (call, outcome) => seen.push(`${call} ${outcome}`) });
-  await bucket.put(objectOf(randomBytes(10)));
-  server.asked.length = 0;
-  server.failAlways(failure);
-  const unavailable = expect.objectContaining({ name: 'DocumentsUnavailable', code });
-  await expect(bucket.put(objectOf(randomBytes(10)))).rejects.toEqual(unavailable);
-  await expect(bucket.get('one')).rejects.toEqual(unavailable);
-  await expect(bucket.remove('one')).rejects.toEqual(unavailable);
-  expect(server.asked).toHaveLength(3 * attempts);
-  server.failAlways(undefined);
-  expect(await bucket.get('one')).toHaveLength(10);
-  expect(seen).toEqual(['put ok', `put ${code}`, `get ${code}`, `remove ${code}`, 'get ok']);
-});
-
-test('an object that is larger than any document is none of ours', async () => {
+test('an object that is larger than any document is ignored', async () => {
   const bucket = bucketOf(await s3Server(), { attemptMillis: 5_000 });
   await bucket.put(objectOf(Buffer.alloc(25 * 1_048_576)));
   expect(await bucket.get('one')).toBeUndefined();
 });
 
-test('who does not hold the secret is refused by it', async () => {
+test('a wrong secret is refused', async () => {
   const server = await s3Server();
   const bucket = bucketOf(server, { secretAccessKey: 'another' });
   await expect(bucket.put(objectOf(randomBytes(10)))).rejects.toThrow('S3_SignatureDoesNotMatch');
   expect(await server.objects()).toEqual([]);
 });
 
-test('a key in a file is read again when it has ended; without one the bucket is unavailable', async () => {
+test('an expired key is read again from its file; without one the bucket is unavailable', async () => {
   const server = await s3Server();
   const credentialsFile = join(await freshFolder(), 'credentials');
   const bucket = bucketOf(server, { accessKeyId: undefined, secretAccessKey: undefined, credentialsFile });
@@ -156,7 +160,7 @@ test('a key in a file is read again when it has ended; without one the bucket is
   expect(await bucket.get('one')).toBeUndefined();
 });
 
-test('an error says neither what was sent nor the secret', async () => {
+test('an error reveals neither the bytes nor the secret', async () => {
   const server = await s3Server();
   const bucket = bucketOf(server, { secretAccessKey: 'the-secret-of-the-bucket' });
   const bytes = Buffer.from('sealed bytes that nobody reads');
@@ -166,7 +170,7 @@ test('an error says neither what was sent nor the secret', async () => {
     expect(shown).not.toContain(secret);
 });
 
-test('a redirect is not followed, and a proxy of the environment not used', async () => {
+test('a redirect is not followed, and a proxy from the environment is not used', async () => {
   const server = await s3Server();
   const elsewhere: string[] = [];
   const thief = createServer((request, response) => {
@@ -184,7 +188,7 @@ test('a redirect is not followed, and a proxy of the environment not used', asyn
   expect(elsewhere).toEqual([]);
 });
 
-test.each([20, -20])('one whose clock is %i minutes ahead is used by its own clock', async (minutes) => {
+test.each([20, -20])('a bucket whose clock is %i minutes ahead is used by its own clock', async (minutes) => {
   const refused = '<Error><Code>RequestTimeTooSkewed</Code></Error>';
   const door = createServer((request, response) => {
     const clock = Date.now() + minutes * 60_000;
@@ -207,16 +211,16 @@ test.each([20, -20])('one whose clock is %i minutes ahead is used by its own clo
   expect(seen).toEqual(['get ok', 'remove ok']);
 });
 
-test('says whether it is open to all, keeps versions and locks objects, where it can', async () => {
+test('tells whether it is public, keeps versions and locks objects', async () => {
   const server = await s3Server();
   const bucket = bucketOf(server);
   await bucket.put(objectOf(randomBytes(10)));
-  const said = async () => [
+  const findings = async () => [
     await bucket.isOpenToAll('one'),
     await bucket.keepsVersions(),
     await bucket.locksObjects(),
   ];
-  expect(await said()).toEqual([false, false, undefined]);
+  expect(await findings()).toEqual([false, false, undefined]);
   server.isPublic = true;
   server.configuration
     .set('versioning', '<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>')
@@ -224,7 +228,7 @@ test('says whether it is open to all, keeps versions and locks objects, where it
       'object-lock',
       '<ObjectLockConfiguration><ObjectLockEnabled>Enabled</ObjectLockEnabled></ObjectLockConfiguration>',
     );
-  expect(await said()).toEqual([true, true, true]);
+  expect(await findings()).toEqual([true, true, true]);
   server.configuration.set('versioning', '<VersioningConfiguration/>');
   expect(await bucket.keepsVersions()).toBe(false);
 });

@@ -1,6 +1,6 @@
 /**
- * The calls of a bucket that speaks as Amazon S3 does (https://docs.aws.amazon.com/AmazonS3/latest/API), as far as documents need
- * them. It is asked by the bucket's path, which each such service takes.
+ * The calls of an S3-compatible bucket (https://docs.aws.amazon.com/AmazonS3/latest/API) that documents need. They use path-style
+ * addresses, which every such service accepts.
  */
 import { type AccessKeySource, accessKeyOf } from '../../net/aws-access-key.ts';
 import { signedHeaders } from '../../net/aws-signing.ts';
@@ -15,39 +15,39 @@ import {
   type Verdict,
 } from '../../net/service-call.ts';
 
-/** The bucket cannot be used just now; trying later may help. The API responds with 503 `unavailable`. */
+/** The bucket is unavailable at the moment; a later try may succeed. The API responds with 503 `unavailable`. */
 export class DocumentsUnavailable extends Error {
   override readonly name = 'DocumentsUnavailable';
-  /** Why, in a word, such as `ECONNREFUSED` or `S3_SlowDown`. */
+  /** The cause in one word, such as `ECONNREFUSED` or `S3_SlowDown`. */
   readonly code: string;
 
   constructor(code: string) {
-    super(`The bucket of the documents cannot be used just now (${code}).`);
+    super(`The documents' bucket is unavailable at the moment (${code}).`);
     this.code = code;
   }
 }
 
-/** An object: how it is called below the prefix, and its bytes. */
+/** An object: its name below the prefix, and its bytes. */
 export interface BucketObject {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Of the bytes, hexadecimal: the bucket refuses others. */
+  /** The SHA-256 of the bytes in hexadecimal. The bucket refuses other bytes. */
   readonly sha256: string;
 }
 
-/** All of them reject with DocumentsUnavailable. */
+/** A bucket. All calls reject with DocumentsUnavailable. */
 export interface Bucket {
-  /** Resolves once the bucket has it, for good by its own word. */
+  /** Stores an object; resolves when the bucket confirms it. */
   readonly put: (object: BucketObject) => Promise<void>;
-  /** Undefined where there is none of this name, or one that is larger than any document. */
+  /** Returns an object; undefined if there is none of this name, or if it is larger than any document. */
   readonly get: (name: string) => Promise<Buffer | undefined>;
-  /** Also where there is none of this name. */
+  /** Deletes an object; succeeds also if there is none of this name. */
   readonly remove: (name: string) => Promise<void>;
-  /** Asks without a signature, as anybody can: whether they would be given an object. */
+  /** Returns whether the object can be read without a signature, that is, by anyone. */
   readonly isOpenToAll: (name: string) => Promise<boolean>;
-  /** Whether it keeps what was written over or removed; undefined where it does not say. */
+  /** Returns whether the bucket keeps overwritten or deleted objects; undefined if it does not tell. */
   readonly keepsVersions: () => Promise<boolean | undefined>;
-  /** Whether it keeps objects from being removed; undefined where it does not say. */
+  /** Returns whether the bucket prevents deleting objects; undefined if it does not tell. */
   readonly locksObjects: () => Promise<boolean | undefined>;
 }
 
@@ -55,27 +55,27 @@ export type BucketCall = 'put' | 'get' | 'remove' | 'look';
 
 export interface BucketOptions extends AccessKeySource {
   readonly address: BucketAddress;
-  /** Longest time of one attempt, in milliseconds. */
+  /** The time limit of one attempt, in milliseconds. */
   readonly attemptMillis?: number;
   readonly pauseMillis?: number;
-  /** Told of each call that has ended: `ok`, `missing`, or the code of DocumentsUnavailable. */
+  /** Called after each call with its outcome: `ok`, `missing`, or the code of DocumentsUnavailable. */
   readonly observe?: (call: BucketCall, outcome: string, millis: number) => void;
 }
 
-/** Together below the time in which a page expects an answer to an upload, whose document is checked before. */
+/** All attempts together take less than the page waits for the response to an upload, including the document's check. */
 const attemptMillisOfCall = 6_000;
 const attempts = 3;
 
-/** Bytes of the largest document as it came, sealed, with room to spare. */
+/** The most bytes of an object: the largest upload, sealed, with a margin. */
 const largest = 24 * 1_048_576;
 
-/** Errors that pass though their status is not 429 or 5xx. */
-const passing = new Set(['RequestTimeout', 'SlowDown', 'OperationAborted', 'RequestTimeTooSkewed']);
+/** Transient errors whose status is not 429 or 5xx. */
+const transientErrors = new Set(['RequestTimeout', 'SlowDown', 'OperationAborted', 'RequestTimeTooSkewed']);
 
-/** What a service says that does not know a question. */
+/** The status of a service that does not support a request. */
 const notImplemented = 501;
 
-/** Errors that another access key may mend. */
+/** Errors that a new access key may solve. */
 const endedKeys = new Set(['ExpiredToken', 'InvalidAccessKeyId', 'InvalidToken', 'TokenRefreshRequired']);
 
 export function openBucket(options: BucketOptions): Bucket {
@@ -88,10 +88,10 @@ export function openBucket(options: BucketOptions): Bucket {
   const repeatedly = (once: () => Promise<ServiceResponse>) =>
     repeated(once, verdictOn, { attempts, pauseMillis });
 
-  /** How far the bucket's clock is ahead of this node's, once it has refused a signature for that. */
+  /** How far the bucket's clock is ahead of this node's, known after it refused a signature for that reason. */
   let aheadMillis = 0;
 
-  /** Sends a signed request; resolves with its response, whatever its status. */
+  /** Sends a signed request and resolves with the response of any status. */
   function signed(url: URL, request: ServiceRequest): Promise<ServiceResponse> {
     return withKey(
       (key) =>
@@ -106,59 +106,59 @@ export function openBucket(options: BucketOptions): Bucket {
     );
   }
 
-  /** Runs a call, notes how it ended, and turns a failure of the service into DocumentsUnavailable. */
-  async function noted<Value>(call: BucketCall, work: () => Promise<Value>): Promise<Value> {
+  /** Runs a call, reports its outcome, and turns a failure of the service into DocumentsUnavailable. */
+  async function observed<Value>(call: BucketCall, work: () => Promise<Value>): Promise<Value> {
     const from = performance.now();
-    const note = (outcome: string) => observe(call, outcome, performance.now() - from);
+    const report = (outcome: string) => observe(call, outcome, performance.now() - from);
     try {
       const value = await work();
-      note(call === 'get' && value === undefined ? 'missing' : 'ok');
+      report(call === 'get' && value === undefined ? 'missing' : 'ok');
       return value;
     } catch (error) {
       const failure = error instanceof ServiceAway ? new DocumentsUnavailable(error.code) : error;
-      note(failure instanceof DocumentsUnavailable ? failure.code : 'failed');
+      report(failure instanceof DocumentsUnavailable ? failure.code : 'failed');
       throw failure;
     }
   }
 
   return {
     put: ({ name, bytes, sha256 }) =>
-      noted('put', async () => {
+      observed('put', async () => {
         const headers = { 'content-type': 'application/octet-stream', 'x-amz-content-sha256': sha256 };
-        mustBe(await signed(urlOf(name), { method: 'PUT', headers, body: bytes }), 200);
+        requireStatus(await signed(urlOf(name), { method: 'PUT', headers, body: bytes }), 200);
       }),
     get: (name) =>
-      noted('get', async () => {
-        const response = await signed(urlOf(name), { method: 'GET', headers: ofNothing }).catch(ifTooLarge);
+      observed('get', async () => {
+        const response = await signed(urlOf(name), { method: 'GET', headers: emptyBody }).catch(ifTooLarge);
         if (!response || (response.status === 404 && errorOf(response) === 'NoSuchKey')) return undefined;
-        mustBe(response, 200);
+        requireStatus(response, 200);
         return response.bytes;
       }),
     remove: (name) =>
-      noted('remove', async () => {
-        const response = await signed(urlOf(name), { method: 'DELETE', headers: ofNothing });
+      observed('remove', async () => {
+        const response = await signed(urlOf(name), { method: 'DELETE', headers: emptyBody });
         if (response.status === 404 && errorOf(response) === 'NoSuchKey') return;
-        mustBe(response, 204, 200);
+        requireStatus(response, 204, 200);
       }),
     isOpenToAll: (name) =>
-      noted('look', async () => {
+      observed('look', async () => {
         const { status } = await repeatedly(() => send(urlOf(name), { method: 'GET', headers: {} }));
         return status === 200;
       }),
     keepsVersions: () =>
-      noted('look', async () => {
+      observed('look', async () => {
         const response = await signed(withQuery(address.bucket, 'versioning'), {
           method: 'GET',
-          headers: ofNothing,
+          headers: emptyBody,
         });
         if (response.status !== 200) return undefined;
         return /<Status>\s*(Enabled|Suspended)\s*<\/Status>/.test(textOf(response));
       }),
     locksObjects: () =>
-      noted('look', async () => {
+      observed('look', async () => {
         const response = await signed(withQuery(address.bucket, 'object-lock'), {
           method: 'GET',
-          headers: ofNothing,
+          headers: emptyBody,
         });
         if (response.status === 200) return /<ObjectLockEnabled>\s*Enabled\s*</.test(textOf(response));
         return errorOf(response) === 'ObjectLockConfigurationNotFoundError' ? false : undefined;
@@ -166,8 +166,8 @@ export function openBucket(options: BucketOptions): Bucket {
   };
 }
 
-/** SHA-256 of no bytes at all, which S3 wants said. */
-const ofNothing = {
+/** The SHA-256 of an empty body, which S3 requires. */
+const emptyBody = {
   'x-amz-content-sha256': 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
 } as const;
 
@@ -181,24 +181,27 @@ function textOf({ bytes }: ServiceResponse): string {
   return bytes.toString('utf8', 0, 8_192);
 }
 
-/** The name of S3's error; empty for none. Only the first letters are read, and they are never shown as they are. */
+/** Returns the code of S3's error; an empty string if there is none. Reads only the start of the body and never shows it. */
 function errorOf(response: ServiceResponse): string {
   if (response.status >= 200 && response.status <= 299) return '';
   return /<Code>\s*([A-Za-z0-9]{1,60})\s*<\/Code>/.exec(textOf(response))?.[1] ?? '';
 }
 
-/** Somebody has put another object there: it is not read to its end, and trying later does not help. */
+/**
+ * Returns undefined for an object that is too large, which someone else must have put there; it is not read to its end or
+ * retried.
+ */
 function ifTooLarge(error: unknown): undefined {
   if (!(error instanceof ServiceAway) || error.code !== tooLarge) throw error;
 }
 
-/** How far the clock of whoever responds is ahead of ours, in milliseconds; 0 where it does not say. */
+/** Returns how far the responder's clock is ahead of ours, in milliseconds; 0 if the response has no date. */
 function millisAhead({ headers }: ServiceResponse): number {
   const at = Date.parse(headers.date ?? '');
   return Number.isNaN(at) ? 0 : at - Date.now();
 }
 
-/** At most 40 characters: the log takes no longer codes. */
+/** Returns the error code, at most 40 characters, which is the limit of the log. */
 function codeOf(response: ServiceResponse): string {
   return `S3_${errorOf(response).slice(0, 37) || response.status}`;
 }
@@ -206,11 +209,14 @@ function codeOf(response: ServiceResponse): string {
 function verdictOn(response: ServiceResponse): Verdict | undefined {
   const { status } = response;
   const again =
-    status === 429 || (status >= 500 && status !== notImplemented) || passing.has(errorOf(response));
+    status === 429 || (status >= 500 && status !== notImplemented) || transientErrors.has(errorOf(response));
   return again ? { code: codeOf(response), again } : undefined;
 }
 
-/** A refusal for lack of rights, or a bucket that is not there, passes once the operator has seen to it: no data is at fault. */
-function mustBe(response: ServiceResponse, ...statuses: readonly number[]): void {
+/**
+ * Throws DocumentsUnavailable for any other status. Missing rights and a missing bucket are for the operator to fix, and no data
+ * is lost.
+ */
+function requireStatus(response: ServiceResponse, ...statuses: readonly number[]): void {
   if (!statuses.includes(response.status)) throw new DocumentsUnavailable(codeOf(response));
 }

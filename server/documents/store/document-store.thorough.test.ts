@@ -1,4 +1,7 @@
-/** Documents in a bucket, over the API, against a real S3 server on loopback that is away, slow, altered or robbed. */
+/**
+ * Documents in a bucket, through the API, against a real S3 server on loopback that fails, is slow, or has altered or missing
+ * objects.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import { pino } from 'pino';
 import sharp from 'sharp';
@@ -63,7 +66,7 @@ const picture = () =>
     .png()
     .toBuffer();
 
-/** The operator of a server of which all nodes have taken up another setting. */
+/** Returns the operator of a server whose nodes all have another setting. */
 const operatorWith = ({ services }: TestServer, newDocuments: 'bucket' | 'database') =>
   operatorOf({ services: { ...services, settings: { ...services.settings, newDocuments } } });
 
@@ -72,7 +75,7 @@ function unnamed({ database: { db } }: TestServer) {
 }
 
 describe.each(await testStores())('documents in a bucket on $name', (store) => {
-  test('are sealed there under names that say nothing, come back as they are, and leave no byte in the database', async () => {
+  test('are sealed under random names, come back unchanged, and leave no byte in the database', async () => {
     const s3 = await s3Server();
     const server = await serverWith(store, s3);
     const client = server.client();
@@ -91,7 +94,7 @@ describe.each(await testStores())('documents in a bucket on $name', (store) => {
     expect(await unnamed(server)).toEqual([]);
   });
 
-  test('go from it once they are replaced, removed, or erased with their draft, and not before', async () => {
+  test('are deleted after they are replaced, removed or erased with their draft, and not before', async () => {
     const s3 = await s3Server();
     const server = await serverWith(store, s3);
     const client = server.client();
@@ -114,7 +117,7 @@ describe.each(await testStores())('documents in a bucket on $name', (store) => {
     expect(await unnamed(server)).toEqual([]);
   });
 
-  test('go with the purge, also where the bucket was away for a while', async () => {
+  test('are deleted by the purge, even if the bucket was unavailable for a while', async () => {
     const s3 = await s3Server();
     const server = await serverWith(store, s3);
     const client = server.client();
@@ -134,7 +137,7 @@ describe.each(await testStores())('documents in a bucket on $name', (store) => {
     expect(await unnamed(server)).toEqual([]);
   });
 
-  test('wait where it is away: 503 and Retry-After for what needs their bytes, all else goes on, and nothing is left over', async () => {
+  test('get 503 with Retry-After while the bucket is unavailable; other calls work, and no object is left over', async () => {
     const s3 = await s3Server();
     const server = await serverWith(store, s3);
     const client = server.client();
@@ -159,7 +162,7 @@ describe.each(await testStores())('documents in a bucket on $name', (store) => {
     expect((await rowsOf(server)).map((row) => row.id)).toEqual([document.id, added.body.id].sort());
     expect((await opening(client, added.body)).bytes.equals(await keptSamplePdf())).toBe(true);
 
-    // What was put and never named: not before a day, and then.
+    // The object that no row refers to is deleted, after a day.
     expect((await s3.objects()).length).toBeGreaterThan(2);
     await server.sweeper.runOnce();
     expect((await s3.objects()).length).toBeGreaterThan(2);
@@ -172,7 +175,7 @@ describe.each(await testStores())('documents in a bucket on $name', (store) => {
     expect(await unnamed(server)).toEqual([]);
   });
 
-  test('that are sent while it is away use up no limit', async () => {
+  test('do not count against limits while the bucket is unavailable', async () => {
     const s3 = await s3Server();
     const server = await serverWith(store, s3, { LIMITS_FACTOR: '0.1' });
     const client = server.client();
@@ -185,7 +188,7 @@ describe.each(await testStores())('documents in a bucket on $name', (store) => {
     expect(statuses).toEqual([201, 201, 429]);
   });
 
-  test('do not keep an application from being submitted; its delivery waits for them', async () => {
+  test('do not block a submission while the bucket is unavailable; its delivery waits for them', async () => {
     const s3 = await s3Server();
     const server = await serverWith(store, s3);
     const client = server.client();
@@ -206,7 +209,7 @@ describe.each(await testStores())('documents in a bucket on $name', (store) => {
     expect((await jobs()).done_date_time).not.toBeNull();
   });
 
-  test('are shown to nobody where an object is missing, altered, exchanged or an older one', async () => {
+  test('are not shown if an object is missing, altered, exchanged or an older one', async () => {
     const s3 = await s3Server();
     const server = await serverWith(store, s3);
     const client = server.client();
@@ -240,7 +243,7 @@ describe.each(await testStores())('documents in a bucket on $name', (store) => {
     await point(one, name);
     expect(await statusOf(one)).toBe(200);
 
-    // The same file again would be as good as the newer one: only another content tells.
+    // Uploading the same file again would not differ from the newer one, so use other content.
     const form = upload({}, { bytes: await picture(), name: 'deed.png', type: 'image/png' });
     expect((await client.send('PUT', `/document/${one.id}`, { form })).status).toBe(200);
     expect(await statusOf(one)).toBe(200);
@@ -248,7 +251,7 @@ describe.each(await testStores())('documents in a bucket on $name', (store) => {
     expect(await statusOf(one)).toBe(500);
   });
 
-  test('a byte that the way alters is asked for again', async () => {
+  test('a byte altered in transfer is read again', async () => {
     const s3 = await s3Server();
     const server = await serverWith(store, s3);
     const client = server.client();
@@ -258,7 +261,7 @@ describe.each(await testStores())('documents in a bucket on $name', (store) => {
     expect((await opening(client, document)).bytes.equals(await keptSamplePdf())).toBe(true);
   });
 
-  test('are moved there and back while they are read, sent and replaced; what is cut short is finished by the next run', async () => {
+  test('are moved back and forth while in use, and an interrupted run is continued by the next one', async () => {
     const s3 = await s3Server();
     const server = await serverWith(store, s3, { NEW_DOCUMENTS: 'database' });
     const client = server.client();
@@ -303,7 +306,7 @@ describe.each(await testStores())('documents in a bucket on $name', (store) => {
     expect((await operator(['audit', 'verify'])).exitCode).toBe(0);
   });
 
-  test('that are lost stay named, and the move says which', async () => {
+  test('that are lost are not moved, and the move lists them', async () => {
     const s3 = await s3Server();
     const server = await serverWith(store, s3);
     const client = server.client();
@@ -316,26 +319,26 @@ describe.each(await testStores())('documents in a bucket on $name', (store) => {
     expect(await rowsOf(server)).toMatchObject([{ content_object: name }]);
   });
 
-  test('are looked over by the doctor, who leaves nothing behind', async () => {
+  test('are checked by the doctor, which leaves nothing behind', async () => {
     const s3 = await s3Server();
     const server = await serverWith(store, s3);
-    const said = async () => {
+    const bucketFindings = async () => {
       const { data } = await operatorOf(server)(['doctor']);
       const { findings } = data as { findings: { check: string; state: string; says: string }[] };
       return findings
         .filter(({ check }) => check === 'documents')
         .map(({ state, says }) => `${state} ${says}`);
     };
-    expect(await said()).toEqual([expect.stringMatching(/^fine 0 documents are in the bucket/)]);
+    expect(await bucketFindings()).toEqual([expect.stringMatching(/^fine 0 documents are in the bucket/)]);
     s3.isPublic = true;
-    expect(await said()).toEqual([expect.stringMatching(/^problem Anybody can read/)]);
+    expect(await bucketFindings()).toEqual([expect.stringMatching(/^problem Anybody can read/)]);
     expect(await s3.objects()).toEqual([]);
     expect(await unnamed(server)).toEqual([]);
     s3.failAlways({ status: 403, code: 'AccessDenied' });
-    expect(await said()).toEqual([expect.stringContaining('(S3_AccessDenied)')]);
+    expect(await bucketFindings()).toEqual([expect.stringContaining('(S3_AccessDenied)')]);
   });
 
-  test('keep a server from starting that is not told where they are', async () => {
+  test('prevent a server without the bucket’s address from starting', async () => {
     const s3 = await s3Server();
     const server = await serverWith(store, s3);
     const client = server.client();

@@ -1,10 +1,10 @@
 /**
- * Where the sealed bytes of documents are kept: in their rows, or as objects of a bucket (`docs/decisions/document-store.md`). What is
- * put or read here is sealed already, and opened by who has the key (`open-document.ts`).
+ * Stores the sealed bytes of documents, in their rows or as objects of a bucket (`docs/decisions/document-store.md`). This file
+ * never seals or opens anything; `open-document.ts` has the key.
  *
- * An object is put before the row that names it. So that none is left over, its name is noted first, in `document_object`; the
- * transaction of the row takes the note away, and a document that goes puts it back (a trigger of the table). What is noted and
- * due is removed by the sweeper.
+ * An object is stored before the row that refers to it. So that no object is left over, its name is first noted in
+ * `document_object`. The transaction that writes the row removes the note, and a trigger adds it again when the document is
+ * deleted. The sweeper deletes noted objects when they are due.
  */
 import { hash, randomBytes } from 'node:crypto';
 import type { Settings } from '../../config/settings.ts';
@@ -12,26 +12,26 @@ import { after, type Timed } from '../../db/clock.ts';
 import { type KeptBytes, noteObject } from '../../db/queries/documents.ts';
 import { type Bucket, type BucketOptions, DocumentsUnavailable, openBucket } from './bucket.ts';
 
-/** A place where documents' bytes can be kept. */
+/** A place where documents' bytes can be stored. */
 export type DocumentsIn = Settings['newDocuments'];
 
 export interface DocumentStore {
-  /** Undefined where no bucket is set. */
+  /** Undefined if no bucket is configured. */
   readonly bucket: Bucket | undefined;
   /**
-   * Keeps the sealed bytes of a new document, before its row is written; by default where new ones go. What no row names a day
-   * later is removed. Never to be called in a transaction: it may take seconds.
+   * Stores the sealed bytes of a new document before its row is written, by default where new documents go. An object that no row
+   * refers to a day later is deleted. Never call this in a transaction: it may take seconds.
    * @throws DocumentsUnavailable
    */
   readonly put: (sealed: Buffer, to?: DocumentsIn) => Promise<KeptBytes>;
   /**
-   * The sealed bytes of a document, from wherever its row says.
-   * @throws DocumentsUnavailable, and ObjectLost
+   * Returns the sealed bytes of a document from the place that its row names.
+   * @throws DocumentsUnavailable and ObjectLost
    */
   readonly get: (kept: KeptBytes) => Promise<Buffer>;
 }
 
-/** An object is not in the bucket, or not as it was put there. Its row may name another one by now. */
+/** An object is missing from the bucket or was altered there. By now, its row may refer to another one. */
 export class ObjectLost extends Error {
   override readonly name = 'ObjectLost';
 
@@ -40,7 +40,7 @@ export class ObjectLost extends Error {
   }
 }
 
-/** How long an object may wait for its row, in milliseconds. */
+/** How long an object may exist without a row, in milliseconds. */
 const unclaimedMillis = 24 * 60 * 60_000;
 
 type StoreSettings = Pick<
@@ -54,7 +54,7 @@ type StoreSettings = Pick<
   | 'awsContainerTokenFile'
 >;
 
-/** Nothing is asked before it is used. */
+/** Returns the document store. Contacts the bucket only when it is used. */
 export function openDocumentStore(
   settings: StoreSettings,
   database: Timed,
@@ -74,7 +74,7 @@ export function openDocumentStore(
       }),
       ...options,
     });
-  const mustBeThere = (): Bucket => {
+  const requireBucket = (): Bucket => {
     if (!bucket) throw new DocumentsUnavailable('DOCUMENTS_URL');
     return bucket;
   };
@@ -86,15 +86,15 @@ export function openDocumentStore(
       const sha256 = hash('sha256', sealed, 'hex');
       const object = nameOf(sha256);
       await noteObject(database.db, object, after(database.moment(), unclaimedMillis));
-      await mustBeThere().put({ name: object, bytes: sealed, sha256 });
+      await requireBucket().put({ name: object, bytes: sealed, sha256 });
       return { object };
     },
     get: async (kept) => {
       if ('bytes' in kept) return kept.bytes;
       const sha256 = sha256In(kept.object);
-      // A second time, because the way may have altered what the bucket still holds.
+      // Read it a second time, because the transfer may have altered it.
       for (let attempt = 1; attempt <= 2; attempt += 1) {
-        const bytes = await mustBeThere().get(kept.object);
+        const bytes = await requireBucket().get(kept.object);
         if (!bytes) break;
         if (hash('sha256', bytes, 'hex') === sha256) return bytes;
       }
@@ -104,8 +104,8 @@ export function openDocumentStore(
 }
 
 /**
- * A name that was never used before: 128 random bits, which say nothing of whose it is, and the SHA-256 of the sealed bytes, so
- * that whoever reads the row knows which bytes it names.
+ * Returns a new object name: 128 random bits, which do not reveal the owner, and the SHA-256 of the sealed bytes, so that a
+ * reader of the row can verify them.
  */
 function nameOf(sha256: string): string {
   return `${randomBytes(16).toString('hex')}-${sha256}`;

@@ -1,7 +1,7 @@
 /**
- * Moves the sealed bytes of documents into the bucket or out of it, while the server serves. Nothing is opened. A document’s row
- * names the new copy only once that was read back as it is, and the old one goes after that; so an interrupted run has lost
- * nothing and is finished by the next one.
+ * Moves the sealed bytes of documents into or out of the bucket while the server runs. Nothing is decrypted. A document's row
+ * refers to the new copy only after that was read back and compared, and the old copy is deleted after that. So an interrupted
+ * run loses nothing, and the next run continues it.
  */
 import { hash } from 'node:crypto';
 import {
@@ -16,18 +16,21 @@ import { inTransaction, type WritableStore } from '../../security/in-transaction
 import { type DocumentStore, type DocumentsIn, ObjectLost } from './document-store.ts';
 
 export interface MovedDocuments {
-  /** Documents that this run has moved. */
+  /** The number of documents that this run moved. */
   readonly moved: number;
-  /** Ids of those whose object is missing or altered: they stay as they are. */
+  /** The ids of documents whose object is missing or altered. They were not moved. */
   readonly lost: readonly string[];
-  /** How many are left where they were: those that are lost, and those that changed or came meanwhile. */
+  /** The number of documents not moved: lost ones, and ones that were added or changed during the run. */
   readonly left: number;
 }
 
-/** Documents moved at the same time: each is held in memory twice. */
-const atOnce = 4;
+/** Documents moved in parallel. Each is in memory twice. */
+const parallelMoves = 4;
 
-/** @throws DocumentsUnavailable where the bucket is away; what was moved until then stays moved */
+/**
+ * Moves all documents.
+ * @throws DocumentsUnavailable if the bucket is unavailable; documents moved until then stay moved
+ */
 export async function moveDocuments(
   store: WritableStore & { readonly documents: DocumentStore },
   to: DocumentsIn,
@@ -52,17 +55,17 @@ export async function moveDocuments(
   try {
     for await (const id of documentsIn(db, from)) {
       moving.push(moveOne(id));
-      if (moving.length === atOnce) await allMoved();
+      if (moving.length === parallelMoves) await allMoved();
     }
     await allMoved();
   } finally {
-    // What was begun ends before the run does.
+    // Wait for the moves that have started.
     await Promise.allSettled(moving);
   }
   return { moved, lost, left: await countDocuments(db, from) };
 }
 
-/** Moves one document; returns false where it was replaced, removed or moved meanwhile. */
+/** Moves one document. Returns false if it was replaced, deleted or moved by another call in the meantime. */
 async function move(
   store: WritableStore & { readonly documents: DocumentStore },
   id: string,
@@ -83,7 +86,7 @@ async function move(
   );
 }
 
-/** A copy of sealed bytes, read back. */
+/** Copies sealed bytes and compares the copy. */
 async function copied(
   documents: DocumentStore,
   kept: KeptBytes,

@@ -15,7 +15,7 @@ const production = { nodeEnv: 'production', trustedProxies } as const;
 const from = (remoteAddress: string, ...rawHeaders: string[]) => ({ rawHeaders, socket: { remoteAddress } });
 const forwarded = ['X-Forwarded-For', '203.0.113.7'] as const;
 
-/** Looks at requests on a clock of its own; counts the warnings and the notes. */
+/** Watches requests on a clock of its own; counts the warnings and the notes. */
 function watched(settings: Parameters<typeof watchForwarded>[0] = production) {
   const seen = { warnings: 0, notes: 0 };
   const clock = { millis: 0 };
@@ -34,8 +34,8 @@ function watched(settings: Parameters<typeof watchForwarded>[0] = production) {
   return { look, seen, clock };
 }
 
-describe('an X-Forwarded-For that is not believed', () => {
-  test('is warned of at once, and then once a minute', () => {
+describe('an X-Forwarded-For from an untrusted peer', () => {
+  test('is warned about at once, and then once a minute', () => {
     const { look, seen, clock } = watched();
     look(from('10.1.0.1', ...forwarded));
     look(from('10.1.0.1', ...forwarded));
@@ -48,7 +48,7 @@ describe('an X-Forwarded-For that is not believed', () => {
     expect(seen).toEqual({ warnings: 2, notes: 2 });
   });
 
-  test('is none where there is no such header, where a proxy of ours sent it, and outside of production', () => {
+  test('is not reported without the header, from a trusted proxy, or outside production', () => {
     const { look, seen } = watched();
     look(from('10.1.0.1', 'Host', 'apply.acme.example'));
     look(from('10.0.0.9', ...forwarded));
@@ -62,7 +62,7 @@ describe('an X-Forwarded-For that is not believed', () => {
 });
 
 test.each(await testStores())(
-  'a node of production on $name warns without an address, and the doctor tells of it for two hours',
+  'a production node on $name warns without an address, and the doctor reports it for two hours',
   async (store) => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);

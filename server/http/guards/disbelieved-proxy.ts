@@ -1,6 +1,6 @@
 /**
- * Notices in production that X-Forwarded-For comes from a peer that `TRUSTED_PROXIES` does not name. Such a header is ignored
- * (X6): where a proxy of ours sent it, all applicants share the proxy's address, in limits and in the evidence of consent.
+ * Warns in production about an X-Forwarded-For header from a peer that `TRUSTED_PROXIES` does not name. The header is ignored
+ * (X6). If the peer is the installation's own proxy, all applicants share its address, in limits and in the evidence of consent.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../../config/settings.ts';
@@ -9,15 +9,16 @@ import { headerValues, isFromProxy } from '../../net/client-address.ts';
 /** Milliseconds between two warnings. */
 const everyMillis = 60_000;
 
-/** What is looked at of a request. */
+/** The parts of a request that are examined. */
 interface Sent {
   readonly rawHeaders: readonly string[];
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
 /**
- * Returns what looks at each request. It warns once a minute at most, without an address, and calls `note` then, for the doctor.
- * @param now milliseconds of a clock that never goes back
+ * Returns a function that examines each request. It warns at most once a minute, without an address, and then calls `note`, which
+ * records the warning for the doctor.
+ * @param now milliseconds of a monotonic clock
  */
 export function watchForwarded(
   { nodeEnv, trustedProxies: trusted }: Pick<Settings, 'nodeEnv' | 'trustedProxies'>,

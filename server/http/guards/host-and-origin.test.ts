@@ -29,7 +29,7 @@ describe('the request target', () => {
   });
 });
 
-/** A name of 253 letters and dots, the most that there may be. */
+/** A name of 253 letters and dots, the longest allowed. */
 const longest = `${'a'.repeat(61)}.`.repeat(4).concat('a.aaa');
 
 describe('the Host', () => {
@@ -80,31 +80,31 @@ describe('the Host', () => {
     expect(readHost(['Host', value])).toBeUndefined();
   });
 
-  test('must be there once: none and two are refused, even two equal ones', () => {
+  test('a Host header must be sent exactly once: none or two are refused, even two equal ones', () => {
     expect(readHost([])).toBeUndefined();
     expect(readHost(['Host', 'a.example', 'host', 'a.example'])).toBeUndefined();
   });
 });
 
-describe('where a change comes from', () => {
+describe('the origin of a change', () => {
   const host = { name: 'cards.example', port: undefined };
   const fault = (rawHeaders: string[], more = {}) =>
     originFault({ method: 'POST', rawHeaders, host, scheme: 'https', ...more });
 
-  test('passes our own page, a person’s own navigation, and a client that is not a browser', () => {
+  test("passes from the page itself, from a user's own navigation, and from a client that is not a browser", () => {
     expect(fault(['Sec-Fetch-Site', 'same-origin', 'Origin', 'https://cards.example'])).toBeUndefined();
     expect(fault(['Sec-Fetch-Site', 'none'])).toBeUndefined();
     expect(fault([])).toBeUndefined();
   });
 
-  test('compares ports as browsers write them', () => {
+  test('may name the default port or leave it out', () => {
     const local = { host: { name: 'localhost', port: 3000 }, scheme: 'http' };
     expect(fault(['Origin', 'http://localhost:3000'], local)).toBeUndefined();
     expect(fault(['Origin', 'http://localhost'], local)).toBe('forbidden');
     expect(fault(['Origin', 'https://cards.example'], { host: { ...host, port: 443 } })).toBeUndefined();
   });
 
-  test('leaves the dot of the root out of account', () => {
+  test('may have a trailing dot in its host', () => {
     expect(fault(['Origin', 'https://cards.example.'])).toBeUndefined();
     const local = { host: { name: 'localhost', port: 3000 }, scheme: 'http' };
     expect(fault(['Origin', 'http://localhost.:3000'], local)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Requests that a filter before the server could read differently (X6). */
+/** Requests that a filter in front of the server could read differently (X6). */
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ const change = (headers: Call['headers'], raw: string | Buffer = json) =>
     headers: { 'content-type': 'application/json', ...headers },
   });
 
-describe('a body of JSON', () => {
+describe('a JSON body', () => {
   test.each([
     {},
     { 'content-type': 'application/json; charset=utf-8' },
@@ -76,11 +76,11 @@ describe('a body of JSON', () => {
     expectError(await change({}, raw), 'invalid_request');
   });
 
-  test('may have the mark in an answer', async () => {
+  test('may have a byte order mark inside an answer', async () => {
     expect((await change({}, '{"applicationData":{"dba":"\ufeffBright"}}')).status).toBe(200);
   });
 
-  test('is refused for its headers after host, origin and session, and before it is looked for', async () => {
+  test('is refused for its headers after host, origin and session, and before the lookup', async () => {
     const headers = { 'content-encoding': 'gzip' };
     expectError(await change({ ...headers, host: 'elsewhere.example' }), 'domain_not_found');
     expectError(await change({ ...headers, origin: 'https://evil.example' }), 'forbidden');
@@ -91,10 +91,10 @@ describe('a body of JSON', () => {
   });
 });
 
-/** A text of a form, as a browser writes it. */
+/** Returns a text field of a form, as a browser writes it. */
 const field = (name: string, value: string) =>
   `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-/** The file of a form; `more` are lines of its head. */
+/** Returns the file of a form; `more` are further header lines of its part. */
 const file = (disposition = 'name="document"; filename="a.pdf"', ...more: readonly string[]) =>
   `--b\r\n${[`Content-Disposition: form-data; ${disposition}`, ...more].join('\r\n')}\r\n\r\n${samplePdf.toString('latin1')}\r\n`;
 const fields = () => field('applicationId', id) + field('documentType', 'proof_of_entity');
@@ -251,8 +251,8 @@ describe('a form', () => {
   });
 });
 
-describe('over a connection', () => {
-  /** Sends a request as it is; resolves to its status and code. */
+describe('over a real connection', () => {
+  /** Sends a request unchanged; resolves to the status and code of its response. */
   async function statusOf(version: string, ...headers: readonly string[]): Promise<readonly unknown[]> {
     const { port } = server.app.server.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1');

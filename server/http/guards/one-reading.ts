@@ -1,26 +1,26 @@
 /**
- * Refuses requests that a filter before this server could read differently: bodies in another coding or charset, and
+ * Refuses requests that a filter in front of this server could read differently: bodies in another content coding or charset, and
  * headers whose meaning depends on the reader (X6).
  */
 import type { ErrorCode } from '../../../api/error.ts';
 import { headerValues } from '../../net/client-address.ts';
 import { parseParameters } from '../header-parameters.ts';
 
-/** A request that only one kind of reader would understand as this server does. */
+/** The error for a request that another reader could understand differently. */
 export interface Misreadable {
   readonly code: Extract<ErrorCode, 'invalid_request' | 'unsupported_media_type' | 'not_implemented'>;
   readonly detail: string;
 }
 
-/** The parts of `IncomingMessage` that say where its body ends. */
+/** The parts of `IncomingMessage` that determine where its body ends. */
 interface Framed {
   readonly rawHeaders: readonly string[];
   readonly httpVersion: string;
 }
 
 /**
- * The fault in how a body is framed: a `Transfer-Encoding` other than one `chunked` is not implemented (RFC 9112,
- * section 6.1). HTTP/1.0 has none at all, so a proxy of that version would look for the body's end elsewhere.
+ * Returns the fault in the framing of a body. A `Transfer-Encoding` other than a single `chunked` is not implemented (RFC 9112,
+ * section 6.1). HTTP/1.0 has no transfer codings, so a proxy of that version would look for the end of the body elsewhere.
  */
 export function framingFault({ rawHeaders, httpVersion }: Framed): Misreadable | undefined {
   const codings = headerValues(rawHeaders, 'transfer-encoding');
@@ -34,8 +34,8 @@ export function framingFault({ rawHeaders, httpVersion }: Framed): Misreadable |
 }
 
 /**
- * The fault in what a request says of its body: one `Content-Type` at most, whose parameters are there once each, no charset
- * other than UTF-8, and no content coding.
+ * Returns the fault in the headers that describe a body: there may be one `Content-Type` at most, with each parameter once, no
+ * charset except UTF-8, and no content coding.
  */
 export function bodyHeadersFault(rawHeaders: readonly string[]): Misreadable | undefined {
   const types = headerValues(rawHeaders, 'content-type');
@@ -50,17 +50,17 @@ export function bodyHeadersFault(rawHeaders: readonly string[]): Misreadable | u
     : { code: 'unsupported_media_type', detail: 'A body is UTF-8, without a content coding.' };
 }
 
-/** Whether a `Content-Encoding` names nothing but `identity`. */
+/** Returns whether a `Content-Encoding` names only `identity`. */
 export function isIdentity(codings: string): boolean {
   return codings.split(',').every((coding) => coding.trim().toLowerCase() === 'identity');
 }
 
-/** Whether parameters name no charset, or UTF-8. */
+/** Returns whether the parameters name UTF-8 or no charset. */
 export function isUtf8Charset(parameters: ReadonlyMap<string, string> | undefined): boolean {
   return (parameters?.get('charset') ?? 'utf-8').toLowerCase() === 'utf-8';
 }
 
-/** Whether UTF-8 begins with a byte order mark, which some readers drop and others take for a part of the text. */
+/** Returns whether UTF-8 begins with a byte order mark. Some readers drop the mark; others take it as part of the text. */
 export function startsWithMark(utf8: Uint8Array): boolean {
   return utf8[0] === 0xef && utf8[1] === 0xbb && utf8[2] === 0xbf;
 }

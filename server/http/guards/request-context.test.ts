@@ -88,7 +88,7 @@ describe.each(titled(sessioned))('%s', (_, call) => {
     }
   });
 
-  test('refuses a cookie of another session under this one’s name', async () => {
+  test('refuses the cookie of another session sent under this one’s name', async () => {
     const other = server.client();
     await other.start();
     const name = `session-${browser.webSessionId.slice(0, 8)}`;
@@ -106,7 +106,7 @@ describe.each(titled(sessioned))('%s', (_, call) => {
   });
 });
 
-test('a page’s own calls pass: same-origin or none, and the host’s own origin', async () => {
+test('accepts the page’s own calls: same-origin or none, and the host’s own origin', async () => {
   for (const headers of [
     { 'sec-fetch-site': 'same-origin', origin: 'http://demo.localhost' },
     { 'sec-fetch-site': 'none' },
@@ -115,7 +115,7 @@ test('a page’s own calls pass: same-origin or none, and the host’s own origi
     expect((await browser.send('POST', '/apply/heartbeat', { headers })).status).toBe(204);
 });
 
-test('a call that changes nothing may come from anywhere: without the session it reveals nothing', async () => {
+test('accepts a read from anywhere: without the session it reveals nothing', async () => {
   const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
   const reply = await browser.send('GET', `/application/${ids.application}`, { headers });
   expect(reply.status).toBe(200);
@@ -182,17 +182,17 @@ describe.each(titled(withForm))('%s', (_, call) => {
 describe('checks run in the order host, origin, session, existence, lock, If-Match, body', () => {
   const wrongBody = { raw: '{"status":', headers: { 'content-type': 'application/json' } };
 
-  test.each(titled(everyCall))('%s asks for the host first', async (_, call) => {
+  test.each(titled(everyCall))('%s checks the host first', async (_, call) => {
     const headers = { host: 'elsewhere.example', origin: 'https://evil.example', cookie: null };
     expectError(await sendCall(browser, call, nothing, { headers }), 'domain_not_found');
   });
 
-  test.each(titled(changing))('%s asks for the origin next', async (_, call) => {
+  test.each(titled(changing))('%s checks the origin second', async (_, call) => {
     const headers = { origin: 'https://evil.example', cookie: null };
     expectError(await sendCall(browser, call, nothing, { headers }), 'forbidden');
   });
 
-  test.each(titled(sessioned))('%s asks for the session before existence and body', async (_, call) => {
+  test.each(titled(sessioned))('%s checks the session before existence and body', async (_, call) => {
     const path = call.path(nothing, browser.webSessionId);
     const headers = { ...wrongBody.headers, cookie: null };
     const call_ = call.method === 'GET' ? { headers: { cookie: null } } : { ...wrongBody, headers };
@@ -201,14 +201,14 @@ describe('checks run in the order host, origin, session, existence, lock, If-Mat
 
   const named = everyCall.filter(({ owned, route }) => owned && route.includes('{id}'));
 
-  test.each(titled(named))('%s asks for existence before the body', async (_, call) => {
+  test.each(titled(named))('%s checks existence before the body', async (_, call) => {
     const path = call.path(nothing, browser.webSessionId);
     const more =
       call.method === 'GET' ? {} : { ...wrongBody, headers: { ...wrongBody.headers, 'if-match': '"7"' } };
     expectError(await browser.send(call.method, path, more), 'resource_not_found');
   });
 
-  test('PATCH and DELETE check the lock before If-Match, and that before the body', async () => {
+  test('PATCH and DELETE check the lock before If-Match, and If-Match before the body', async () => {
     const submitted = server.client();
     const { id, applicant: person } = await prepare(submitted);
     const stale = { ...wrongBody, headers: { ...wrongBody.headers, 'if-match': '"99"' } };
@@ -235,7 +235,7 @@ describe('an unknown call', () => {
     ['GET', '/'],
     ['POST', '/apply/start/'],
     ['GET', `/application/${nobody}/`],
-  ])('%s %s is a missing thing', async (method, path) => {
+  ])('%s %s responds 404', async (method, path) => {
     const reply = await browser.send(method, `/api/v1${path}`);
     if (method !== 'HEAD') expectError(reply, 'resource_not_found');
     expect(reply.status).toBe(404);
@@ -243,7 +243,7 @@ describe('an unknown call', () => {
   });
 });
 
-test('every response has a request id of its own and may not be cached', async () => {
+test('every response has its own request id and may not be cached', async () => {
   const seen = new Set<string | undefined>();
   for (const call of everyCall.slice(0, -1)) {
     const { headers } = await sendCall(browser, call, ids);

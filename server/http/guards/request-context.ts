@@ -1,5 +1,5 @@
 /**
- * What every call under /api/v1 must pass before its handler runs, in order: host, origin, session (api "Order of
+ * The checks that every call under /api/v1 passes before its handler runs, in order: host, origin, session (api "Order of
  * checks").
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -17,19 +17,17 @@ import type { Host } from './host-and-origin.ts';
 import { originFault, readHost, targetFault } from './host-and-origin.ts';
 import { schemaFault } from './schema-fault.ts';
 
-/**
- * Where a route takes its session from: the header, the query where the browser itself opens the address, or nowhere.
- */
-export type SessionWish = 'header' | 'query' | 'none';
+/** Where a route reads its session id: from the header, from the query if the browser itself opens the address, or not at all. */
+export type SessionSource = 'header' | 'query' | 'none';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    readonly session?: SessionWish;
-    /** Set where the session's application is read together with the session. */
+    readonly session?: SessionSource;
+    /** Set if the session's application is read together with the session. */
     readonly withApplication?: true;
-    /** Set on a GET that records that it was called. */
+    /** Set on a GET that records the call. */
     readonly records?: true;
-    /** Set on what a balancer calls over HTTP/1.0, which has no Host. */
+    /** Set on a probe, which a load balancer may send over HTTP/1.0 without a Host. */
     readonly probe?: true;
   }
   interface FastifyRequest {
@@ -44,7 +42,7 @@ declare module 'fastify' {
   }
 }
 
-/** Reads caller and host of a request to any route; refuses what no honest client sends (X6). */
+/** Reads the caller and the host of any request; refuses what no honest client sends (X6). */
 export function readOrigin(services: Pick<Groundwork, 'settings'>, request: FastifyRequest): void {
   const fault = targetFault(request.raw.url ?? '');
   const host = readHost(request.raw.rawHeaders);
@@ -61,7 +59,7 @@ function isHostlessProbe({ raw, routeOptions }: FastifyRequest): boolean {
   return routeOptions.config.probe === true && raw.httpVersion === '1.0' && !named;
 }
 
-/** The program of the request's host (D20). */
+/** Sets the program of the request's host (D20). */
 export function requireProgram(services: Pick<Groundwork, 'programs'>, request: FastifyRequest): void {
   const program = programForHost(services.programs, request.requestHost.name);
   if (!program)
@@ -69,15 +67,15 @@ export function requireProgram(services: Pick<Groundwork, 'programs'>, request: 
   request.program = program;
 }
 
-/** Refuses a change requested by another site (X5). */
+/** Refuses a change that another site requested (X5). */
 export function requireOwnOrigin(request: FastifyRequest): void {
   const { method, requestHost: host, scheme } = request;
   if (originFault({ method, rawHeaders: request.raw.rawHeaders, host, scheme }))
     throw new ApiError('forbidden', 'Only the page itself may make this call.');
 }
 
-function webSessionIdOf(request: FastifyRequest, wish: SessionWish): string | undefined {
-  if (wish === 'query') {
+function webSessionIdOf(request: FastifyRequest, source: SessionSource): string | undefined {
+  if (source === 'query') {
     const { session } = request.query as { session?: unknown };
     return typeof session === 'string' ? session : undefined;
   }
@@ -85,28 +83,28 @@ function webSessionIdOf(request: FastifyRequest, wish: SessionWish): string | un
   return typeof header === 'string' ? header : undefined;
 }
 
-/** Whether a call may write: every method but reading ones, and a GET that records that it was called. */
+/** Returns whether a call may write: every method except GET and HEAD, and a GET that records the call. */
 export function mayWrite(request: FastifyRequest): boolean {
   return !['GET', 'HEAD'].includes(request.method) || request.routeOptions.config.records === true;
 }
 
 /**
- * Says the database's time in `X-Server-Time`, because the page goes by it: the clock of a node decides about nothing
- * (docs/decisions/time.md), and that of the device neither. `Date` would not do: on other calls it is the node's, and proxies put theirs.
+ * Sends the database's time in `X-Server-Time`, which is the page's only clock; neither a node's nor a device's clock decides
+ * anything (docs/decisions/time.md). `Date` does not serve: other calls carry the node's time, and proxies replace it.
  */
 export function tellTime(reply: FastifyReply, moment: Date): void {
   reply.header('x-server-time', moment.toISOString());
 }
 
-/** The session that the route needs, and a coarse limit on its writes (D47). */
+/** Reads the session that the route needs, and limits its writes (D47). */
 export async function requireSession(
   services: Services,
   writes: InMemoryLimit,
   request: FastifyRequest,
 ): Promise<void> {
-  const { session: wish = 'header', withApplication = false } = request.routeOptions.config;
-  if (wish === 'none') return;
-  const webSessionId = webSessionIdOf(request, wish);
+  const { session: source = 'header', withApplication = false } = request.routeOptions.config;
+  if (source === 'none') return;
+  const webSessionId = webSessionIdOf(request, source);
   if (webSessionId === undefined) throw sessionInvalid();
   request.session = await sessionOf(services, request.program, {
     webSessionId,
@@ -118,7 +116,10 @@ export async function requireSession(
   if (wait > 0) throw rateLimited(wait);
 }
 
-/** The body, once existence and locks have been checked (api "Order of checks"). Throws what `schemaFault` makes of its fault. */
+/**
+ * Returns the body, after existence and locks have been checked (api "Order of checks"). Throws the error of `schemaFault` if the
+ * schema refused it.
+ */
 export function checkedBody<T>(
   request: Pick<FastifyRequest, 'program' | 'validationError'> & { readonly body: T },
 ): T {
@@ -126,7 +127,7 @@ export function checkedBody<T>(
   return request.body;
 }
 
-/** Refuses a body where the call takes none, at the same point as `checkedBody`: nothing that is sent is ignored. */
+/** Refuses a body if the call takes none, at the same point as `checkedBody`: nothing sent is ignored. */
 export function checkNoBody(request: { readonly body: unknown }): void {
   if (request.body !== undefined) throw new ApiError('invalid_request', 'This call takes no body.');
 }

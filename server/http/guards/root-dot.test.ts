@@ -1,4 +1,4 @@
-/** A host with the dot of the root at its end is the same host (RFC 1034, section 3.1). */
+/** A host with a trailing dot is the same host (RFC 1034, section 3.1). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Application } from '../../../api/application.ts';
 import { apiClient } from '../../../tests/support/api-client.ts';
@@ -20,7 +20,7 @@ test.each(same)('%s is the program’s', async (host) => {
   expect((await browser.start()).domain.domainKey).toBe('toro');
 });
 
-test.each(same)('a session begun at the host goes on at %s, and the other way round', async (other) => {
+test.each(same)('a session begun at the host continues at %s, and the other way round', async (other) => {
   for (const [first, then] of [
     ['toro.localhost', other],
     [other, 'toro.localhost'],
@@ -37,7 +37,7 @@ test.each(same)('a session begun at the host goes on at %s, and the other way ro
   }
 });
 
-test('a session of a host is of no use at another one with the dot', async () => {
+test('a session of one host does not work at another host with a trailing dot', async () => {
   const browser = server.client('toro.localhost.');
   await browser.start();
   const heartbeat = (host: string) => browser.send('POST', '/apply/heartbeat', { headers: { host } });

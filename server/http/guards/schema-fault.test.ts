@@ -24,16 +24,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The body of a call about a business, or about an applicant: of all kinds of persons, an applicant has the most fields. */
+/** Returns the schema of a body about a business or an applicant: applicants have the most fields of all kinds of people. */
 function schemaOf(call: ApiCall): Schema {
   const [first = {}] = bodiesOf(document, call);
   return first;
 }
 
-/** An object that is one answer: version and hash of a text are right or wrong together. */
+/** Objects that count as one answer: version and hash of a text are right or wrong together. */
 const asOneAnswer = ['ShownText'];
 
-/** The paths of all fields of a body, objects included. */
+/** Returns the paths of all fields of a body, objects included. */
 function fieldsOf({ title = '', properties = {} }: Schema): string[] {
   if (asOneAnswer.includes(title)) return [];
   return Object.entries(properties).flatMap(([key, inner]) => [
@@ -42,14 +42,14 @@ function fieldsOf({ title = '', properties = {} }: Schema): string[] {
   ]);
 }
 
-/** The members with a value at a path. */
+/** Returns the members with a value set at a path. */
 function withValue(members: Members, path: string, value: unknown): Members {
   const [key = '', ...inner] = path.split('.');
   const within = (members[key] ?? {}) as Members;
   return { ...members, [key]: inner.length > 0 ? withValue(within, inner.join('.'), value) : value };
 }
 
-/** Begins a session in which the call can be made for an applicant; returns how to send bodies, and a valid body. */
+/** Begins a session in which the call can be made for an applicant; returns a function that sends bodies, and a valid body. */
 async function prepared(
   call: ApiCall,
 ): Promise<{ body: Members; send: (json: unknown) => Promise<Reply<unknown>> }> {
@@ -71,7 +71,7 @@ const withJson = everyCall.filter(
   ({ body }) => body?.({ application: '', person: '', document: '' }).json !== undefined,
 );
 
-/** Fields that only the server sets: a create call may repeat them, and is malformed with any other value. */
+/** Fields that only the server sets: a create call may repeat them; with any other value it is malformed. */
 const serverSet = ['id', 'sessionId', 'domainKey', 'providerId'];
 
 describe.each(titled(withJson))('%s', (_, call) => {
@@ -94,7 +94,7 @@ describe.each(titled(withJson))('%s', (_, call) => {
     }
   });
 
-  test('is malformed with an unknown field or without a required one', async () => {
+  test('refuses an unknown field, or a missing required one, as malformed', async () => {
     const { body, send } = await prepared(call);
     const { required = [], properties = {} } = schemaOf(call);
     const objects = Object.keys(properties).filter((key) => properties[key]?.properties);

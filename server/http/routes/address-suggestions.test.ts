@@ -29,7 +29,7 @@ test('POST /places completes city and ZIP of a half-typed address in the US', as
   expect((await suggest('100 Queen St W Toronto ON')).body).toEqual({ places: [] });
 });
 
-test('POST /places takes the state already chosen and a ZIP near by, and puts them first', async () => {
+test('POST /places takes the state already chosen and a nearby ZIP, and lists their cities first', async () => {
   const browser = server.client();
   await browser.start();
   const first = async (around: Readonly<Record<string, unknown>>) => {

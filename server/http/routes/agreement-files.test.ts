@@ -48,7 +48,7 @@ describe('the pages of an agreement', () => {
     expect(await sharp(reply.bytes).metadata()).toMatchObject({ format, width: 1240, height: 1605 });
   });
 
-  test('are as many as the agreement says', async () => {
+  test('are as many as the agreement reports', async () => {
     expect(terms.pages).toBeGreaterThan(1);
     expect((await page(terms.pages)).status).toBe(200);
     for (const none of [terms.pages + 1, 0, '01', '1.0', '-1', 'x', '99999'])
@@ -57,7 +57,7 @@ describe('the pages of an agreement', () => {
 });
 
 describe('the PDF of an agreement', () => {
-  test('has its size in the response to HEAD', async () => {
+  test('reports its size in the response to HEAD', async () => {
     const reply = await visitor.send('HEAD', terms.pdfUrl);
     const whole = await visitor.send('GET', terms.pdfUrl);
     expect(reply.status).toBe(200);
@@ -112,7 +112,7 @@ test.each(['share-information', 'TERMS', 'toString'])('there are no files of %s'
   expectError(await visitor.send('GET', `/agreement/${name}/page/1`), 'resource_not_found');
 });
 
-test('pages and PDF do not count as opened, the text does', async () => {
+test('opening pages or the PDF does not count as opening the agreement; opening the text does', async () => {
   const reader = server.client();
   await reader.start();
   const { id } = await create(reader);

@@ -41,7 +41,7 @@ function consent(browser: ApiClient, id: string, agreement: string, json: unknow
   return browser.send<Consent>('PUT', `/application/${id}/consent/${agreement}`, { json });
 }
 
-/** The consents of an application that count. */
+/** Returns which consents of an application are valid. */
 async function consents(browser: ApiClient, id: string): Promise<Record<string, boolean>> {
   const { body } = await browser.send<Application>('GET', `/application/${id}`);
   return Object.fromEntries(body.consents.map(({ agreement, agreed }) => [agreement, agreed]));
@@ -112,7 +112,7 @@ describe('PUT /application/{id}/consent/{agreement}', () => {
     );
   });
 
-  test('refuses any version but the present one', async () => {
+  test('refuses any version except the current one', async () => {
     const { browser, id } = await begun();
     await open(browser, 'terms');
     for (const version of ['2025-01-01', '', '\ud800', 'x'.repeat(1000)])
@@ -243,7 +243,7 @@ describe('a consent is void once what it depends on has changed', () => {
     [
       'another legal form',
       (browser, { id }) => change(browser, id, { applicationData: { organizationType: 'municipality' } }),
-      // A guarantee that is not required any more is asked again (D16).
+      // A guarantee that is no longer required must be asked again (D16).
       { guarantor: false, 'controlling-party': false },
     ],
     [
@@ -264,7 +264,7 @@ describe('a consent is void once what it depends on has changed', () => {
     expect(await consents(browser, id)).toEqual({ ...all, ...voided });
   });
 
-  test('and submit says that it is unread, until it is read and agreed to again', async () => {
+  test('and submit reports it as unread until it is read and agreed to again', async () => {
     const browser = server.client();
     const { id, owners } = await prepare(browser);
     await browser.send('PATCH', `/personnel/${owners[0]?.id}`, { json: { percentageOwned: 30 } });
@@ -277,7 +277,7 @@ describe('a consent is void once what it depends on has changed', () => {
     expect((await submit(browser, id)).status).toBe(200);
   });
 
-  test('and stays void if the change is undone', async () => {
+  test('and stays void after the change is undone', async () => {
     const browser = server.client();
     const { id, owners } = await prepare(browser);
     for (const percentageOwned of [30, 40])

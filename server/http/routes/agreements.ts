@@ -1,4 +1,6 @@
-/** The agreements: as text, which records that it was opened, and as pages and a PDF for everyone (D30, D31). */
+/**
+ * The agreements: as text, whose reading is recorded, and as page images and a PDF, which are the same for everyone (D30, D31).
+ */
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import {
@@ -29,7 +31,7 @@ const Version = Type.Object({
   v: Type.Optional(Type.String({ description: 'The hash of the text; what it names never changes' })),
 });
 
-/** Seconds after which a file that could not be made may be requested again. */
+/** Seconds after which a client may request a file again that could not be made. */
 const retryAfter = 60;
 const unchanging = 'public, max-age=31536000, immutable';
 
@@ -39,7 +41,7 @@ function agreementNamed(name: string): AgreementKey {
   return agreement;
 }
 
-/** The text whose hash a URL names, of whichever version; today's text where that hash was never shown. */
+/** Returns the text whose hash a URL names, in any version; today's text if that hash was never shown. */
 async function textNamed(
   { database }: Services,
   program: Program,
@@ -51,7 +53,7 @@ async function textNamed(
   const older = await findText(database.db, program.domainKey, agreement, hash);
   if (!older) return today;
   const { title, version, body, sha256, placeholders } = older;
-  // Written by `recordTexts`, which is the only place that writes it.
+  // `recordTexts`, the only writer, stored these values.
   const values = placeholders as unknown as AgreementValues;
   return { domainKey: program.domainKey, agreement, sha256, text: { title, version, body }, values };
 }
@@ -61,7 +63,7 @@ function cacheControl({ sha256 }: PrintableText, hash: unknown): string {
   return hash === sha256 ? unchanging : 'no-store';
 }
 
-/** True where the browser names WebP itself; a browser that accepts anything gets PNG. */
+/** Returns true if the browser names WebP itself; a browser that accepts anything gets PNG. */
 function takesWebp(accept: string | undefined): boolean {
   return (accept ?? '')
     .split(',')
@@ -70,7 +72,7 @@ function takesWebp(accept: string | undefined): boolean {
 
 const failure = 'an agreement cannot be printed';
 
-/** The printed file of an agreement. Throws `unavailable` where it cannot be made. */
+/** Returns the printed file of an agreement. Throws `unavailable` if it cannot be made. */
 async function printed<Made>(request: FastifyRequest, making: Promise<Made>): Promise<Made> {
   try {
     return await making;
@@ -137,7 +139,7 @@ export function agreementRoutes(app: Api, services: Services): void {
           pdfUrl: `${asset}/pdf?v=${hash}`,
         };
       });
-      // What names people is not compressed (docs/decisions/compression.md).
+      // Texts that name people are not compressed (docs/decisions/compression.md).
       if (!isSameForAll(agreement)) return answer;
       const body = await encodedOnce(JSON.stringify(answer));
       return sendEncoded(request, reply.type('application/json; charset=utf-8'), body);

@@ -1,4 +1,4 @@
-/** What follows from a change of the application: confirmed sections, removed owners, recorded consents. */
+/** The effects of a change to the application: confirmed sections, removed owners, recorded consents. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../../api/application.ts';
 import { expectError } from '../../../tests/support/expect-error.ts';
@@ -24,7 +24,7 @@ const required = (field: string) => ({ field, rule: 'required', message: 'Requir
 const invalid = (field: string) => ({ field, rule: 'invalid', message: 'Invalid Field' });
 
 describe('PATCH /application/{id}', () => {
-  test('confirms a section once its fields are valid, and never takes that back', async () => {
+  test('confirms a section once its fields are valid, and never withdraws that', async () => {
     const { browser, id, path } = await begun(server.client());
     const { annualSalesAmount, taxId, ...rest } = business;
     await change(browser, id, { applicationData: rest });
@@ -64,7 +64,7 @@ describe('PATCH /application/{id}', () => {
     expect((await change(browser, id, both)).sections.applicant).toBe(true);
   });
 
-  test('takes only the applicant as guarantor', async () => {
+  test('accepts only the applicant as guarantor', async () => {
     const { browser, id, path } = await begun(server.client());
     const other = await addPerson(browser, id, 'owner', owner);
     const json = { applicationData: { guarantorId: other.id } };

@@ -23,7 +23,7 @@ const required = (field: string) => ({ field, rule: 'required', message: 'Requir
 const invalid = (field: string) => ({ field, rule: 'invalid', message: 'Invalid Field' });
 
 describe('POST /application', () => {
-  test('refuses a body that says something twice, because others may read the other one', async () => {
+  test('refuses a body that names a member twice, because another reader may take the other value', async () => {
     const browser = await started();
     const raw = '{"applicationData":{"dba":"One","dba":"Other"}}';
     const headers = { 'content-type': 'application/json' };
@@ -162,7 +162,7 @@ describe('PATCH /application/{id}', () => {
     expect(cleared.applicationData.taxIdLast4).toBeNull();
   });
 
-  test('keeps only those invisible characters that a script needs, and keeps a doubtful EIN', async () => {
+  test('keeps only the invisible characters that a script needs, and keeps a doubtful EIN', async () => {
     const { browser, id } = await begun(server.client());
     const applicationData = {
       businessName: '\u200Eمی\u200Cخواهم\u200B\u00AD',
@@ -255,7 +255,7 @@ describe('PATCH /application/{id}', () => {
     expect(applicationData).toMatchObject({ addressState: 'TX', dba: null });
   });
 
-  test('asks for the rest of a billing address only at submit, and accepts a P.O. box there', async () => {
+  test('requires the rest of a billing address only at submit, and accepts a P.O. box there', async () => {
     const { browser, id } = await begun(server.client());
     const { applicationData } = await change(browser, id, {
       applicationData: { billingAddressLine: 'P.O. Box 12' },

@@ -31,7 +31,7 @@ import { inTransactionOf, type TransactionContext } from '../../sessions/session
 import { sessionInvalid } from '../../sessions/sessions.ts';
 import { limitCalls } from '../../sessions/shared-limits.ts';
 import type { Api } from '../api-types.ts';
-import { clearCookieOf, giveCookie } from '../device-cookies.ts';
+import { clearDraftCookie, issueResumeCookie } from '../device-cookies.ts';
 import { checkedBody, checkNoBody, tellTime } from '../guards/request-context.ts';
 
 const bodies = applicationBodies(baseForm);
@@ -39,7 +39,7 @@ const bodies = applicationBodies(baseForm);
 /** Longest user agent kept as evidence, in characters. */
 const userAgentLength = 512;
 
-/** Where a call came from, for the evidence of consent (D31). */
+/** Returns where a call came from, for the evidence of consent (D31). */
 export function sourceOf(request: FastifyRequest): ConsentSource {
   return {
     ip: request.clientAddress,
@@ -47,7 +47,7 @@ export function sourceOf(request: FastifyRequest): ConsentSource {
   };
 }
 
-/** The ids in a create call must be the session's own (api "Application"). */
+/** Checks that the ids in a create call are the session's own (api "Application"). */
 function checkNames(
   request: FastifyRequest<{
     Body: { id?: unknown; sessionId?: unknown; domainKey?: unknown; providerId?: unknown };
@@ -68,7 +68,10 @@ function checkNames(
 }
 
 export function applicationRoutes(app: Api, services: ResumeServices): void {
-  /** From the first stored tax ID on there is something to come back for (D55). Every call that stores one gets a new secret. */
+  /**
+   * Issues a resume token once a tax ID is stored, because only then is there a draft to resume (D55). Every call that stores a
+   * tax ID gets a new secret.
+   */
   async function issueTokenOnTaxId(
     request: FastifyRequest<{ Body: { applicationData?: object } }>,
     reply: FastifyReply,
@@ -76,7 +79,7 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
   ): Promise<void> {
     const isSent = 'taxId' in (request.body.applicationData ?? {});
     if (!isSent || (applicationData.taxIdLast4 ?? null) === null) return;
-    await giveCookie(services, request, reply, id, request.session.now);
+    await issueResumeCookie(services, request, reply, id, request.session.now);
   }
 
   app.post(
@@ -109,7 +112,7 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
           });
         }),
       );
-      // Where there was one, what this call says is not stored, nor looked at.
+      // If the application already existed, this call's answers are neither stored nor examined.
       if (stored.status === 201) await issueTokenOnTaxId(request, reply, stored.body as Application);
       return reply
         .code(stored.status as 201)
@@ -224,7 +227,7 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
       },
     },
     async (request, reply) => {
-      // Who asks again because the answer was lost must get it, however often (D44).
+      // A client that repeats the call because the answer was lost must get it, however often it asks (D44).
       if (!wasSubmitted(request)) await limitCalls(services, 'submit', request.session.id);
       const record = await inTransactionOf(services, request.session, async (context) => {
         const row = await lockApplication(context.transaction, context.sessionId, request.params.id);
@@ -232,7 +235,7 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
         return submitApplication(context, request.session, row);
       });
       services.wakeOutbox();
-      await clearCookieOf(services, request, reply, record.row.id);
+      await clearDraftCookie(services, request, reply, record.row.id);
       return reply
         .header('etag', etagOf(record.row.version))
         .send(applicationResponse(record, textsOf(request)));
@@ -240,7 +243,7 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
   );
 }
 
-/** The texts that a request is answered by. */
+/** Returns the texts in force for a request. */
 function textsOf({ program, session }: FastifyRequest): TextsAt {
   return { program, now: session.now };
 }
@@ -251,13 +254,13 @@ function isNamed(request: ByApplicationId) {
   return ({ row }: Pick<ApplicationRecord, 'row'>) => row.id === request.params.id;
 }
 
-/** True if the application that a call names had been submitted before it. */
+/** Returns true if the application that a call names was submitted before the call. */
 function wasSubmitted(request: ByApplicationId): boolean {
   const { stored } = request.session;
   return stored !== undefined && isNamed(request)(stored) && isSubmitted(stored.row);
 }
 
-/** The application that a call names, as it was when its session was looked up. */
+/** Returns the application that a call names, as it was when its session was read. */
 async function read({ keys }: Services, request: ByApplicationId): Promise<ApplicationRecord> {
   const application = await applicationOf(keys, request.session);
   if (!application || !isNamed(request)(application)) throw missing();

@@ -43,7 +43,7 @@ function raw(browser: ApiClient, body: string | Buffer, boundary = 'b'): Promise
   return browser.send('POST', '/document', { raw: body, headers });
 }
 
-/** A valid PDF of exactly this many bytes: a PDF may be followed by white space. */
+/** Returns a valid PDF of exactly this many bytes: white space may follow a PDF. */
 function pdfOf(size: number): Buffer {
   return Buffer.concat([samplePdf, Buffer.alloc(size - samplePdf.length, '\n')]);
 }
@@ -300,7 +300,7 @@ test('GET /document/{id} accepts the session from the query only', async () => {
   expectError(await browser.send('GET', `/document/${document.id}?${twice}`), 'session_invalid');
 });
 
-test('while the virus scanner is away, nothing is kept and no try counts; once it is back, it decides (X12)', async () => {
+test('while the virus scanner is unavailable, nothing is kept and no attempt counts; once it is back, it decides (X12)', async () => {
   const clamd = await startClamd();
   onTestFinished(clamd.stop);
   const scanned = await startTestServer({ env: { CLAMD_URL: clamd.url, LIMITS_FACTOR: '0.1' } });

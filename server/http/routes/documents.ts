@@ -26,8 +26,8 @@ import { boundHeldBodies } from '../held-bodies.ts';
 import { boundaryOf, type Form, parseForm } from '../multipart.ts';
 
 /**
- * Reads a form to its end, even a wrong one, because a client reads the response only after sending; but no more than any
- * body may have, whatever it says of its length.
+ * Reads a form to its end, even an invalid one, because a client reads the response only after sending. Stops at the largest size
+ * of a body, whatever Content-Length says.
  */
 async function readUpload({ raw, headers }: FastifyRequest): Promise<Form> {
   const boundary = boundaryOf(headers['content-type']);
@@ -52,7 +52,7 @@ async function wholeBody(raw: FastifyRequest['raw']): Promise<Buffer> {
   return Buffer.concat(pieces, received);
 }
 
-/** Bytes that an upload may take, by what it says. */
+/** Returns how many bytes an upload may take, by its Content-Length. */
 function bytesOf(request: FastifyRequest): number {
   return Number(request.headers['content-length'] ?? largestBody);
 }
@@ -71,14 +71,14 @@ function checkFields({ fields, files }: Form, allowed: readonly string[]): void 
 
 const uploaderOf = ({ session, clientAddress: address }: FastifyRequest): Uploader => ({ session, address });
 
-/** The file in a form. Throws `validation_failed` where there is none. */
+/** Returns the file of a form. Throws `validation_failed` if there is none. */
 function fileIn({ program }: FastifyRequest, { files }: Form): UploadedFile {
   const file = files.get('document');
   if (!file) throw notValid(program.copy, [wrong('document', 'fileRequired')]);
   return file;
 }
 
-/** The document in the form of a new upload. Throws what is wrong with the form. */
+/** Returns the document in the form of a new upload. Throws what is wrong with the form. */
 function newUpload(request: FastifyRequest, form: Form) {
   checkFields(form, ['id', 'applicationId', 'documentType']);
   if (form.fields.get('id')) throw new ApiError('invalid_request', 'id must be empty.');
@@ -87,12 +87,12 @@ function newUpload(request: FastifyRequest, form: Form) {
   return { documentType, file: fileIn(request, form) };
 }
 
-/** Registered in a scope of its own, so that no other call accepts multipart. */
+/** Registered in its own scope, so that no other call accepts multipart. */
 export async function documentRoutes(app: Api, services: Services): Promise<void> {
-  // The body is left to the route, which reads it once there is room for it.
+  // The route reads the body itself, once there is room for it.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
   const { limitsFactor } = services.settings;
-  // Apart, so that who reads slowly keeps nobody from sending.
+  // Uploads and downloads are counted separately, so slow readers keep no one from uploading.
   const [incoming, outgoing] = [boundHeldBodies(limitsFactor), boundHeldBodies(limitsFactor)];
 
   app.post(
@@ -140,7 +140,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
       const application = await applicationOf(services.keys, request.session);
       const own = application?.documents.find((document) => document.id === id);
       if (!own) throw missing();
-      // Before it is read: many that are being read would be in memory as well.
+      // Counted before the read: many documents being read at once would fill the memory too.
       outgoing.hold(request, reply, own.size);
       const opened = await openOwn(request, id);
       if (!opened) throw missing();

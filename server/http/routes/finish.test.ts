@@ -24,7 +24,7 @@ describe('POST /apply/finish/{type}', () => {
   test.each([
     ['cancel', 'cancelled'],
     ['timeout', 'timed_out'],
-  ])('%s ends the session, and erases a draft that nobody can come back to', async (type, status) => {
+  ])('%s ends the session, and erases a draft that no one can resume', async (type, status) => {
     const browser = server.client();
     await browser.start();
     const { taxId: _, ...nameless } = business;
@@ -72,7 +72,7 @@ describe('POST /apply/finish/{type}', () => {
   });
 
   test.each(['cancel', 'timeout', 'completed', 'pending'])(
-    '%s never erases what was submitted',
+    '%s never erases a submitted application',
     async (type) => {
       const browser = server.client();
       const { id } = await prepare(browser);

@@ -1,4 +1,4 @@
-/** What a balancer is told, at whatever host it asks, and under which id a request is known. */
+/** Answers of the health probes at any host, and the id under which a request is logged. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestServer } from '../../../tests/support/test-server.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
@@ -20,7 +20,7 @@ const ask = async (name: string, host = 'elsewhere.example') => {
 };
 
 test.each(['elsewhere.example', '192.0.2.1:3000', '[::1]:3000'])(
-  'all probes answer at %s, which is no program’s',
+  'all probes answer at %s, which is no program’s host',
   async (host) => {
     expect(await ask('live', host)).toEqual({ status: 200, body: { status: 'ok', ...buildInfo } });
     for (const name of ['ready', 'database'])
@@ -28,15 +28,18 @@ test.each(['elsewhere.example', '192.0.2.1:3000', '[::1]:3000'])(
   },
 );
 
-test.each([6_000, -6_000])('not ready while the clock is %d ms off; the database is', async (millis) => {
-  server.clock.advance(-millis);
-  expect(await ask('ready')).toEqual({ status: 503, body: { status: 'unavailable', failing: 'clock' } });
-  expect([await ask('live'), await ask('database')]).toMatchObject([{ status: 200 }, { status: 200 }]);
-  server.clock.advance(millis);
-  expect(await ask('ready')).toMatchObject({ status: 200 });
-});
+test.each([6_000, -6_000])(
+  'a node is not ready while its clock is %d ms off; the database is',
+  async (millis) => {
+    server.clock.advance(-millis);
+    expect(await ask('ready')).toEqual({ status: 503, body: { status: 'unavailable', failing: 'clock' } });
+    expect([await ask('live'), await ask('database')]).toMatchObject([{ status: 200 }, { status: 200 }]);
+    server.clock.advance(millis);
+    expect(await ask('ready')).toMatchObject({ status: 200 });
+  },
+);
 
-test('a probe has a line in the log where it fails or changes, and no other', async () => {
+test('a probe is logged only if it fails or its status changes', async () => {
   const statuses = () =>
     lines
       .map((line) => JSON.parse(line))
@@ -67,14 +70,14 @@ describe('the id of a request', () => {
   const isOwn = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
   test.each(['5f0c7a3e9b1d4c8fa2b6', 'A.b_c:d-123', 'x'.repeat(64)])(
-    'is that of our proxy: %s',
+    'is the one that our proxy sends: %s',
     async (id) => {
       expect(await idOf(id, proxy)).toBe(id);
       expect(lines.filter((line) => JSON.parse(line).requestId === id)).toHaveLength(1);
     },
   );
 
-  test('is our own where another one sends it', async () => {
+  test('is a new one if someone else sends one', async () => {
     expect(await idOf('5f0c7a3e9b1d4c8fa2b6', '192.0.2.11')).toMatch(isOwn);
   });
 
@@ -85,11 +88,11 @@ describe('the id of a request', () => {
     ['more than a word', '12345678 secret'],
     ['beyond ASCII', '1234567é'],
     ['a list', '12345678, 87654321'],
-  ])('is our own where that of the proxy is %s', async (_, id) => {
+  ])('is a new one if the proxy sends %s', async (_, id) => {
     expect(await idOf(id, proxy)).toMatch(isOwn);
   });
 
-  test('is our own where the proxy sends two', async () => {
+  test('is a new one if the proxy sends two', async () => {
     expect(await idOf(['12345678', '87654321'], proxy)).toMatch(isOwn);
   });
 });

@@ -1,4 +1,4 @@
-/** Health, outside of the API and of the host rule (api "Around the API"). */
+/** Health probes, outside the API and the host rule (api "Around the API"). */
 
 import type { FastifyReply } from 'fastify';
 import { type Failing, HealthyNode, LiveNode, UnavailableNode } from '../../../api/health.ts';
@@ -35,21 +35,21 @@ const databaseReady = {
 
 const isLive = async () => ({ status: 'ok', ...buildInfo }) as const;
 
-/** What the server knows of itself. */
+/** The server's own state. */
 export interface OwnHealth {
-  /** Becomes true when the server is told to stop, before it does (F4). */
+  /** Returns true once the server has been told to stop, before it stops (F4). */
   readonly isDraining: () => boolean;
-  /** Whether this node's clock is close enough to the database's (F13). Rejects where that cannot be asked. */
+  /** Resolves to whether this node's clock is close enough to the database's (F13). Rejects if the database cannot be asked. */
   readonly isClockRight: () => Promise<boolean>;
 }
 
 /**
- * Three questions, because their answers differ while the database is away: then no node is ready, and a balancer that sends
- * to those that live still gets the page, and 503 with Retry-After, to the people who apply.
+ * Registers three probes, because their answers differ while the database is unreachable. No node is then ready, but a load
+ * balancer that routes to live nodes still gets the page, and applicants get 503 with Retry-After.
  */
 export function healthRoutes(app: Api, services: Services, own: OwnHealth): void {
   const { database, keys } = services;
-  /** Why this node should not get requests; undefined where it should. */
+  /** Returns why this node should not get requests; undefined if it should. */
   async function failing(): Promise<Failing | undefined> {
     if (own.isDraining()) return 'stopping';
     if (!(await database.ready())) return 'database';
@@ -64,7 +64,7 @@ export function healthRoutes(app: Api, services: Services, own: OwnHealth): void
   );
 }
 
-/** The same questions while the store is not open: only the first is answered with yes. */
+/** Registers the same probes while the store is not open: only /health/live succeeds. */
 export function waitingHealthRoutes(app: Api): void {
   app.get('/health/live', live, isLive);
   app.get('/health/ready', ready, async (_request, reply) => answer(reply, 'database'));

@@ -91,7 +91,7 @@ describe('POST /personnel', () => {
     '\ud800',
     "' or ''='",
     'a'.repeat(10_000),
-  ])('misses the application %j', async (applicationId) => {
+  ])('does not find the application %j', async (applicationId) => {
     const { browser } = await begun();
     const json = { applicationId, personnelType: 'owner' };
     expectError(await browser.send('POST', '/personnel', { json }), 'resource_not_found');
@@ -197,7 +197,7 @@ describe('shares', () => {
     );
   });
 
-  test('of a removed owner are unclaimed again', async () => {
+  test("removing an owner frees that owner's share", async () => {
     const { browser, id } = await begun();
     await addPerson(browser, id, 'applicant', { percentageOwned: 60 });
     const gone = await addPerson(browser, id, 'owner', { percentageOwned: 40 });

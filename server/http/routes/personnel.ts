@@ -19,7 +19,7 @@ import { inTransactionOf } from '../../sessions/session-transaction.ts';
 import type { Api } from '../api-types.ts';
 import { checkedBody, checkNoBody } from '../guards/request-context.ts';
 
-/** The application that a body names, before anything else of the body is looked at (api "Order of checks"). */
+/** Returns the application that a body names; existence is checked before the rest of the body (api "Order of checks"). */
 function namedApplication(body: unknown): string | undefined {
   const id =
     typeof body === 'object' && body !== null

@@ -28,7 +28,7 @@ describe('ETag and If-Match', () => {
     expect((await patch('*', 'four')).status).toBe(200);
   });
 
-  test('a person’s ETag is that of the person, for PATCH and DELETE', async () => {
+  test('a person has an ETag of its own, for PATCH and DELETE', async () => {
     const { browser, id } = await begun(server.client());
     const { body } = await browser.send<{ id: string }>('POST', '/personnel', {
       json: { applicationId: id, personnelType: 'applicant', fullName: 'Zoë' },

@@ -32,14 +32,14 @@ const hour = 60 * 60_000;
 const facts = { taxIdLast4: business.taxId.replace(/\D/g, '').slice(-4), dateOfBirth: applicant.dateOfBirth };
 const businessAlone = { taxIdLast4: facts.taxIdLast4 };
 
-/** Tries to come back in a tab; returns the status. */
+/** Tries to resume in a tab; returns the status. */
 async function comeBack(tab: ApiClient, json: object): Promise<number> {
   const { status, body } = await tab.send<StartResponse>('POST', '/resume/device', { json });
   if (status === 200) tab.goOn(body.webSessionId);
   return status;
 }
 
-describe.each(await testStores())('coming back on the device, on $name', (store) => {
+describe.each(await testStores())('resuming a draft on the device, on $name', (store) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ store });
@@ -51,19 +51,19 @@ describe.each(await testStores())('coming back on the device, on $name', (store)
     (await browser.send<{ onDevice: boolean }>('GET', '/resume')).body.onDevice;
   const timeOut = (browser: ApiClient) => browser.send('POST', '/apply/finish/timeout');
 
-  /** The draft that a session comes back to. */
+  /** Returns the draft that a session resumes. */
   async function draftOf(browser: ApiClient): Promise<Application> {
     const { id } = expected(200, await browser.send<Application>('POST', '/application', { json: {} }));
     return expected(200, await browser.send<Application>('GET', `/application/${id}`));
   }
 
-  /** A draft that holds the business alone, in its session. */
+  /** Creates a draft that holds only the business. */
   async function draftIn(browser: ApiClient): Promise<Application> {
     await browser.start();
     return create(browser);
   }
 
-  /** A draft with an applicant, left by its session. */
+  /** Creates a draft with an applicant and ends its session. */
   async function left(browser = server.client()) {
     const { id } = await draftIn(browser);
     await addPerson(browser, id, 'applicant', applicant);
@@ -156,7 +156,7 @@ describe.each(await testStores())('coming back on the device, on $name', (store)
     expect((await kept(id)).isErased).toBe(true);
   });
 
-  test('a start says which ways back there will be, and whether one is held already', async () => {
+  test('a start reports which resume tokens there will be, and whether the browser holds one already', async () => {
     const { browser } = await left();
     const ways = async (tab: ApiClient) => (await tab.start()).resume;
     expect(await ways(server.client())).toEqual({ onDevice: true, byEmail: true, offered: false });
@@ -197,7 +197,7 @@ describe.each(await testStores())('coming back on the device, on $name', (store)
     expect((await draftOf(tab)).id).toBe(id);
   });
 
-  test('where the response is lost the same call opens it again, until the new session is used', async () => {
+  test('after a lost response, the same call resumes the draft again until the new session is used', async () => {
     const { browser, id } = await left();
     const before = new Map(browser.cookies);
     const key = { 'idempotency-key': 'a-try' };
@@ -235,7 +235,7 @@ describe.each(await testStores())('coming back on the device, on $name', (store)
     expect(await comeBack(browser, facts)).toBe(404);
   });
 
-  test('wrong tries at once are five at most', async () => {
+  test('concurrent wrong tries count as five at most', async () => {
     const { browser, id } = await left();
     await Promise.all(
       Array.from({ length: 12 }, (_, at) => comeBack(browser.tab(), { taxIdLast4: `000${at % 10}` })),
@@ -249,7 +249,7 @@ describe.each(await testStores())('coming back on the device, on $name', (store)
     expect((await kept(id)).isErased).toBe(true);
   });
 
-  test('of two drafts the one that the facts fit is opened, and the other keeps its tries', async () => {
+  test('of two drafts, the one that the facts fit is opened; the other keeps its tries', async () => {
     const { browser, id } = await left();
     const other = browser.tab();
     await other.start();
@@ -279,7 +279,7 @@ describe.each(await testStores())('coming back on the device, on $name', (store)
   const cookiesOf = ({ cookies }: ApiClient) =>
     [...cookies.keys()].filter((name) => name.startsWith('resume-'));
 
-  test('a device holds the ways into four drafts: a fifth closes that into the one changed longest ago', async () => {
+  test('a device holds four resume tokens: a fifth revokes the one of the draft changed longest ago', async () => {
     const browser = server.client();
     const ids: string[] = [];
     for (let drafts = 0; drafts < 5; drafts += 1) {
@@ -300,7 +300,7 @@ describe.each(await testStores())('coming back on the device, on $name', (store)
     expect(await isOffered(browser)).toBe(true);
   });
 
-  test('cookies of a way that is over are removed: submitted, cancelled, or closed elsewhere', async () => {
+  test('cookies of ended resume tokens are removed: submitted, canceled, or closed elsewhere', async () => {
     const done = server.client();
     const { id } = await prepare(done);
     expect(cookiesOf(done)).toHaveLength(1);
@@ -326,7 +326,7 @@ describe.each(await testStores())('coming back on the device, on $name', (store)
     expect(cookiesOf(another)).toEqual([]);
   });
 
-  test('a way that was closed while its session goes on leads nowhere, though the draft is there', async () => {
+  test('a resume token closed during the session opens nothing, though the draft exists', async () => {
     const browser = server.client();
     const { id } = await draftIn(browser);
     const copy = apiClient(server.app, { host: browser.host, cookies: new Map(browser.cookies) });
@@ -397,7 +397,7 @@ describe.each(await testStores())('coming back on the device, on $name', (store)
   });
 });
 
-test('what happens on the way back is counted, and five misses are a security event, without a personal value', async () => {
+test('resume attempts are counted, and five misses are a security event, without a personal value', async () => {
   const values = {
     dateOfBirth: applicant.dateOfBirth,
     taxId: business.taxId,
@@ -407,7 +407,7 @@ test('what happens on the way back is counted, and five misses are a security ev
   const server = await startTestServer({ log, env: { PORT: '0', METRICS_PORT: String(await freePort()) } });
   onTestFinished(server.stop);
   const { metricsPort } = server.services.settings;
-  /** All that is not 0: each with its labels in alphabetical order, and the values in theirs. */
+  /** Returns all metrics that are not 0, with labels and lines in alphabetical order. */
   const counted = async () => {
     const text = await (await fetch(`http://localhost:${metricsPort}/metrics`)).text();
     for (const value of Object.values(values)) expect(text).not.toContain(value);
@@ -449,7 +449,7 @@ test('what happens on the way back is counted, and five misses are a security ev
   for (const event of ['resumed', 'way_closed', 'erased']) expect(text).toContain(event);
 });
 
-test('a program for tablets that many use keeps nothing on the device, whatever cookie comes', async () => {
+test('a program for shared tablets keeps nothing on the device, whatever cookie is sent', async () => {
   const folder = await folderCopy();
   await changeProgram(folder, 'demo/program.json', { resume: { onDevice: false } });
   const server = await startTestServer({ env: { PROGRAMS_DIR: folder } });
@@ -467,7 +467,7 @@ test('a program for tablets that many use keeps nothing on the device, whatever 
 test('three codes an hour go to an address, whatever the draft and its capital letters, and each counts ten minutes', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
-  // They are counted from the beginning of an hour.
+  // The hour of the count begins on the full hour.
   server.clock.advance(hour - (server.clock.now().getTime() % hour));
   const ask = async (email: string) => {
     const browser = server.client();

@@ -1,4 +1,6 @@
-/** Coming back to a draft (D55, api "Coming back"). Every failure of a call without a session is the same, after the same time. */
+/**
+ * Resuming a draft (D55, api "Coming back"). Every failure of a call without a session looks the same and takes the same time.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   AddressCode,
@@ -30,7 +32,13 @@ import { idempotencyKeyOf, withIdempotency } from '../../sessions/idempotency.ts
 import { sessionLifetimeMillis, unusedSince } from '../../sessions/sessions.ts';
 import { limitCalls } from '../../sessions/shared-limits.ts';
 import type { Api } from '../api-types.ts';
-import { clearCookies, clearEndedCookies, giveCookie, handOut, sentCookies } from '../device-cookies.ts';
+import {
+  clearCookies,
+  clearEndedCookies,
+  issueResumeCookie,
+  sentCookies,
+  setResumeCookie,
+} from '../device-cookies.ts';
 import { originOf } from '../guards/host-and-origin.ts';
 import { checkedBody, checkNoBody } from '../guards/request-context.ts';
 import { evictOldestDraft, newSession, startResponse } from './start.ts';
@@ -58,7 +66,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
     },
   );
 
-  /** A session for a draft that is opened: what it is begun with is what the old one began with. */
+  /** Returns the start values of a session for a resumed draft: those of the old session. */
   function beginning(request: FastifyRequest) {
     const { program, scheme } = request;
     const idempotencyKey = idempotencyKeyOf(request);
@@ -110,7 +118,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
         await evictOldestDraft(services, request, reply);
         const { way, storeId } = back;
         reply.header('set-cookie', begun.cookie);
-        handOut(request, reply, way);
+        setResumeCookie(request, reply, way);
         return startResponse(services, request, begun.id, { storeId, sharedDevice: false });
       });
     },
@@ -122,7 +130,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
       config,
       schema: {
         operationId: 'forgetDevice',
-        summary: 'Close the ways back of this device: it was somebody else',
+        summary: 'Revoke the resume tokens of this device: someone else started the draft',
         response: { 204: NoContent },
       },
     },
@@ -137,7 +145,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
   const limitByEmail = (request: FastifyRequest) =>
     limitCalls(services, 'resumeByEmail', addressForLimits(request.clientAddress));
 
-  /** The mails of a call go out once it has answered. */
+  /** Sends the mails of a call after its response. */
   function sendMails(reply: FastifyReply): void {
     reply.raw.once('close', services.wakeOutbox);
   }
@@ -147,7 +155,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
     {
       schema: {
         operationId: 'askForResumeLink',
-        summary: 'Have a code sent to an address, to which a link is to go',
+        summary: 'Send a code that verifies an email address for the resume link',
         body: namesOf(EmailAddress),
         response: { 204: NoContent },
       },
@@ -165,7 +173,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
     {
       schema: {
         operationId: 'confirmResumeAddress',
-        summary: 'Show by its code that the address is one’s own, and have the link sent there',
+        summary: 'Verify an email address by its code, and send the resume link to it',
         headers: IdempotencyKey,
         body: namesOf(AddressCode),
         response: { 204: NoContent },
@@ -191,7 +199,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
       config,
       schema: {
         operationId: 'askForLinkCode',
-        summary: 'Have a code sent that opens the draft of a link',
+        summary: 'Send the code that opens the draft of a resume link',
         body: ResumeLink,
         response: { 204: NoContent },
       },
@@ -227,7 +235,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
         await evictOldestDraft(services, request, reply);
         reply.header('set-cookie', begun.cookie);
         const now = await readNow(services.database);
-        const isGiven = await giveCookie(services, request, reply, applicationId, now);
+        const isGiven = await issueResumeCookie(services, request, reply, applicationId, now);
         return startResponse(services, request, begun.id, { storeId, sharedDevice: !isGiven });
       });
     },
@@ -239,7 +247,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
       config,
       schema: {
         operationId: 'closeResumeLink',
-        summary: 'Close the way back by email: it was somebody else',
+        summary: 'Revoke the resume link: someone else started the draft',
         body: ResumeLink,
         response: { 204: NoContent },
       },

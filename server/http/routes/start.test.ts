@@ -24,7 +24,7 @@ afterAll(() => server.stop());
 const day = 24 * 60 * 60_000;
 let serial = 0;
 
-/** Issues a start key as the operator does: only its keyed hash is kept. */
+/** Issues a start key as the operator does: only its keyed hash is stored. */
 async function issueStartKey(
   changes: { program?: string; expires?: number; revoked?: boolean } = {},
 ): Promise<string> {
@@ -153,7 +153,7 @@ describe('POST /apply/start in one browser', () => {
     expect((await second.send('GET', `/application/${other.id}`)).status).toBe(200);
   });
 
-  test('ends the oldest of five sessions, erases a draft that nobody can come back to, and clears its cookie', async () => {
+  test('ends the oldest of five sessions, erases a draft that no one can resume, and clears its cookie', async () => {
     const first = server.client();
     await first.start();
     const { taxId: _, ...business } = sampleBusiness;
@@ -253,7 +253,7 @@ describe('POST /apply/start/entity-key/{key}', () => {
   });
 });
 
-test('a start and a heartbeat say the database’s time, whatever the node’s clock has', async () => {
+test('start and heartbeat report the database’s time, whatever the node’s clock shows', async () => {
   const ahead = 40 * day;
   server.clock.advance(ahead);
   try {

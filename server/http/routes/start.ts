@@ -38,22 +38,22 @@ import {
 import { sessionInvalid, sessionLifetimeMillis } from '../../sessions/sessions.ts';
 import { limitCalls, uncountCall } from '../../sessions/shared-limits.ts';
 import type { Api } from '../api-types.ts';
-import { clearCookieOf, clearEndedCookies } from '../device-cookies.ts';
+import { clearDraftCookie, clearEndedCookies } from '../device-cookies.ts';
 import { checkNoBody, tellTime } from '../guards/request-context.ts';
 import { resumeCookiesIn } from '../resume-cookie.ts';
 
-/** What a session begins with. */
+/** The values that a session begins with. */
 interface Start {
   readonly storeId: string;
   readonly startKeyId: string | null;
   readonly entityKey: string | null;
-  /** A device that many use: nobody comes back on it (D55). */
+  /** True on a shared device: no one can resume a draft on it (D55). */
   readonly sharedDevice: boolean;
 }
 
 type StartRequest = FastifyRequest<{ Querystring: StartQuery; Headers: ChallengeSolution }>;
 
-/** The limits on starts: by address, and by network, which may be asked for work (D47). */
+/** Limits starts by address and by network; a busy network must first solve a challenge (D47). */
 async function limitStarts(services: ResumeServices, request: StartRequest): Promise<void> {
   await limitCalls(services, 'start', addressForLimits(request.clientAddress));
   await askForWork(services, {
@@ -63,20 +63,20 @@ async function limitStarts(services: ResumeServices, request: StartRequest): Pro
   });
 }
 
-/** A start accepts a store in its query, and nothing else. */
+/** Checks that a start sends only a store, in its query. */
 function checkStart(request: StartRequest): void {
   checkNoBody(request);
   if (request.validationError) throw new ApiError('invalid_request', request.validationError.message);
 }
 
-/** The store of the query, or undefined; a malformed one is refused (D21). */
+/** Returns the store of the query, or undefined. Throws if it is malformed (D21). */
 function queriedStore({ query: { storeId } }: StartRequest): string | undefined {
   if (storeId !== undefined && !/^\d{8}$/.test(storeId))
     throw new ApiError('invalid_request', 'storeId must be 8 digits.');
   return storeId;
 }
 
-/** A key decides the store; another store in the query is an error (D21). */
+/** Returns the store of a key. Throws if the query names another one (D21). */
 function storeOfKey(request: StartRequest, storeId: string): string {
   const queried = queriedStore(request);
   if (queried !== undefined && queried !== storeId)
@@ -103,7 +103,7 @@ async function startOfStartKey(services: ResumeServices, request: StartRequest, 
   };
 }
 
-/** The entity keys of the program's folder come before those that an operator added. */
+/** Entity keys of the program's folder take precedence over those that an operator added. */
 async function startOfEntityKey(
   services: ResumeServices,
   request: StartRequest,
@@ -174,7 +174,7 @@ async function startSession(
   return response;
 }
 
-/** A session to be inserted: its id, its row but for what it begins with and when, and its cookie. */
+/** Returns a session to insert: its id, its row without start values and time, and its cookie. */
 export function newSession(scheme: Scheme) {
   const id = newWebSessionId();
   const { token, hash } = newSessionToken();
@@ -192,7 +192,7 @@ export function newSession(scheme: Scheme) {
   };
 }
 
-/** The response to a start; it asks the database whether a draft can be continued only where the browser may hold one. */
+/** Returns the response to a start. Queries the database for a draft to continue only if the browser may hold one. */
 export async function startResponse(
   services: ResumeServices,
   { program, headers, scheme }: FastifyRequest,
@@ -276,7 +276,7 @@ export function startRoutes(app: Api, services: ResumeServices): void {
       startWithKey(request, reply, () => startOfEntityKey(services, request, request.params.key)),
   );
 
-  /** Starts with a key; a limit on misses makes guessing keys hopeless (api "Limits"). */
+  /** Starts with a key; the limit on misses makes guessing keys hopeless (api "Limits"). */
   async function startWithKey(
     request: StartRequest,
     reply: FastifyReply,
@@ -297,7 +297,7 @@ export function startRoutes(app: Api, services: ResumeServices): void {
     {
       schema: {
         operationId: 'heartbeat',
-        summary: 'Say that the person is still there',
+        summary: 'Keep the session alive',
         response: { 204: NoContent },
       },
     },
@@ -336,7 +336,7 @@ export function startRoutes(app: Api, services: ResumeServices): void {
         else if (isDraft) await keepOrEraseDraft(context, id, 'timed_out');
         return application?.id;
       });
-      if (applicationId !== undefined) await clearCookieOf(services, request, reply, applicationId);
+      if (applicationId !== undefined) await clearDraftCookie(services, request, reply, applicationId);
       return reply
         .code(204)
         .header('set-cookie', clearedSessionCookie(sessionCookieName(id, request.scheme), request.scheme))

@@ -43,7 +43,7 @@ const declined: FieldErrorBody = {
 const optional = ['dba'];
 
 describe('POST /application/{id}/submit refuses', () => {
-  test('an empty application with one error for every missing thing', async () => {
+  test('an empty application, with one error for every missing item', async () => {
     const browser = server.client();
     await browser.start();
     const { id } = await create(browser, {}, {});
@@ -142,14 +142,14 @@ describe('POST /application/{id}/submit refuses', () => {
 });
 
 describe('POST /application/{id}/submit', () => {
-  test('does not ask for the sections’ flags', async () => {
+  test('does not require the sections’ flags', async () => {
     const browser = server.client();
     const { id } = await prepare(browser);
     const { body } = await submit(browser, id);
     expect(body).toMatchObject({ status: 'submitted', sections: { business: false } });
   });
 
-  test('asks for a guarantor only if the program does', async () => {
+  test('requires a guarantor only if the program does', async () => {
     const browser = server.client('exmark.localhost');
     const { id } = await prepare(browser, { guarantor: false, applicationData: { yearsInBusiness: 12 } });
     expect((await submit(browser, id)).status).toBe(200);
@@ -198,7 +198,7 @@ describe('POST /application/{id}/submit', () => {
     expect((await browser.send('GET', '/agreement/terms')).status).toBe(200);
   });
 
-  test('ends the ways back: no address, code or mail of them is left', async () => {
+  test('revokes the resume tokens: no address, code or mail of them is left', async () => {
     const browser = server.client();
     const { id } = await prepare(browser);
     const askFor = (email: string) => browser.send('POST', '/resume/email', { json: { email } });

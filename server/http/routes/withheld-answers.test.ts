@@ -1,4 +1,4 @@
-/** What a session cannot read it cannot find out by guessing: each guess changes the same, right or wrong (D55, X1). */
+/** Answers that a session cannot read cannot be found by guessing: a right guess and a wrong guess look the same (D55, X1). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../../api/application.ts';
 import type { Personnel } from '../../../api/personnel.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A draft with an applicant, in its first session or in that of somebody who came back. */
+/** Creates a draft with an applicant, in its first session or in one that resumed it. */
 async function draft(comesBack: boolean) {
   const browser = server.client();
   await browser.start();
@@ -37,7 +37,7 @@ async function draft(comesBack: boolean) {
 
 const etagOf = async (browser: ApiClient, path: string) => (await browser.send('GET', path)).headers['etag'];
 
-/** All that a response shows but what is different for every session, and the answer that was sent. */
+/** Returns everything that a response shows, except values that differ in every session and the answer that was sent. */
 function shown({ status, headers, body }: Reply<unknown>, key: string, value: unknown): string {
   const { etag } = headers;
   const named = Object.keys(headers).toSorted();
@@ -58,7 +58,7 @@ const ofPerson = [
   ['monthlyHousingPayment', applicant.monthlyHousingPayment, 1_234],
 ] as const;
 
-describe('after somebody came back', () => {
+describe('after the draft was resumed', () => {
   test.each(ofBusiness)('a guess of %s shows the same, right or wrong', async (key, right, wrong) => {
     const seen = [];
     for (const guess of [right, wrong]) {
@@ -85,7 +85,7 @@ describe('after somebody came back', () => {
     },
   );
 
-  test('a right value is read back from then on, as a wrong one is', async () => {
+  test('a right value can be read back from then on, like a wrong one', async () => {
     const { browser, application } = await draft(true);
     const applicationData = { annualSalesAmount: business.annualSalesAmount };
     const { body } = await browser.send<Application>('PATCH', application, { json: { applicationData } });

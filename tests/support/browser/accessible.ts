@@ -24,7 +24,7 @@ export const readAloudFolder = join(import.meta.dirname, '../../browser/read-alo
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds and we accept. */
+/** Accepted findings of axe, with the reasons. */
 const accepted: Readonly<Record<string, string>> = {
   'business-loading page-has-heading-one':
     'What stands there for a moment before a screen has no heading yet.',
@@ -36,7 +36,7 @@ interface Phones {
   readonly waiting: ((context: BrowserContext) => void)[];
 }
 
-/** Runs with an applicant on one of the phones. */
+/** Runs work with an applicant on one of the phones. */
 async function withApplicant(
   { free, waiting }: Phones,
   run: (applicant: Applicant) => Promise<void>,
@@ -44,7 +44,7 @@ async function withApplicant(
   const context = free.pop() ?? (await new Promise<BrowserContext>((resolve) => waiting.push(resolve)));
   try {
     const applicant = await nextApplicant(context);
-    // What the document's policy blocks appears in the console, and fails the test at `close` (X7).
+    // Writes violations of the document's policy to the console, which fails the test at `close` (X7).
     await applicant.page.addInitScript(() =>
       addEventListener('securitypolicyviolation', ({ violatedDirective, sample }) =>
         console.error(`The policy refused ${violatedDirective}: ${sample}`),
@@ -59,7 +59,7 @@ async function withApplicant(
   }
 }
 
-/** One line for each element: the rule, why it could not be decided, the element, and what axe says about it. */
+/** Returns one line for each element: the rule, why axe could not decide, the element, and axe's message. */
 const inWords = (found: readonly Result[]) =>
   found.flatMap(({ id, nodes }) =>
     nodes.map(({ target, any: [first] }) =>
@@ -67,10 +67,10 @@ const inWords = (found: readonly Result[]) =>
     ),
   );
 
-/** Pixels of room for a notice that may appear meanwhile. */
+/** Pixels of space for a notice that may appear meanwhile. */
 const spareHeight = 200;
 
-/** Everything the three checkers know, once, in a window higher than the page, so that the bar covers nothing. */
+/** Returns the findings of all three checkers, in a window taller than the page, so that the bar covers nothing. */
 async function brokenRules(page: Page, name: string): Promise<readonly string[]> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   const fillsWindow = height <= phone.height && (await page.locator('dialog[open]').count()) > 0;
@@ -88,7 +88,7 @@ const faintTexts = async (page: Page) => inWords((await axeFindings(page, ['colo
 
 type Programs = GalleryServers['served']['services']['programs']['all'];
 
-/** Every program's colours, light and dark, and forced colours. */
+/** Returns faint texts in every program's colors, light and dark, and in forced colors. */
 async function faintInAnyLook(page: Page, programs: Programs): Promise<readonly string[]> {
   const found: string[] = [];
   await addStyle(page, themeCss(programs));
@@ -99,12 +99,12 @@ async function faintInAnyLook(page: Page, programs: Programs): Promise<readonly 
       found.push(...(await faintTexts(page)).map((text) => `${themeKey} ${colorScheme}: ${text}`));
     }
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
-  found.push(...(await faintTexts(page)).map((text) => `forced colours: ${text}`));
+  found.push(...(await faintTexts(page)).map((text) => `forced colors: ${text}`));
   await page.emulateMedia({ forcedColors: 'none' });
   return found;
 }
 
-/** Replaces what differs by program, time or port. */
+/** Replaces text that differs by program, time or port. */
 const withoutChance = (text: string) =>
   text
     .replaceAll(/[A-Z]{4}-\d{4}-\d{4}/g, 'AAAA-9999-9999')
@@ -116,10 +116,10 @@ const withoutChance = (text: string) =>
     .replaceAll(/PDF, \d+ KB/g, 'PDF, 20 KB')
     .replaceAll(String(new Date().getFullYear() - 17), 'YYYY');
 
-/** What depends on the width of letters. The focus comes last, because moving it closes what is open. */
+/** Checks that depend on the width of letters. The focus check comes last, because moving the focus closes what is open. */
 const ruler = [smallTargets, troubleWithRoom, troubleWithFocus];
 
-/** What the ruler finds in the font of a Linux desk, and in that of an Android phone in place of `system-ui`. */
+/** Returns what the ruler finds in the font of a Linux desktop, and in that of an Android phone in place of `system-ui`. */
 async function foundByRuler(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
   for (const measure of ruler) {
@@ -157,12 +157,13 @@ async function look({ entry, servers, inAnyLook }: Look, applicant: Applicant, e
 }
 
 /**
- * A test for each entry: what it reads aloud, what axe finds, targets, movement, room, focus, the last in two fonts.
- * @param coloured Names of the entries on which the colours of all programs are tested.
+ * Registers a test for each entry: what it reads aloud, axe's findings, targets, movement, space, and focus, the last two in two
+ * fonts.
+ * @param colored Names of the entries that are tested in the colors of all programs.
  */
 export async function testAccessibility(
   entries: readonly GalleryEntry[],
-  coloured: readonly string[],
+  colored: readonly string[],
 ): Promise<void> {
   const [served, persisting, browser] = await Promise.all([
     setUpServer(),
@@ -180,7 +181,7 @@ export async function testAccessibility(
       ([name, entry], { expect: expectHere }) =>
         withApplicant(phones, (applicant) =>
           look(
-            { entry, servers: { served, persisting }, inAnyLook: coloured.includes(name) },
+            { entry, servers: { served, persisting }, inAnyLook: colored.includes(name) },
             applicant,
             expectHere as typeof expect,
           ),

@@ -1,8 +1,8 @@
-/** The screen of an address, and a field that the browser fills in. */
+/** An address screen, and a field that the browser autofills. */
 import type { Locator } from 'playwright-core';
 import type { Applicant } from './applicant.ts';
 
-/** The parts of an address screen. */
+/** Returns the parts of an address screen. */
 export function addressOf({ page }: Applicant) {
   const street = page.getByRole('combobox', { name: /street address/ });
   const others = [
@@ -13,12 +13,12 @@ export function addressOf({ page }: Applicant) {
   return {
     street,
     options: page.getByRole('listbox', { name: 'Suggested addresses' }).getByRole('option'),
-    /** What stands in street, city, state and ZIP code. */
+    /** Returns the values of street, city, state and ZIP code. */
     parts: () => Promise.all([street, ...others].map((part) => part.inputValue())),
   };
 }
 
-/** Puts a text into a field as a browser does with what it has kept, which is no typing. */
+/** Sets a field's text as the browser's autofill does, without typing. */
 export async function fillInAsBrowser(field: Locator, text: string): Promise<void> {
   await field.evaluate((input, filled) => {
     const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');

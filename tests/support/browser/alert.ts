@@ -1,4 +1,4 @@
-/** The alert of a failed call, as a person sees it, and failures that a server would not produce by itself. */
+/** The alert of a failed call as a person sees it, and failures that a server would not produce by itself. */
 import { expect } from 'vitest';
 import type { ErrorArea } from '../../../copy/copy.ts';
 import { en } from '../../../copy/en/en.ts';
@@ -15,11 +15,11 @@ export async function alerted(applicant: Applicant, area: ErrorArea, detail: str
   expect(await alert.getByRole('paragraph').allInnerTexts()).toEqual([message, detail]);
 }
 
-/** By key: a click at the place of the last press would count as its double, if it came at once. */
+/** Presses by key: an immediate click at the place of the last press would count as a double click. */
 export const press = (applicant: Applicant, name: 'Try again' | 'Close') =>
   alertOf(applicant).getByRole('button', { name }).press('Enter');
 
-/** Responds to the next calls of this method instead of the server, once for each status. */
+/** Answers the next calls of this method in place of the server, one call per status. */
 export async function answer(
   { page }: Applicant,
   [method, path]: readonly [string, string],

@@ -1,4 +1,4 @@
-/** A server with its own empty store, and a person with a phone in front of it. */
+/** A server with its own empty store, and a person using a phone with it. */
 import { mkdtemp } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -21,31 +21,31 @@ import type { Hands } from './hands.ts';
 import { handsOn } from './hands.ts';
 import { watchCalls } from './saved-calls.ts';
 
-/** What a phone's screen shows. */
+/** The size of a phone's screen. */
 export const phone = { width: 390, height: 844 };
 
 export interface TestServer extends RunningServer {
   readonly dataDir: string;
-  /** Address of a program: `toro` → http://toro.localhost:1234. */
+  /** Returns the address of a program: `toro` → http://toro.localhost:1234. */
   readonly at: (domainKey: string) => string;
 }
 
-/** Folder of a page that goes on after a reload (`VITE_PERSIST_SESSION`, D18). */
+/** Folder of a page that keeps its session after a reload (`VITE_PERSIST_SESSION`, D18). */
 const persistingPage = fileURLToPath(new URL('../../../dist/persisting/', import.meta.url));
 
 export interface ServerOptions {
   /** Settings that differ from those of a test. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether its page goes on after a reload, and can be arrived at anywhere (`arriveAt`). */
+  /** Whether its page keeps its session after a reload, and can be opened at any screen (`arriveAt`). */
   readonly persistsSession?: boolean;
-  /** An open store and its folder, which the server closes; a new one where left out. */
+  /** An open store and its folder, which the server closes; without it, a new one. */
   readonly database?: Database & { readonly dataDir: string };
 }
 
-/** The longest that `npm run test:browser -- --late SEED` delays a response, in milliseconds. */
+/** The longest delay of a response by `npm run test:browser -- --late SEED`, in milliseconds. */
 const latestMillis = 450;
 
-/** Delays every response of a server by a time drawn from the seed of the run, if it has one. */
+/** Delays every response of a server by a random time from the seed of the run, if it has one. */
 function delayResponses(server: Server): void {
   const { LATE_SEED: seed } = process.env;
   if (seed === undefined) return;
@@ -85,7 +85,7 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
   };
 }
 
-/** Starts the browser with the fonts of the tests, and with more arguments of its command line. */
+/** Starts the browser with the fonts of the tests, and with further command line arguments. */
 export async function startBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = findBrowser();
   if (!executablePath) throw new Error('There is no browser; npm test installs one.');
@@ -105,29 +105,29 @@ export async function startBrowser(args: readonly string[] = []): Promise<Browse
   });
 }
 
-/** A person with a phone. What the page says to its console and what breaks in it fails the test at `close`. */
+/** A person with a phone. Console errors and exceptions of the page fail the test at `close`. */
 export interface Applicant extends Hands {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Waits until all that was typed so far is saved. */
+  /** Waits until everything typed so far is saved. */
   readonly allSaved: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** A person with a browser of their own, that differs from `newPhone` as said. */
+/** Returns a person with their own browser, whose options may differ from those of `newPhone`. */
 export async function newApplicant(browser: Browser, options?: BrowserContextOptions): Promise<Applicant> {
   const context = await newPhone(browser, options);
   return applicantAt(await context.newPage(), () => context.close());
 }
 
-/** A browser of its own, with nothing in it yet. */
+/** Returns a new, empty browser context. */
 export function newPhone(browser: Browser, options?: BrowserContextOptions): Promise<BrowserContext> {
   return browser.newContext({ viewport: phone, reducedMotion: 'reduce', ...options });
 }
 
 /**
- * The next person at a browser that others have used: its cookies are gone and its network is there, but what it has
- * loaded of the page is kept, which takes half the time of a new one. Nobody else may use it meanwhile.
+ * Returns the next person at a browser that others have used: without cookies and with its network restored, but with the page's
+ * files in its cache, which takes half the time of a new one. No one else may use it meanwhile.
  */
 export async function nextApplicant(context: BrowserContext): Promise<Applicant> {
   await context.clearCookies();
@@ -140,7 +140,7 @@ function applicantAt(page: Page, leave: () => Promise<void>): Applicant {
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(error.message));
   page.on('console', (message) => {
-    // A refused call shows in the console by itself; what the page makes of it is the test's business.
+    // The browser itself logs a refused call to the console; other checks cover how the page handles it.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
       troubles.push(message.text());
   });
@@ -152,7 +152,7 @@ function applicantAt(page: Page, leave: () => Promise<void>): Applicant {
     allSaved: watchCalls(page),
     close: async () => {
       await leave();
-      if (troubles.length > 0) throw new Error(`The page broke: ${troubles.join('; ')}`);
+      if (troubles.length > 0) throw new Error(`The page failed: ${troubles.join('; ')}`);
     },
   };
 }

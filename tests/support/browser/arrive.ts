@@ -1,6 +1,6 @@
 /**
- * Opens any screen with everything before it answered. The answers go to the server by plain calls, and a page that
- * continues after a reload (D18) picks them up. The form's own order decides which answers come before a screen.
+ * Opens any screen with everything before it answered. Plain calls send the answers to the server, and a page that keeps its
+ * session after a reload (D18) resumes them. The form's own order decides which answers come before a screen.
  */
 
 import type { AgreementKey, ApplicationState } from '../../../form/fields/application-state.ts';
@@ -19,26 +19,26 @@ import type { Applicant, TestServer } from './applicant.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** How the application differs from an LLC whose applicant owns 60 %, Sam Lee 40 %, and Kim Park has a card. */
+/** Differences from an LLC whose applicant owns 60 %, Sam Lee 40 %, and Kim Park has a card. */
 export interface Given {
   readonly domainKey?: string;
   readonly applicationData?: Answers;
   readonly applicant?: Answers;
   readonly owners?: readonly Answers[];
   readonly users?: readonly Answers[];
-  /** How many documents were uploaded on the business screen. */
+  /** Number of documents uploaded on the business screen. */
   readonly documents?: number;
   /** Whether the applicant guarantees the account. */
   readonly guarantor?: boolean;
 }
 
-/** What was sent to the server. */
+/** The data sent to the server. */
 export interface Arrived {
   readonly applicationId: string | null;
   readonly webSessionId: string;
 }
 
-/** The application with everything answered. */
+/** Returns the application with everything answered. */
 function answered(server: TestServer, given: Given): ApplicationState {
   const { owners = [{}], users = [{}], guarantor = true, documents = 0 } = given;
   const program = server.services.programs.all.find(
@@ -76,7 +76,7 @@ function answered(server: TestServer, given: Given): ApplicationState {
   };
 }
 
-/** The answers in the groups of these steps about one record or person. */
+/** Returns the answers in the groups of these steps about one record or person. */
 function answersAt(
   steps: readonly Step[],
   application: ApplicationState,
@@ -91,8 +91,8 @@ function answersAt(
 }
 
 /**
- * Opens an address of the page (`/apply/owner/info?owner=1`) with everything before it answered. Of the screen's own
- * answers, only the name of its owner or card user is given. Throws if the step may not be visited.
+ * Opens an address of the page (`/apply/owner/info?owner=1`) with everything before it answered. Of the screen's own answers,
+ * only the name of its owner or card user is given. Throws if the step may not be visited.
  */
 export async function arriveAt(
   server: TestServer,
@@ -105,10 +105,10 @@ export async function arriveAt(
   const target = stepAt(path, search);
   const steps = answeringSteps(application);
   const index = steps.findIndex((step) => target && sameStep(step, target));
-  if (!target || index < 0) throw new Error(`${address} is no step of this application`);
+  if (!target || index < 0) throw new Error(`${address} is not a step of this application`);
   const before = steps.slice(0, index);
   const origin = server.at(given.domainKey ?? 'demo');
-  // The page before this one may be starting a session, whose cookies must not come after those added here.
+  // The page before this one may be starting a session, whose cookies must not overwrite those added here.
   await page.goto('about:blank');
   const { host, hostname } = new URL(origin);
   const client = apiClient(server.app, { host });
@@ -169,11 +169,11 @@ export async function arriveAt(
     }),
   );
   await page.goto(origin + urlOf(target));
-  // Removed here: from now on the page itself keeps what must be kept.
+  // The script is removed here: from now on the page itself keeps its session.
   await keep.dispose();
   await page.getByRole('heading', { level: 1 }).waitFor();
   if (page.url() !== origin + urlOf(target))
-    throw new Error(`${address} led to ${page.url()}: ${target.screen} may not be visited yet`);
+    throw new Error(`${address} redirected to ${page.url()}: ${target.screen} may not be visited yet`);
   return { applicationId: id, webSessionId: session.webSessionId };
 }
 

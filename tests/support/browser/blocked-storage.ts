@@ -1,7 +1,7 @@
-/** Browsers that let a page store nothing, or that keep no cookies. */
+/** Browsers that block storage or cookies. */
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** Each way into storage throws, as where the person has blocked the storage of sites and a browser still takes cookies. */
+/** Makes every storage API throw, as when a person has blocked site data in a browser that still accepts cookies. */
 export async function blockStorage(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const refuse = () => {
@@ -16,9 +16,9 @@ export async function blockStorage(page: Page): Promise<void> {
 }
 
 /**
- * Has the browser lose every cookie before its next call, until the function is called with which this resolves. Where it
- * `tells`, `navigator.cookieEnabled` is false, as in a browser that blocks cookies; otherwise the page cannot know, as where
- * something on the way drops them.
+ * Makes the browser lose every cookie before its next call; resolves to a function that ends this. If it `tells`,
+ * `navigator.cookieEnabled` is false, as in a browser that blocks cookies. Otherwise the page cannot know, as when a proxy drops
+ * them.
  */
 export async function blockCookies(
   context: BrowserContext,

@@ -1,20 +1,20 @@
-/** What somebody does who saves an application by email, and who opens the link (D55). */
+/** Steps of a person who saves an application by email, and who opens the link (D55). */
 import type { Applicant, TestServer } from './applicant.ts';
 import { codeTo, linkTo } from './mailbox.ts';
 
 export const offerName = 'Save and finish later';
 
-/** The button of the dialog, wherever it is seen. */
+/** The visible button that opens the dialog. */
 export const offerOf = ({ page }: Applicant) =>
   page.getByRole('button', { name: offerName }).filter({ visible: true });
 
 export const dialogOf = ({ page }: Applicant) => page.getByRole('dialog', { name: offerName });
 
-/** Opens the help of the page, where it is a sheet. */
+/** Opens the help of the page when it is a sheet. */
 export const openHelp = ({ page }: Applicant) =>
   page.getByRole('banner').getByRole('button', { name: 'Help' }).click();
 
-/** Has a link sent to an address, from the open dialog on; returns the link once its mail is there. */
+/** Requests a link to an address in the open dialog; returns the link once its mail has arrived. */
 export async function saveByEmail(
   applicant: Applicant,
   server: TestServer,
@@ -28,7 +28,7 @@ export async function saveByEmail(
   return linkTo(server, address);
 }
 
-/** Opens a link and asks for a code. */
+/** Opens a link and requests a code. */
 export async function askForCode(applicant: Applicant, link: string): Promise<void> {
   await applicant.goTo(link);
   await applicant.sees('Go on with your application');

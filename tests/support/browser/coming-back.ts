@@ -1,4 +1,4 @@
-/** What somebody does who was interrupted and comes back on the same device (D55). */
+/** Steps of a person who was interrupted and resumes on the same device (D55). */
 import { apiClient } from '../api-client.ts';
 import {
   addDocument,
@@ -15,15 +15,15 @@ const offerName = 'Continue where you stopped';
 
 type BirthDate = readonly [month: string, day: string, year: string];
 
-/** What opens the draft that `leaveDraft` leaves. */
+/** The facts that open the draft of `leaveDraft`. */
 export const facts = { taxIdLast4: '5926', born: ['3', '19', '1971'] } as const;
 
-/** The offer, wherever it stands. */
+/** The link that offers to resume, on any screen. */
 export const offerOf = ({ page }: Pick<Applicant, 'page'>) => page.getByRole('link', { name: offerName });
 
 /**
- * Leaves a draft on a device, by plain calls: the business in full; with an applicant and a document where `applicant` says so. Returns its id
- * and the web session id, which is over unless `isLive`.
+ * Leaves a draft on a device by plain calls: the complete business, and an applicant and a document if `applicant` is set.
+ * Returns its id and the web session id, which has ended unless `isLive`.
  */
 export async function leaveDraft(
   server: TestServer,
@@ -53,7 +53,7 @@ export async function leaveDraft(
   return { id, webSessionId };
 }
 
-/** The same person in another tab of the same browser, in which an address is open. */
+/** Returns the same person in another tab of the same browser, with an address open. */
 export async function inNewTab(applicant: Applicant, address: string): Promise<Applicant> {
   const page = await applicant.context.newPage();
   page.setDefaultTimeout(15_000);
@@ -62,7 +62,7 @@ export async function inNewTab(applicant: Applicant, address: string): Promise<A
   return { ...applicant, page, ...handsOn(page), allSaved };
 }
 
-/** Types the two facts, the date only where one was given, and presses Continue. */
+/** Types the two facts, the date only if one is given, and presses Continue. */
 export async function tellFacts(
   { press, fill, fillDate }: Applicant,
   taxIdLast4: string,
@@ -73,7 +73,7 @@ export async function tellFacts(
   await press('Continue');
 }
 
-/** From the offer to what is kept. */
+/** Follows the offer and gives the facts that open the draft. */
 export async function unlock(applicant: Applicant, taxIdLast4: string, born?: BirthDate): Promise<void> {
   await offerOf(applicant).click();
   await applicant.sees(offerName);

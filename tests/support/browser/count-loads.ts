@@ -1,20 +1,20 @@
-/** What a page costs in requests and bytes on the wire, counted by the browser, headers included. */
+/** Counts the requests of a page and their bytes on the wire, as the browser reports them, headers included. */
 import type { Page } from 'playwright-core';
 
-/** The demand P1: most bytes on the wire, headers included, as `docs/figures.md` has them. */
+/** The limits of demand P1 in bytes on the wire, headers included, as in `docs/figures.md`. */
 export const mostBytes = {
   /** Until the first screen is painted and its button works. */
   toFirstScreen: 14_000,
-  /** From the address to the first question about the business, calls of the API included. */
+  /** From the address to the first question about the business, API calls included. */
   toBusiness: 125_000,
 };
 
 export interface Load {
   readonly url: string;
   readonly type: string;
-  /** Whether the document itself names it; its script asks for the others once the first screen is painted. */
+  /** Whether the document itself names it; its script requests the others once the first screen is painted. */
   readonly isNamed: boolean;
-  /** Undefined until all of it has come. */
+  /** Undefined until it has completely arrived. */
   bytes: number | undefined;
 }
 
@@ -27,7 +27,7 @@ export async function countLoads(page: Page): Promise<ReadonlyMap<string, Load>>
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const load = loads.get(requestId);
-    // Without a byte it came from the browser's own memory, and no request was made.
+    // Without a byte it came from the browser's cache, and no request was made.
     if (encodedDataLength === 0) loads.delete(requestId);
     else if (load) load.bytes = encodedDataLength;
   });
@@ -35,7 +35,7 @@ export async function countLoads(page: Page): Promise<ReadonlyMap<string, Load>>
   return loads;
 }
 
-/** The bytes of some loads together. */
+/** Returns the total bytes of several loads. */
 export function bytesOf(loads: readonly Load[]): number {
   return loads.reduce((total, { bytes = 0 }) => total + bytes, 0);
 }

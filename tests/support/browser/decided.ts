@@ -1,13 +1,13 @@
 /**
- * What the three checkers say of our screens that is right as it is, and why: the only place where a finding is
- * accepted. Each is named by how its line begins: the rule, the reason, the element.
+ * Findings of the three checkers that are accepted, each with its reason. Findings are accepted nowhere else. Each is named by
+ * the beginning of its line: the rule, the reason, the element.
  */
 
-/** What axe cannot decide by itself, by rule, reason and element. */
+/** Findings that axe cannot decide by itself, by rule, reason and element. */
 const axe: Readonly<Record<string, string>> = {
   'color-contrast emptyValue': 'An empty input shows no text.',
   'color-contrast imgNode':
-    'Words on the field and its art: the gate of the theme checks them on both colours.',
+    'Words on the field and its art: the gate of the theme checks them on both colors.',
   'color-contrast bgOverlap ["text[y=': 'Words on the card, which the gate of the theme checks.',
   'color-contrast bgOverlap [".card-': 'Words on the card, which the gate of the theme checks.',
   'color-contrast bgOverlap ["h1"]':
@@ -21,10 +21,10 @@ const axe: Readonly<Record<string, string>> = {
     'Lies under the suggestions; without them it is looked at too.',
 };
 
-/** What IBM's engine asks about, or takes for wrong. */
+/** Questions and wrong findings of IBM's engine. */
 const equalAccess: Readonly<Record<string, string>> = {
   'style_color_misuse Potential_1 <style':
-    'Asked of every page with colours: an error has an icon, a bar and the word, a picked choice its mark.',
+    'Asked of every page with colors: an error has an icon, a bar and the word, a picked choice its mark.',
   'style_viewport_resizable Potential_1':
     'Asked of every page with a size in vw: large text is measured on each screen.',
   'style_focus_visible potential_focus_not_visible':
@@ -50,7 +50,7 @@ const equalAccess: Readonly<Record<string, string>> = {
     'Says an amount or what is still to do, not where something is seen: left, lower, big.',
 };
 
-/** What HTML_CodeSniffer takes for wrong, or asks about. */
+/** Questions and wrong findings of HTML_CodeSniffer. */
 const codeSniffer: Readonly<Record<string, string>> = {
   'Principle1.Guideline1_4.1_4_3.G18.Abs':
     'It cannot tell what lies under something placed; axe measures the contrast of each.',
@@ -72,7 +72,7 @@ const codeSniffer: Readonly<Record<string, string>> = {
     'Is hidden from everyone; the button beside it opens it.',
 };
 
-/** Reasons that hold on some screens alone, by the names of their entries in the gallery. */
+/** Reasons that hold on some screens only, by the names of their gallery entries. */
 const heldOn: Readonly<Record<string, RegExp>> = {
   'color-contrast bgOverlap ["h1"]': /^(intro|finish-(completed|pending))/,
 };
@@ -83,7 +83,7 @@ export type Checker = keyof typeof decided;
 
 const needed = new Set<string>();
 
-/** What of a checker's findings on an entry of the gallery is not decided here. Remembers which reasons were needed. */
+/** Returns a checker's findings on a gallery entry that are not accepted here. Remembers which reasons were used. */
 export function undecided(checker: Checker, name: string, findings: readonly string[]): readonly string[] {
   const reasons = Object.keys(decided[checker]);
   return findings.filter((finding) => {
@@ -93,7 +93,7 @@ export function undecided(checker: Checker, name: string, findings: readonly str
   });
 }
 
-/** The reasons that no screen has needed so far in this process. */
+/** Returns the reasons that no screen has needed so far in this process. */
 export function unneeded(): readonly string[] {
   return Object.entries(decided)
     .flatMap(([checker, reasons]) => Object.keys(reasons).map((reason) => `${checker}: ${reason}`))

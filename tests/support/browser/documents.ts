@@ -1,4 +1,4 @@
-/** Documents that prove the business, and the part of the page that takes them. */
+/** Documents that prove the business, and the part of the page that accepts them. */
 
 import sharp from 'sharp';
 import { en } from '../../../copy/en/en.ts';
@@ -59,7 +59,7 @@ export const cards = ({ page }: Applicant) =>
 /** The card of an uploaded document. */
 export const card = (applicant: Applicant, name: string) => cards(applicant).filter({ hasText: name });
 
-/** What the page says about a document that was refused. */
+/** Returns the page's text about a document that was refused. */
 export function refusedText(fileName: string, reason: DocumentError): string {
   return reason.startsWith('broken_')
     ? `We couldn’t open ${fileName}. It may be damaged.`
@@ -70,7 +70,7 @@ export function refusedText(fileName: string, reason: DocumentError): string {
 export const uploadError = ({ page }: Applicant, fileName: string, reason: DocumentError) =>
   page.getByRole('group', { name: 'Your documents' }).getByText(refusedText(fileName, reason));
 
-/** The names of an application's documents on the server. */
+/** Returns the names of an application's documents on the server. */
 export async function keptDocuments(
   server: TestServer,
   applicationId: string | null,

@@ -1,7 +1,7 @@
-/** Waits for what a page does next. */
+/** Waits for the page to process responses. */
 import type { Page } from 'playwright-core';
 
-/** Resolves once the page has done what follows from the responses that it has got. */
+/** Resolves once the page has processed the responses that it has received. */
 export async function drawnAfter(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await fetch('/health/live');

@@ -15,5 +15,5 @@ export const complete = stateOf({
   sections: allConfirmed,
 });
 
-/** In the order in which a person sees them. */
+/** All addresses, in the order in which a person sees them. */
 export const everyAddress: readonly string[] = stepsOf(complete).map(urlOf);

@@ -1,8 +1,8 @@
-/** How a field answers someone who cannot see it, read off its roles and attributes. */
+/** How a field presents itself to someone who cannot see it, by its roles and attributes. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** The texts that describe a control, in the order in which they are spoken. */
+/** Returns the texts that describe a control, in the order in which they are spoken. */
 export function descriptions(control: Locator): Promise<readonly string[]> {
   return control.evaluate((element) =>
     (element.getAttribute('aria-describedby') ?? '')
@@ -11,13 +11,13 @@ export function descriptions(control: Locator): Promise<readonly string[]> {
   );
 }
 
-/** What a screen reader says is wrong with a control; nothing where it is right. */
+/** Returns the error that a screen reader announces for a control; undefined if there is none. */
 export async function errorOf(control: Locator): Promise<string | undefined> {
   const [first] = await descriptions(control);
   return first?.startsWith('Error: ') ? first.slice('Error: '.length) : undefined;
 }
 
-/** The text field, list or group of this name. */
+/** Returns the text field, list or group with this name. */
 export function control(page: Page, name: string | RegExp): Locator {
   const exact = typeof name === 'string';
   return page
@@ -28,12 +28,12 @@ export function control(page: Page, name: string | RegExp): Locator {
     .or(page.getByRole('checkbox', { name, exact }));
 }
 
-/** True for the control that has the focus, or that holds it. */
+/** Returns true for the control that has the focus or contains it. */
 export function isFocused(element: Locator): Promise<boolean> {
   return element.evaluate((node) => node.contains(document.activeElement));
 }
 
-/** Fails unless the label of a control lies in view, and not under the bar at the bottom. */
+/** Fails unless the label of a control is in view, and not under the bar at the bottom. */
 export async function expectInView(page: Page, label: Locator): Promise<void> {
   const [text, bar] = await Promise.all([label.boundingBox(), page.locator('.bottom-bar').boundingBox()]);
   expect(text?.y).toBeGreaterThanOrEqual(0);

@@ -7,7 +7,7 @@ import type { Applicant, TestServer } from './applicant.ts';
 /** The first screen's button. */
 export const startButton = (page: Page) => page.getByRole('button', { name: 'Swipe or tap to get started' });
 
-/** Keeps back the page's files until they are released; tells which were asked for. It turns the browser's cache off. */
+/** Holds back the page's files until they are released, and records which were requested. Turns the browser's cache off. */
 export async function keepBackFiles(
   page: Page,
 ): Promise<{ readonly asked: ReadonlySet<string>; readonly release: () => void }> {
@@ -21,7 +21,7 @@ export async function keepBackFiles(
   return { asked, release: resolve };
 }
 
-/** The addresses in the document's list of what comes after the first paint. */
+/** Returns the addresses in the document's list of files for after the first paint. */
 const filesOf = (page: Page) =>
   page
     .locator('#rest')
@@ -31,13 +31,13 @@ const filesOf = (page: Page) =>
       ),
     );
 
-/** Arrives, begins, and fails where anything is asked for before the first paint, or only once something else is there. */
+/** Opens an address and starts; fails if a file is requested before the first paint, or only after another file arrived. */
 export async function expectFilesAtOnce({ page, sees }: Applicant, address: string): Promise<void> {
   const { asked, release } = await keepBackFiles(page);
   await page.goto(address, { waitUntil: 'commit' });
   await page.waitForLoadState('domcontentloaded');
   const files = (await filesOf(page)).toSorted();
-  // None of them waits for another.
+  // No file waits for another.
   await expect.poll(() => [...asked].toSorted(), { message: address }).toEqual(files);
   release();
   await page.waitForURL(`${new URL(address).origin}/apply`);
@@ -55,7 +55,7 @@ export async function expectFilesAtOnce({ page, sees }: Applicant, address: stri
   await page.unrouteAll();
 }
 
-/** Visits a program twice, the second time at this path; fails where a file is asked for twice. */
+/** Visits a program twice, the second time at this path; fails if a file is requested twice. */
 export async function expectFilesOnce(
   { page }: Applicant,
   server: TestServer,

@@ -1,12 +1,9 @@
-/** What a person with a keyboard meets: where the focus goes, and how it is shown. Each says what is wrong, in words. */
+/** What a keyboard user experiences: where the focus goes, and how it is shown. Each check returns problems in words. */
 import type { Page } from 'playwright-core';
 
-/**
- * Rings and halos around what has the focus that reach into a text or another control, or are cut off. The ring of a
- * choice is on the row it stands in.
- */
+/** Finds focus rings and halos that reach into a text or another control, or are cut off. The ring of a choice is on its row. */
 export async function coveringHalos(page: Page): Promise<readonly string[]> {
-  // From the keyboard, so that the browser shows the focus wherever a script puts it next.
+  // The focus comes from the keyboard, so that the browser shows it wherever a script moves it next.
   await page.keyboard.press('Shift+Tab');
   return page.evaluate(() => {
     const top = document.querySelector('dialog:modal') ?? document.body;
@@ -28,12 +25,12 @@ export async function coveringHalos(page: Page): Promise<readonly string[]> {
     const walker = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
     for (let text = walker.nextNode(); text; text = walker.nextNode())
       if (text.nodeValue?.trim() && text.parentElement && isShown(text.parentElement)) textNodes.push(text);
-    /** Pixels of overlap that nobody sees. */
+    /** Pixels of overlap that no one sees. */
     const tolerance = 1;
     const overlap = (a: DOMRect, b: DOMRect) =>
       Math.min(a.right, b.right) - Math.max(a.left, b.left) > tolerance &&
       Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > tolerance;
-    /** The part of it that is not scrolled out of sight. */
+    /** Returns the part of a box that is not scrolled out of view. */
     const inSight = (rect: DOMRect, element: Element | null) => {
       let { left, right, top: upper, bottom } = rect;
       for (let parent = element; parent && parent !== document.body; parent = parent.parentElement) {
@@ -45,7 +42,9 @@ export async function coveringHalos(page: Page): Promise<readonly string[]> {
       }
       return new DOMRect(left, upper, Math.max(right - left, 0), Math.max(bottom - upper, 0));
     };
-    /** Whether it has an edge or a ground. Text is looked at by itself, and around it nothing can be covered. */
+    /**
+     * Returns whether an element has a border or a background. Text is checked separately, and nothing around it can be covered.
+     */
     const isDrawn = (element: Element) => {
       const { backgroundColor, borderTopWidth } = getComputedStyle(element);
       return borderTopWidth !== '0px' || !/, 0\)$/.test(backgroundColor);
@@ -60,7 +59,7 @@ export async function coveringHalos(page: Page): Promise<readonly string[]> {
         style.outlineStyle === 'none'
           ? 0
           : Number.parseFloat(style.outlineWidth) + Number.parseFloat(style.outlineOffset);
-      // Chromium says a shadow as colour, x, y, blur, spread, and then, if it is one, inset.
+      // Chromium serializes a shadow as color, x, y, blur, spread, and then, if it is one, inset.
       const halo = /inset/.test(style.boxShadow) ? 0 : Number(/ ([\d.]+)px$/.exec(style.boxShadow)?.[1] ?? 0);
       const reach = Math.max(ring, halo);
       if (reach <= 0) continue;
@@ -104,8 +103,8 @@ export async function coveringHalos(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Where Tab goes another way than the eye: a stop above the one before it, or an order that is set by hand. In a window
- * that shows the whole page.
+ * Finds where Tab deviates from the visual order: a stop above the one before it, or a manual tab order. Needs a window that
+ * shows the whole page.
  */
 export function strayOrder(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -120,7 +119,7 @@ export function strayOrder(page: Page): Promise<readonly string[]> {
     );
     const nameOf = (element: Element) =>
       `${element.tagName.toLowerCase()} “${(element.getAttribute('aria-label') ?? (element.textContent || element.id)).trim().slice(0, 40)}”`;
-    /** What it scrolls with; what stays in the window has no place above or below. */
+    /** Returns what an element scrolls with; a fixed element is neither above nor below others. */
     const placeOf = (element: Element) => {
       for (let parent: Element | null = element; parent && parent !== top; parent = parent.parentElement) {
         const { position, overflowY } = getComputedStyle(parent);
@@ -134,7 +133,7 @@ export function strayOrder(page: Page): Promise<readonly string[]> {
     const upwards = stops.flatMap((stop, index) => {
       const before = stops[index - 1];
       if (!before) return [];
-      // Help stands beside the label, and is reached after the answer.
+      // Help is next to the label, and comes after the answer in the tab order.
       if ([stop, before].some((element) => element.matches('.help-button'))) return [];
       if (before.contains(stop) || placeOf(stop) !== placeOf(before)) return [];
       const isAbove = stop.getBoundingClientRect().bottom <= before.getBoundingClientRect().top;

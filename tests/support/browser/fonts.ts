@@ -1,7 +1,7 @@
 /**
- * The fonts of every browser that tests and scripts start: those of two packages and no others, so that a line breaks at
- * the same word on every machine. Browsers on Linux ask fontconfig for fonts, which reads the configuration that is written
- * here. Browsers on macOS and Windows do not ask it: there, the fonts are the machine's.
+ * The fonts of every browser that tests and scripts start: those of two packages and no others, so that a line breaks at the same
+ * word on every machine. Browsers on Linux get fonts from fontconfig, which reads the configuration written here. Browsers on
+ * macOS and Windows do not, and use the machine's fonts.
  */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,13 +9,13 @@ import { fileURLToPath } from 'node:url';
 
 const folderOf = (specifier: string) => dirname(fileURLToPath(import.meta.resolve(specifier)));
 
-/** Where the fonts are. Firefox reads no other files than those that it is told of. */
+/** Folders of the fonts. Firefox reads only files that its configuration names. */
 export const fontFolders = [
   folderOf('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
   folderOf('@expo-google-fonts/roboto/package.json'),
 ];
 
-/** What the generic families are, by the names under which browsers ask for them. All other names are DejaVu Sans. */
+/** Fonts of the generic families, by the names that browsers request. Every other name is DejaVu Sans. */
 const families: Readonly<Record<string, string>> = {
   'system-ui': 'DejaVu Sans',
   'sans-serif': 'DejaVu Sans',
@@ -25,15 +25,15 @@ const families: Readonly<Record<string, string>> = {
   monospace: 'DejaVu Sans Mono',
 };
 
-/** Style that puts Roboto, the font of Android phones, in the place of `system-ui`. Every text inherits from the body. */
+/** A style that uses Roboto, the font of Android phones, in place of `system-ui`. Every text inherits from the body. */
 export const inRoboto = 'body { font-family: Roboto !important }';
 
-/** Where fontconfig keeps what it has read of the fonts. */
+/** The folder of fontconfig's cache. */
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/fonts', import.meta.url));
 
 const asXml = (path: string) => path.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Which fonts there are, what the names are that no font has, and that letters are drawn alike everywhere. */
+/** The available fonts, substitutes for names without a font, and uniform rendering. */
 const configuration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>
@@ -54,10 +54,10 @@ ${Object.entries(families)
 </fontconfig>
 `;
 
-/** The environment of this process for a browser with these fonts alone. Writes the configuration that it names. */
+/** Returns this process's environment for a browser with only these fonts. Writes the configuration that it names. */
 export function withOwnFonts(): NodeJS.ProcessEnv {
   const file = join(cache, 'fonts.conf');
-  // Processes that start at the same time never read half of it.
+  // Written under another name first, so that processes that start at the same time never read half of it.
   const unfinished = `${file}.${process.pid}`;
   mkdirSync(cache, { recursive: true });
   writeFileSync(unfinished, configuration);

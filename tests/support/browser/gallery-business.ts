@@ -11,7 +11,7 @@ import { businessAddress, fillAddress } from './steps.ts';
 const articles = pdf('articles-of-organization.pdf', samplePdf);
 const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('articles of organization') };
 
-/** A photo of a document on a table. */
+/** Returns a photo of a document on a table. */
 async function photographOfDocument(): Promise<Document> {
   const document = await sharp({ create: { width: 200, height: 280, channels: 3, background: '#f4f1e8' } })
     .png()
@@ -29,7 +29,7 @@ export const documentRequired: Given = { domainKey: 'yard-card' };
 /** Uploads a document, and waits until it is listed. */
 export const sendArticles: Steps = (applicant) => sendDocument(applicant, articles);
 
-/** Types into the search for an industry. */
+/** Types into the industry search. */
 const searchIndustry =
   (text: string): Steps =>
   async ({ page }) => {
@@ -49,7 +49,7 @@ const chooseIndustry: Steps = async (applicant) => {
   await applicant.page.getByText('Landscaping Services').waitFor();
 };
 
-/** A ZIP code of New York in an address in Minnesota. */
+/** Enters a New York ZIP code in an address in Minnesota. */
 export const zipOfOtherState: Steps = (applicant) =>
   fillAddress(applicant, { ...businessAddress, zip: '10001' });
 
@@ -197,7 +197,7 @@ export const business: readonly GalleryEntry[] = [
   }),
 ];
 
-/** Goes to the billing address, which only a no leads to; then the steps, and Next. */
+/** Goes to the billing address, which needs the answer no; then takes the steps and presses Next. */
 function refusedAfterBilling(steps: Steps): Steps {
   return refusedAfter(async (applicant) => {
     await toBilling(applicant);

@@ -1,4 +1,4 @@
-/** Part of the gallery: coming back by email (D55). The server’s answers are fixed, so that no mail has to be read. */
+/** Part of the gallery: resuming by email (D55). The server’s answers are fixed, so that no mail has to be read. */
 import { offerOf, openHelp } from './by-email.ts';
 import type { GalleryEntry, Steps } from './gallery-entry.ts';
 import { at, withClock } from './gallery-entry.ts';
@@ -18,7 +18,7 @@ const codeSent: Steps = async (applicant) => {
   await applicant.page.getByRole('textbox', { name: 'Code from the email' }).waitFor();
 };
 
-/** Types a code, to which the server answers with this status. */
+/** Types a code, which the server answers with this status. */
 const codeTyped =
   (status: number): Steps =>
   async (applicant) => {
@@ -100,7 +100,7 @@ export const savingByEmail: readonly GalleryEntry[] = [
 
 const linkCalls = '**/api/v1/resume/link';
 
-/** The page of a link, as it opens; every call of it is answered as for a link that is not known. */
+/** Opens the page of a link; every call of it is answered as for an unknown link. */
 const linkOpened = (name: string, steps?: Steps): GalleryEntry => ({
   name,
   asFound: steps === undefined,

@@ -1,9 +1,9 @@
-/** Part of the gallery: a browser without cookies, and coming back on the device (D55). */
+/** Part of the gallery: a browser without cookies, and resuming on the device (D55). */
 import { blockCookies } from './blocked-storage.ts';
 import { facts, leaveDraft, offerOf, tellFacts } from './coming-back.ts';
 import type { GalleryEntry, Steps } from './gallery-entry.ts';
 
-/** An address at which a draft of this device can be continued, as a phone finds it, or after some steps. */
+/** Returns an entry at an address where a draft of this device can be continued, as found or after some steps. */
 function offered(name: string, path: string, steps?: Steps): GalleryEntry {
   return {
     name,

@@ -17,7 +17,7 @@ const openAgreement: Steps = async ({ page }) => {
   await page.getByRole('dialog').waitFor();
 };
 
-/** Text and pictures of the pages are loaded, and the loading sign is gone. */
+/** Waits until the text and the page images are loaded, and the loading indicator is gone. */
 const agreementLoaded: Steps = async (applicant) => {
   await openAgreement(applicant);
   const dialog = applicant.page.getByRole('dialog');
@@ -25,10 +25,10 @@ const agreementLoaded: Steps = async (applicant) => {
   await dialog.getByText('Loading…').waitFor({ state: 'detached' });
 };
 
-/** Waits for the title of the industry, which comes after its code. */
+/** Waits for the title of the industry, which appears after its code. */
 const industryNamed: Steps = ({ page }) => page.getByText('Landscaping Services').waitFor();
 
-/** Opens the change of the answer with this label in the review. */
+/** Opens the editor of the answer with this label in the review. */
 const edit =
   (label: RegExp): Steps =>
   async ({ page }) => {
@@ -91,7 +91,7 @@ export const documentsAndReview: readonly GalleryEntry[] = [
 export const agreements: readonly GalleryEntry[] = [
   ...thereAfterAll,
   at(esign, 'unread-clicked', async ({ page }) => {
-    // It is disabled for assistive technology, so the click must be forced; a finger can press it.
+    // The checkbox is disabled for assistive technology, so the click must be forced; a finger can press it.
     await page.getByRole('checkbox').click({ force: true });
     await page.getByText(/^Error: /).waitFor();
   }),
@@ -119,7 +119,7 @@ export const agreements: readonly GalleryEntry[] = [
   at(lastAgreement, 'dialog', agreementLoaded),
 ];
 
-/** The picture of a page that stands by itself comes after its words. */
+/** The picture of a page that stands alone appears after its words. */
 const pictureDrawn: Steps = ({ page }) => page.locator('.picture-stage svg').waitFor();
 
 /** A finish page opened without a session. */
@@ -138,13 +138,13 @@ export const endings: readonly GalleryEntry[] = [
       lastAgreement,
       '',
       async (applicant) => {
-        // As on a phone; Chromium without a window has none.
+        // Phones have this function; headless Chromium has none.
         await applicant.page.evaluate(() => Object.assign(navigator, { share: () => Promise.resolve() }));
         await readAndAgree(applicant);
         await applicant.press(submitButton);
         await applicant.sees('We have your application');
       },
-      // One program asks for it first.
+      // One program asks for a document first.
       { documents: 1 },
     ),
     name: 'finish-completed',
@@ -221,7 +221,7 @@ const saveFails: Steps = async ({ page, fill, next }) => {
   await page.getByRole('alertdialog', { name: 'Application Error' }).waitFor();
 };
 
-/** Next on a screen that waits for the server, which does not respond. */
+/** Presses Next on a screen that waits for the server, which does not respond. */
 const saveHangs: Steps = async ({ page, fill, fillDate, next }) => {
   await page.route('**/api/v1/personnel', () => {});
   await fill('Your full legal name', 'Dana Okafor');
@@ -250,7 +250,7 @@ export const overAnyScreen: readonly GalleryEntry[] = [
     await applicant.page.getByText('Your last answers are not saved yet.').waitFor();
   }),
   at('/apply/business', 'saved-later', async ({ page, fill, next }) => {
-    // It says when to come back, so that nothing on the screen changes while it is looked at.
+    // The response names a late retry time, so that nothing on the screen changes during the check.
     await page.route('**/api/v1/application/*', (route) =>
       route.fulfill({ status: 503, headers: { 'retry-after': '600' } }),
     );

@@ -1,10 +1,10 @@
-/** One picture of the gallery, and the steps that lead to it. */
+/** One picture of the gallery, and the steps to it. */
 
 import type { Applicant, TestServer } from './applicant.ts';
 import type { Given } from './arrive.ts';
 import { arriveAt } from './arrive.ts';
 
-/** A server of the page as shipped, and one whose page continues after a reload, to open a screen in the middle. */
+/** A server of the page as shipped, and one whose page keeps its session after a reload, to open any screen directly. */
 export interface GalleryServers {
   readonly served: TestServer;
   readonly persisting: TestServer;
@@ -12,32 +12,32 @@ export interface GalleryServers {
 
 /** A screen or a dialog in one state. */
 export interface GalleryEntry {
-  /** The screen's key, its group if it has several, its state: `business-2-in-error`. Usable as a file name. */
+  /** The screen's key, its group if it has several, and its state: `business-2-in-error`. Usable as a file name. */
   readonly name: string;
-  /** The only program that has it; any if undefined. */
+  /** The only program that has it; undefined if any has it. */
   readonly only?: string;
-  /** Nothing was done on the screen yet. */
+  /** Set if nothing has been done on the screen yet. */
   readonly asFound?: boolean;
   /** Brings a new applicant to it. */
   readonly open: (applicant: Applicant, servers: GalleryServers, domainKey: string) => Promise<void>;
 }
 
-/** What a person does on a screen. */
+/** Actions of a person on a screen. */
 export type Steps = (applicant: Applicant) => Promise<void>;
 
-/** The name of an address: `/apply/owner/info?part=2&owner=1` → `owner-info-2`; its first group has no number. */
+/** Returns the name of an address: `/apply/owner/info?part=2&owner=1` → `owner-info-2`; its first group has no number. */
 function nameOf(address: string): string {
   const [path = '', search = ''] = address.split('?');
   const part = /part=(\d)/.exec(search)?.[1];
   return path.replace('/apply/', '').replaceAll('/', '-') + (part ? `-${part}` : '');
 }
 
-/** The screens that offer addresses entered before; these come with the page's later files, after the screen itself. */
+/** Screens that offer addresses entered before. The offer comes with files that load after the screen itself. */
 const offersAddresses = /\/(applicant|owner|authorized-user)\/address|\/business\/billing/;
 
 /**
- * An entry at an address of the form, with everything before it answered.
- * @param state What is added to the name; empty for the screen as it is found.
+ * Returns an entry at an address of the form, with everything before it answered.
+ * @param state Suffix of the name; empty for the screen as found.
  */
 export function at(address: string, state = '', steps?: Steps, given: Given = {}): GalleryEntry {
   return {
@@ -53,7 +53,7 @@ export function at(address: string, state = '', steps?: Steps, given: Given = {}
   };
 }
 
-/** Whether each text that is too long has been announced, which is once the typing pauses. */
+/** Returns whether each text that is too long has been announced, which happens once typing pauses. */
 const lengthsAreAnnounced = () =>
   [...document.querySelectorAll('[data-over] + [role=status]')].every(
     ({ textContent }) => textContent !== '',
@@ -69,7 +69,7 @@ export const refused: Steps = async ({ page, next }) => {
   await page.waitForFunction(lengthsAreAnnounced, undefined, { polling: 50 });
 };
 
-/** The steps, then Next, then the errors. */
+/** Takes the steps, presses Next, and waits for the errors. */
 export const refusedAfter =
   (steps: Steps): Steps =>
   async (applicant) => {
@@ -77,10 +77,7 @@ export const refusedAfter =
     await refused(applicant);
   };
 
-/**
- * A screen as it is found, and with the errors of an empty Next; if it has several fields, also with all but one
- * correct.
- */
+/** Returns a screen as found, and with the errors of an empty Next; if it has several fields, also with all but one correct. */
 export function withErrors(address: string, allButOne?: Steps, given?: Given): readonly GalleryEntry[] {
   return [
     at(address, '', undefined, given),
@@ -89,7 +86,7 @@ export function withErrors(address: string, allButOne?: Steps, given?: Given): r
   ];
 }
 
-/** Opens it with the browser's clock under the test's control. */
+/** Opens the entry with the browser's clock under the test's control. */
 export const withClock = ({ open, ...entry }: GalleryEntry): GalleryEntry => ({
   ...entry,
   open: async (applicant, servers, domainKey) => {

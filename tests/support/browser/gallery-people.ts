@@ -15,7 +15,7 @@ const takeEnteredAddress: Steps = async ({ page }) => {
     .check();
 };
 
-/** Presses Remove beside a name; the question appears. */
+/** Presses Remove next to a name; a confirmation appears. */
 const remove =
   (name: string): Steps =>
   async ({ page }) => {
@@ -23,10 +23,10 @@ const remove =
     await page.getByRole('alertdialog').waitFor();
   };
 
-/** Says that there is no other owner. */
+/** Confirms that there is no other owner. */
 const noOther: Steps = ({ tick }) => tick('No one else owns 25% or more');
 
-/** Sam Lee's email and phone. */
+/** Fills in Sam Lee's email and phone. */
 const reachSam = async (fill: Applicant['fill']) => {
   await fill('Sam Lee’s email', 'sam@greenacre.example');
   await fill('Sam Lee’s mobile or main phone number', '202-555-0199');
@@ -58,7 +58,7 @@ export const applicant: readonly GalleryEntry[] = [
   }),
   at(ssn, 'doubtful', async ({ page, fill }) => {
     await fill('Social Security number', '912-34-5678');
-    // Show is a part of the answer.
+    // Show is a part of the field's tab stops.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.getByText('Only an ITIN begins with 9').waitFor();

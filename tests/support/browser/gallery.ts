@@ -1,6 +1,6 @@
 /**
- * Every screen and dialog of the page, in the order in which a person can see them: as it is found and, if possible, in
- * error. `npm run screens` and the accessibility tests go through this list.
+ * Every screen and dialog of the page, in the order in which a person can see them: as found and, if possible, in error. `npm run
+ * screens` and the accessibility tests go through this list.
  */
 import { beginning, business } from './gallery-business.ts';
 import { linksFromEmail, savingByEmail } from './gallery-by-email.ts';

@@ -1,16 +1,16 @@
 /**
- * A picture as one sees it at arm's length: what stands where, in which colour, but no letters. Two pictures of one screen
- * in different fonts are alike; one without its card, in other colours or with a part elsewhere is not.
+ * Reduces a picture to what is visible at arm's length: the place and color of its parts, without letters. Two pictures of one
+ * screen in different fonts are alike; one without its card, in other colors or with a part elsewhere is not.
  */
 import sharp from 'sharp';
 
-/** Pixels of a page to a side of a cell. */
+/** Pixels of a page per side of a cell. */
 const cell = 13;
 
-/** How far one colour channel of a cell may be off, of 255, before the cell counts as another. */
-const sameColour = 40;
+/** Largest difference of a color channel, out of 255, at which two cells count as equal. */
+const sameColor = 40;
 
-/** The picture in cells, each of the mean colour of what stands there and a little around. */
+/** Returns the picture in cells, each with the average color of its area and its surroundings. */
 export function glanceAt(picture: Buffer): Promise<Buffer> {
   const image = sharp(picture).removeAlpha();
   return image.metadata().then(({ width = 0, height = 0 }) =>
@@ -22,7 +22,7 @@ export function glanceAt(picture: Buffer): Promise<Buffer> {
   );
 }
 
-/** The share of cells that are not of the same colour in both, from 0 to 1; 1 if the pictures are not of one size. */
+/** Returns the share of cells whose color differs, from 0 to 1; 1 if the pictures differ in size. */
 export async function differenceOf(one: Buffer, other: Buffer): Promise<number> {
   const [a, b] = await Promise.all([one, other].map((picture) => raw(picture)));
   if (!a || !b || a.length !== b.length) return 1;
@@ -32,7 +32,7 @@ export async function differenceOf(one: Buffer, other: Buffer): Promise<number> 
     const farthest = Math.max(
       ...[0, 1, 2].map((channel) => Math.abs((a[index + channel] ?? 0) - (b[index + channel] ?? 0))),
     );
-    if (farthest > sameColour) others += 1;
+    if (farthest > sameColor) others += 1;
   }
   return others / cells;
 }
@@ -45,16 +45,13 @@ export interface Area {
   readonly height: number;
 }
 
-/**
- * How far the colour of a part is off between two glances, of 255: of its ground, which most of it shows, whatever is
- * written on it.
- */
-export async function colourDistance(one: Buffer, other: Buffer, area: Area): Promise<number> {
+/** Returns how far the background color of a part differs between two glances, out of 255, whatever is written on it. */
+export async function colorDistance(one: Buffer, other: Buffer, area: Area): Promise<number> {
   const [a, b] = await Promise.all([one, other].map((picture) => groundIn(picture, area)));
   return Math.max(...[0, 1, 2].map((channel) => Math.abs((a?.[channel] ?? 0) - (b?.[channel] ?? 0))));
 }
 
-/** The middle value of each channel over the cells that lie within a part. */
+/** Returns the median of each channel over the cells that lie within a part. */
 async function groundIn(picture: Buffer, { x, y, width, height }: Area): Promise<readonly number[]> {
   const [left, top] = [Math.ceil(x / cell), Math.ceil(y / cell)];
   const right = Math.max(left + 1, Math.floor((x + width) / cell));

@@ -1,15 +1,15 @@
-/** What a person does on a page, whatever drives the browser, and Playwright's way of doing it. */
+/** The actions of a person on a page, whatever drives the browser, and their implementation with Playwright. */
 import type { Locator, Page } from 'playwright-core';
 
-/** The name that a person reads or hears: a string is a part of it, in any case; a pattern is searched in it. */
+/** The name that a person reads or hears: a string is matched as a part of it, in any case; a pattern is searched in it. */
 export type Name = string | RegExp;
 
 /** Keys that are pressed by name. */
 export type Key = 'Tab' | 'Shift+Tab' | 'Enter' | 'Space' | 'Escape' | 'ArrowDown';
 
 /**
- * What one does on a page, and waits for. What does not come in time is thrown. Playwright does it by `handsOn`, with
- * a keyboard alone by `keyboard.ts`, the drivers of other engines by `tests/engines/person.ts`.
+ * Actions on a page, and waits. Throws if the expected does not appear in time. `handsOn` implements it with Playwright,
+ * `keyboard.ts` with a keyboard alone, `tests/engines/person.ts` with the drivers of other engines.
  */
 export interface Hands {
   /** Opens an address in the tab. */
@@ -20,17 +20,17 @@ export interface Hands {
   /** Types into the text field of this name. */
   readonly fill: (label: Name, text: string) => Promise<void>;
   readonly fillDate: (month: string, day: string, year: string) => Promise<void>;
-  /** Picks the option of this name. */
+  /** Picks the option with this name. */
   readonly pick: (name: Name) => Promise<void>;
-  /** Picks it, and goes on. */
+  /** Picks an option and presses Next. */
   readonly answer: (name: Name) => Promise<void>;
   /** Ticks the box of this name. */
   readonly tick: (name: Name) => Promise<void>;
   /** Picks an option, by its whole text, from the list of this name. */
   readonly choose: (list: Name, option: string) => Promise<void>;
-  /** Types into the combobox of this name; picks what it offers by that name, where one is said. */
+  /** Types into the combobox with this name, and picks the suggestion that matches `option`, if given. */
   readonly search: (combobox: Name, text: string, option?: RegExp) => Promise<void>;
-  /** Gives a file where the screen asks for one, in place of the system's own file chooser. */
+  /** Gives a file to the screen's file input, in place of the system's file picker. */
   readonly giveFile: (path: string) => Promise<void>;
   readonly pressKey: (key: Key) => Promise<void>;
   /** Waits for the screen with this heading. */
@@ -39,17 +39,17 @@ export interface Hands {
   readonly seesDialog: (name: Name) => Promise<void>;
   /** Waits for a text anywhere on the page. */
   readonly reads: (text: string) => Promise<void>;
-  /** Waits until what has this role and name has the focus. */
+  /** Waits until the element with this role and name has the focus. */
   readonly findsFocusOn: (role: 'button' | 'checkbox' | 'combobox', name: Name) => Promise<void>;
   /** Waits until the box of this name is ticked. */
   readonly findsTicked: (name: Name) => Promise<void>;
-  /** What stands in the text field of this name. */
+  /** Returns the value of the text field with this name. */
   readonly valueIn: (label: Name) => Promise<string>;
-  /** Runs a function in the page; it may use nothing from outside of it, and its answer must be JSON. */
+  /** Runs a function in the page; it may use nothing from outside, and its result must be JSON. */
   readonly inPage: <R>(run: () => R) => Promise<R>;
 }
 
-/** What is made of other parts of Hands in the same way by all. */
+/** Returns the actions that all implementations compose in the same way. */
 export function combined({
   next,
   fill,
@@ -69,8 +69,8 @@ export function combined({
 }
 
 /**
- * Waits as a person does before a press: until what is pressed is there, and a dialog that has just opened no longer
- * ignores presses at the place of the last one (`web/components/dialogs/opening-press.ts`).
+ * Waits as a person does before a press: until the target is there, and a newly opened dialog no longer ignores presses at the
+ * place of the last one (`web/components/dialogs/opening-press.ts`).
  */
 export async function untilTaken(target: Locator): Promise<Locator> {
   await target.waitFor();
@@ -78,7 +78,7 @@ export async function untilTaken(target: Locator): Promise<Locator> {
   return target;
 }
 
-/** What a person does on a page that Playwright drives. */
+/** Returns the actions on a page that Playwright drives. */
 export function handsOn(page: Page): Hands {
   const button = (name: Name) => page.getByRole('button', { name });
   const box = (name: Name) => page.getByRole('checkbox', { name });

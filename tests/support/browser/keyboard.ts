@@ -1,14 +1,17 @@
-/** A person who has a keyboard and nothing else: every stop of Tab is looked at, and what it must show is demanded. */
+/** A person with only a keyboard: every tab stop is checked for a visible focus. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { lookAtFocus } from './focus-in-page.ts';
 import type { Hands } from './hands.ts';
 import { combined, handsOn } from './hands.ts';
 
-/** More stops than any screen has: what is not among them cannot be reached. */
+/** More tab stops than any screen has: a control beyond them cannot be reached. */
 const mostStops = 80;
 
-/** Whether a control has the focus. Of radios that belong together any does: Tab leads to the group, arrows within it. */
+/**
+ * Returns whether a control has the focus. For a radio group any of its radios counts: Tab goes to the group, arrow keys within
+ * it.
+ */
 function hasFocus(control: Node | null): boolean {
   const focused = document.activeElement;
   const isOfGroup =
@@ -19,15 +22,15 @@ function hasFocus(control: Node | null): boolean {
   return focused === control || isOfGroup;
 }
 
-/** Fails unless what has the focus shows it. */
+/** Fails unless the focused element shows its focus. */
 async function expectFocusShown(page: Page): Promise<void> {
   const { name, wrong } = await page.evaluate(lookAtFocus);
   expect(wrong, `${name} at ${new URL(page.url()).pathname}`).toEqual([]);
 }
 
-/** Hands that have the keys of a keyboard and nothing else. */
+/** Actions that use only the keyboard. */
 export interface Keyboard extends Hands {
-  /** Goes on with Tab, or back with Shift+Tab, until the focus is on a control. Throws where it never gets there. */
+  /** Presses Tab or Shift+Tab until the focus is on a control. Throws if it never gets there. */
   readonly tabTo: (control: Locator, key?: 'Tab' | 'Shift+Tab') => Promise<void>;
   /** Fails unless a control has the focus, and shows it. */
   readonly expectFocusOn: (control: Locator) => Promise<void>;
@@ -43,7 +46,7 @@ export function keyboardOn(page: Page): Keyboard {
       await expectFocusShown(page);
       if (await page.evaluate(hasFocus, wanted)) return;
     }
-    throw new Error(`${key} never leads to ${control}`);
+    throw new Error(`${key} never reaches ${control}`);
   };
   const press: Hands['press'] = async (name) => {
     await tabTo(page.getByRole('button', { name }));
@@ -73,7 +76,7 @@ export function keyboardOn(page: Page): Keyboard {
     ...hands,
     ...parts,
     answer,
-    // The calendar is one more stop of Tab.
+    // The calendar is one more tab stop.
     fillDate: async (month, day, year) => {
       await fillDate(month, day, year);
       await tabTo(page.getByRole('button', { name: 'Choose from calendar' }));

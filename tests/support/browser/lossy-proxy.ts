@@ -1,21 +1,21 @@
-/** A mobile network between a browser and a server: slow, lossy, and away for a while (F11). */
+/** A mobile network between a browser and a server: slow, lossy, and temporarily unavailable (F11). */
 import type { AddressInfo, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { seededNumbers } from '../seeded-numbers.ts';
 
 export interface LossyProxy {
   readonly port: number;
-  /** From now on resets this part of all requests, half of them after the server has got them. */
+  /** Resets this share of all requests from now on, half of them after the server has received them. */
   readonly lose: (part: number) => void;
-  /** Drops everything without a word, until the returned function is called. */
+  /** Silently drops everything until the returned function is called. */
   readonly goAway: () => () => void;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Listens on loopback, in front of a server there.
- * @param delay Milliseconds for each way.
- * @param bytesPerSecond Of all responses together.
+ * Starts a proxy on loopback in front of a server there.
+ * @param delay Milliseconds in each direction.
+ * @param bytesPerSecond Shared by all responses.
  */
 export async function startLossyProxy(
   serverPort: number,
@@ -25,7 +25,7 @@ export async function startLossyProxy(
   const sockets = new Set<Socket>();
   let lost = 0;
   let isAway = false;
-  /** When the line is free again. */
+  /** Time at which the connection is idle again. */
   let freeAt = 0;
 
   function pipe(from: Socket, to: Socket, deliverAt: (bytes: number) => number, onData: () => boolean): void {

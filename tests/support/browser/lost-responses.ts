@@ -1,9 +1,9 @@
-/** A network that fails at the worst moment: during an upload, or after the server has done what it was asked (F2). */
+/** A network that fails at the worst moment: during an upload, or after the server has carried out a call (F2). */
 import type { IncomingMessage } from 'node:http';
 import type { CDPSession } from 'playwright-core';
 import type { Applicant, TestServer } from './applicant.ts';
 
-/** What Chromium reports of a response that it holds back. */
+/** Chromium's report of a response that it holds back. */
 interface Paused {
   readonly requestId: string;
 }
@@ -15,7 +15,7 @@ export async function loseNextResponse(applicant: Applicant, ending: string): Pr
   );
 }
 
-/** The same, where a proxy then answers with an error page of its own. */
+/** Replaces the next response to a path with this ending by a proxy's own error page. */
 export async function breakNextResponse(
   applicant: Applicant,
   ending: string,

@@ -1,11 +1,11 @@
-/** The mail that a server has sent, as its `.eml` files (D34), and what a person takes from it. */
+/** The mails that a server has sent, as `.eml` files (D34), and the codes and links in them. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { headerOf, readable } from '../test-smtp.ts';
 import type { TestServer } from './applicant.ts';
 
-/** Every mail to an address, the oldest first. */
+/** Returns every mail to an address, oldest first. */
 export async function mailsTo({ dataDir }: TestServer, address: string): Promise<readonly string[]> {
   const folder = join(dataDir, 'mail');
   const names = await readdir(folder).catch(() => []);
@@ -26,7 +26,7 @@ export async function mailsTo({ dataDir }: TestServer, address: string): Promise
 const codeIn = (raw: string) => /\b(\d{3}) (\d{3})\b/.exec(raw.split('\r\n\r\n').slice(1).join('\n'));
 const linkIn = (raw: string) => /https?:\/\/[^\s"<>]+\/resume#[\w-]+/.exec(raw);
 
-/** What `find` finds in the mails to an address, once there are `count` of them. */
+/** Returns what `find` finds in the mails to an address, once there are `count` of them. */
 async function awaited(
   server: TestServer,
   address: string,
@@ -40,11 +40,11 @@ async function awaited(
     });
   await expect.poll(async () => (await found()).length, { timeout: 20_000 }).toBe(count);
   const newest = (await found()).at(-1);
-  if (!newest) throw new Error(`Nothing has come to ${address}`);
+  if (!newest) throw new Error(`No mail has arrived at ${address}`);
   return newest;
 }
 
-/** The newest code that came to an address, once `count` have come. */
+/** Returns the newest code sent to an address, once `count` have arrived. */
 export async function codeTo(server: TestServer, address: string, count = 1): Promise<string> {
   const [, first, second] = await awaited(server, address, count, (raw) =>
     linkIn(raw) ? null : codeIn(raw),
@@ -52,7 +52,7 @@ export async function codeTo(server: TestServer, address: string, count = 1): Pr
   return `${first}${second}`;
 }
 
-/** The newest link that came to an address, once `count` have come. */
+/** Returns the newest link sent to an address, once `count` have arrived. */
 export async function linkTo(server: TestServer, address: string, count = 1): Promise<string> {
   const [link] = await awaited(server, address, count, linkIn);
   return link;

@@ -1,15 +1,15 @@
-/** What two checkers beside axe find on a page in its present state: IBM's Equal Access engine and HTML_CodeSniffer. */
+/** Runs two more checkers on a page in its present state: IBM's Equal Access engine and HTML_CodeSniffer. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 
-/** The source of a module, to be put into a document. */
+/** Returns the source of a module, to inject into a document. */
 const sourceOf = (specifier: string) => readFileSync(fileURLToPath(import.meta.resolve(specifier)), 'utf8');
 
 const engine = sourceOf('accessibility-checker-engine/ace.js');
 const sniffer = sourceOf('html_codesniffer/build/HTMLCS.js');
 
-/** Puts a script that makes a global variable into the document, once, whatever the page's policy says about scripts. */
+/** Injects a script that defines a global variable into the document, once, whatever the page's policy says about scripts. */
 async function addScript(page: Page, name: string, source: string): Promise<void> {
   if (!(await page.evaluate((variable) => variable in window, name))) await page.evaluate(`${source};\nnull`);
 }
@@ -34,8 +34,8 @@ interface WithEngine {
 }
 
 /**
- * What IBM's engine finds by its rules for WCAG 2.2, levels A and AA: what breaks one, may break one, or must be looked
- * at. One line each: rule, reason, element, and what it says about it.
+ * Returns the findings of IBM's engine by its rules for WCAG 2.2, levels A and AA: violations, potential violations, and points
+ * to review. One line each: rule, reason, element, and message.
  */
 export async function equalAccessFindings(page: Page): Promise<readonly string[]> {
   await addScript(page, 'ace', engine);
@@ -67,8 +67,8 @@ interface WithSniffer {
 }
 
 /**
- * What HTML_CodeSniffer finds by its rules for level AA: errors and warnings. Its notices only say what a machine cannot
- * check. One line each: rule, element, and what it says about it.
+ * Returns the errors and warnings of HTML_CodeSniffer by its rules for level AA. Its notices only list what a machine cannot
+ * check. One line each: rule, element, and message.
  */
 export async function codeSnifferFindings(page: Page): Promise<readonly string[]> {
   await addScript(page, 'HTMLCS', sniffer);

@@ -1,8 +1,8 @@
-/** Checks of any page in its present state. Each returns what is wrong, in words. */
+/** Checks of any page in its present state. Each returns problems in words. */
 import type { Page } from 'playwright-core';
 
 /**
- * Targets below 24 px, except links in a sentence (WCAG 2.5.8), main controls below 48 px (A5), and the large choices of a
+ * Finds targets below 24 px, except links in a sentence (WCAG 2.5.8), main controls below 48 px (A5), and large choices of a
  * question below 80 px.
  */
 export function smallTargets(page: Page): Promise<readonly string[]> {
@@ -36,8 +36,8 @@ export function smallTargets(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Sideways scrolling of the page or of a part of it, and text that is cut off. The pages of an agreement lie side by
- * side; the picture of one that was enlarged is larger than the window on purpose, and all of it stands there as text too.
+ * Finds horizontal scrolling of the page or a part of it, and text that is cut off. Exempt are the pages of an agreement, which
+ * lie side by side, and an enlarged page image, which is larger than the window on purpose and also available as text.
  */
 export function overflowing(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -76,7 +76,7 @@ export function overflowing(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Attributes that name an element that is not there. */
+/** Finds attributes that name a missing element. */
 export function brokenReferences(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const attributes = ['for', 'form', 'list', 'aria-activedescendant', 'aria-controls', 'aria-describedby']
@@ -95,7 +95,7 @@ export function brokenReferences(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Movement although the person asked for less. */
+/** Finds animations although the person asked for reduced motion. */
 export function movements(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     document.getAnimations().flatMap((animation) => {
@@ -105,7 +105,7 @@ export function movements(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** Adds a style sheet to the document, as the policy allows a script. Returns the function that removes it. */
+/** Adds a style sheet to the document by a script, as the policy allows. Returns a function that removes it. */
 export async function addStyle(page: Page, css: string): Promise<() => Promise<void>> {
   const added = await page.evaluateHandle((text) => {
     const sheet = new CSSStyleSheet();
@@ -113,7 +113,7 @@ export async function addStyle(page: Page, css: string): Promise<() => Promise<v
     document.adoptedStyleSheets.push(sheet);
     return sheet;
   }, css);
-  // The page itself may have added others since, with screens that load late.
+  // Screens that load late may have added other style sheets since.
   return () =>
     page.evaluate((sheet) => {
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
@@ -133,8 +133,8 @@ interface Described {
 }
 
 /**
- * The page as assistive technology gets it: the dialog, if one is open, or else the main part, and below it the
- * descriptions of each control, such as error and hint.
+ * Returns the page as assistive technology gets it: the open dialog, or otherwise the main part, followed by the descriptions of
+ * each control, such as error and hint.
  */
 export async function readAloud(page: Page): Promise<string> {
   const dialog = page.locator('dialog:modal').last();

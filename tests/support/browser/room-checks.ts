@@ -1,9 +1,9 @@
-/** Whether there is room for what a page shows, in large text and on small phones. Each says what is wrong, in words. */
+/** Checks whether a page's content fits, in large text and on small phones. Each returns problems in words. */
 import type { Page } from 'playwright-core';
 
 /**
- * Words that are broken inside at the end of a line. A word may be broken behind its hyphen or slash; addresses of mail,
- * names of files and long numbers may be broken anywhere, because nobody reads them as words.
+ * Finds words that are broken inside at the end of a line. A word may be broken after its hyphen or slash; email addresses, file
+ * names and long numbers may be broken anywhere, because no one reads them as words.
  */
 export function brokenWords(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -15,11 +15,11 @@ export function brokenWords(page: Page): Promise<readonly string[]> {
       const parent = text.parentElement;
       if (!parent?.checkVisibility({ checkVisibilityCSS: true }) || parent.closest('.visually-hidden, svg'))
         continue;
-      // Of two lines the second begins lower than the first: a single line has no broken word.
+      // A text on a single line has no broken word.
       range.selectNodeContents(text);
       if (new Set([...range.getClientRects()].map(({ top: y }) => Math.round(y))).size < 2) continue;
       const value = text.nodeValue ?? '';
-      // What holds a sign of addresses, names of files or numbers is blanked out, at the same length.
+      // Addresses, file names and numbers are replaced by blanks of the same length.
       const words = value.replaceAll(/\S*(?:[@_\d]|\w\.\w)\S*/g, (skipped) => ' '.repeat(skipped.length));
       for (const { 0: word, index } of words.matchAll(/[^\s\u00ad\u200b/–—-]+/g)) {
         range.setStart(text, index);
@@ -34,12 +34,12 @@ export function brokenWords(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Controls that something lies over once they have the focus and the browser has brought them into view, such as the bar
- * at the bottom. What is higher than the room for it is passed by.
+ * Finds controls that something covers, such as the bar at the bottom, after they got the focus and the browser scrolled them
+ * into view. Skips controls taller than the space for them.
  */
 export async function coveredFocus(page: Page): Promise<readonly string[]> {
   const before = await page.evaluateHandle(() => document.activeElement);
-  // What is open only while it has the focus closes before the focus is elsewhere.
+  // Parts that are open only while focused must close before the focus moves on.
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   return page.evaluate((last) => {
     const top = document.querySelector('dialog:modal') ?? document.body;
@@ -47,7 +47,7 @@ export async function coveredFocus(page: Page): Promise<readonly string[]> {
     const controls = [
       ...top.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, [tabindex="0"]'),
     ].filter(({ tabIndex }) => tabIndex >= 0);
-    /** Height of what it scrolls in. */
+    /** Returns the height of the element's scroller. */
     const roomFor = ({ parentElement }: Element): number => {
       if (!parentElement || parentElement === document.body) return innerHeight;
       const { scrollHeight, clientHeight } = parentElement;
@@ -56,11 +56,11 @@ export async function coveredFocus(page: Page): Promise<readonly string[]> {
     };
     const covered = controls.flatMap((control) => {
       if (!control.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) return [];
-      // What has the focus already would not be brought into view.
+      // A control that already has the focus would not be scrolled into view.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       control.focus();
       if (document.activeElement !== control) return [];
-      // Of a button that is an icon alone, the icon is what one sees.
+      // Of an icon button, only the icon is visible.
       const icon = control.textContent ? null : control.querySelector('.icon');
       const shape = control.closest('.row') ?? icon ?? control;
       const { left, right, top: upper, bottom } = shape.getBoundingClientRect();
@@ -84,8 +84,8 @@ export async function coveredFocus(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Where the main button of the bar ends elsewhere than everywhere: 12 px above the edge of the window, whatever is asked,
- * refused or said above it, and whether Skip stands beside it. The page is moved to its top.
+ * Finds a main button whose position differs from everywhere else: 12 px above the edge of the window, whatever is asked, refused
+ * or announced above it, and whether Skip is next to it. Scrolls the page to its top.
  */
 export function strayNext(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -100,9 +100,9 @@ export function strayNext(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Pages and dialogs that go on below their lower edge without showing it: no button for going on is in view, and
- * nothing is cut by the edge or stands close to it. Where there is a bar at the bottom, its button must be in view,
- * unless a summary of errors or a list of suggestions has its place.
+ * Finds pages and dialogs that continue below their lower edge without showing it: no button to continue is in view, and nothing
+ * is cut by the edge or close to it. If there is a bar at the bottom, its button must be in view, unless an error summary or a
+ * suggestion list takes its place.
  */
 export function hiddenRest(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -111,7 +111,7 @@ export function hiddenRest(page: Page): Promise<readonly string[]> {
       element.scrollHeight > element.clientHeight + 4 &&
       (element === document.documentElement || /auto|scroll/.test(getComputedStyle(element).overflowY));
     const all = dialog ? [dialog, ...dialog.querySelectorAll('*')] : [document.documentElement];
-    /** Pixels above the edge, within which whatever stands there seems to go on. */
+    /** Pixels above the edge within which content appears to continue. */
     const close = 24;
     return all.filter(scrolls).flatMap((scroller) => {
       scroller.scrollTop = 0;

@@ -1,8 +1,8 @@
 import type { Page, Request } from 'playwright-core';
 
 /**
- * Watches the calls that a page makes from now on. Returns how to wait until it has told the server everything: no call is
- * under way, and none follows from the last one.
+ * Watches the calls of a page from now on. Returns a function that waits until the page has sent everything: no call is in
+ * progress, and none follows from the last one.
  */
 export function watchCalls(page: Page): () => Promise<void> {
   const underWay = new Set<Request>();
@@ -18,7 +18,7 @@ export function watchCalls(page: Page): () => Promise<void> {
   page.on('requestfailed', end);
   return async () => {
     for (;;) {
-      // What was pressed is sent, the page reads the response, and sends what waited for it.
+      // Gives the page time to send what was pressed, to read the response, and to send what waited for it.
       for (let turn = 0; turn < 3; turn += 1) await page.evaluate(() => {});
       if (underWay.size === 0) return;
       await new Promise<void>((resolve) => {

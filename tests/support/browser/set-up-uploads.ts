@@ -3,7 +3,7 @@ import { afterAll } from 'vitest';
 import { startClamd } from '../stand-in-clamd.ts';
 import { setUp } from './set-up.ts';
 
-/** What a test file of uploads stands on: documents are scanned by the stand-in, and each screen can be arrived at. */
+/** Sets up a test file of uploads: a stand-in scans documents, and each screen can be opened directly. */
 export async function setUpUploads() {
   const clamd = await startClamd();
   afterAll(clamd.stop);

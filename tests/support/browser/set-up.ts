@@ -1,4 +1,4 @@
-/** What a test file in the browser stands on, there for the whole file: a server of its own, and the browser of all. */
+/** Sets up a test file in the browser, for the whole file: a server of its own, and the shared browser. */
 import { sql } from 'kysely';
 import type { Browser } from 'playwright-core';
 import { afterAll, test as baseTest } from 'vitest';
@@ -8,13 +8,13 @@ import { keep } from '../left-behind.ts';
 import type { Applicant, ServerOptions, TestServer } from './applicant.ts';
 import { newApplicant, newPhone, nextApplicant, startBrowser, startTestServer } from './applicant.ts';
 
-/** A server whose clock can be put forward; the browser's goes on as it is. */
+/** A server whose clock can be advanced; the browser's clock is not affected. */
 export interface ClockedServer extends TestServer {
-  /** Lets milliseconds pass on the server. */
+  /** Advances the server's clock by milliseconds. */
   readonly advance: (millis: number) => void;
 }
 
-/** A server with a page and an empty store. At a `moment`, its clock stands still. */
+/** Starts a server with a page and an empty store. With a `moment`, its clock stands still there. */
 export async function setUpServer({
   moment,
   ...options
@@ -36,10 +36,13 @@ export async function setUpServer({
 
 let started: Promise<Browser> | undefined;
 
-/** A page lives for a few seconds here, too short for its script to earn back what it costs to optimize. */
+/** A page lives for a few seconds here, too short for optimizing its script to pay off. */
 const withoutOptimizing = '--js-flags=--no-opt --no-maglev';
 
-/** One browser for all files of this process; it ends with it. Who needs what it keeps opens a context of their own. */
+/**
+ * Returns the one browser of all files of this process, which ends with it. A test that depends on stored data opens its own
+ * context.
+ */
 export async function setUpBrowser(): Promise<Browser> {
   if (!(await started)?.isConnected()) {
     started = startBrowser([withoutOptimizing]);
@@ -49,9 +52,9 @@ export async function setUpBrowser(): Promise<Browser> {
 }
 
 /**
- * A server, a browser, and the `test` of a file, whose every test gets an `applicant`: the next person at a phone that
- * the tests of the file share. Their page must not break; where a test fails, what they saw is kept in `test-results/`.
- * `testAlone` gives a new phone, for a test that sets the clock or opens more pages, which cannot be undone.
+ * Returns a server, a browser, and a `test` whose tests each get an `applicant`: the next person at a phone that the tests of the
+ * file share. Their page must not fail; if a test fails, a picture of the page is kept in `test-results/`. `testAlone` gives a
+ * new phone, for a test that sets the clock or opens more pages, which cannot be undone.
  */
 export async function setUp(options: Parameters<typeof setUpServer>[0] = {}) {
   const [server, browser] = await Promise.all([setUpServer(options), setUpBrowser()]);
@@ -74,7 +77,7 @@ export async function setUp(options: Parameters<typeof setUpServer>[0] = {}) {
   };
 }
 
-/** A page that is closed has no picture, and its test has failed already. */
+/** A closed page has no picture, and its test has failed already. */
 async function keepPicture({ page }: Applicant, name: string): Promise<void> {
   const path = `test-results/${name.replaceAll(/[^\p{L}\d]+/gu, '-')}.png`;
   await page.screenshot({ path, fullPage: true }).catch(() => undefined);

@@ -1,7 +1,7 @@
-/** What a person does on the screens of the form, in any browser, one function a stretch of the way. */
+/** The actions of a person on the screens of the form, in any browser, one function per section of the form. */
 import type { Hands } from './hands.ts';
 
-/** From the address to the first question about the business. */
+/** Goes from the address to the first question about the business. */
 export async function begin(hands: Hands, address: string): Promise<void> {
   const { goTo, press, sees, tick, next, answer } = hands;
   await goTo(address);
@@ -14,17 +14,17 @@ export async function begin(hands: Hands, address: string): Promise<void> {
   await sees('What is your business called?');
 }
 
-/** What is told of a business; everything has a default that fits. */
+/** Answers about a business; each has a suitable default. */
 export interface BusinessAnswers {
   readonly legalForm?: string;
-  /** A different address for bills, or one that was announced and then skipped; left out: the same. */
+  /** A different billing address, or one that was announced and then skipped; the same address if left out. */
   readonly billing?: Address | 'skipped';
 }
 
 export interface Address {
   readonly street: string;
   readonly city: string;
-  /** As the list says it. */
+  /** As the list shows it. */
   readonly state: string;
   readonly zip: string;
 }
@@ -36,7 +36,7 @@ export async function fillAddress({ search, fill, choose }: Hands, address: Addr
   await fill(/ZIP code/, address.zip);
 }
 
-/** Where the business is. */
+/** The address of the business. */
 export const businessAddress: Address = {
   street: '8111 Lyndale Ave S',
   city: 'Bloomington',
@@ -44,7 +44,7 @@ export const businessAddress: Address = {
   zip: '55420',
 };
 
-/** An address for bills that is another one. */
+/** A different billing address. */
 export const billingAddress: Address = {
   street: 'PO Box 12',
   city: 'Austin',
@@ -52,7 +52,7 @@ export const billingAddress: Address = {
   zip: '78701',
 };
 
-/** From the address of a program to where the business is. */
+/** Goes from the address of a program to the business address. */
 export async function goToBusinessAddress(hands: Hands, address: string): Promise<void> {
   await begin(hands, address);
   await nameBusiness(hands);
@@ -66,7 +66,7 @@ async function nameBusiness({ fill, next }: Hands): Promise<void> {
   await next();
 }
 
-/** The business from its tax ID to what it does; where it is comes then. */
+/** Fills in the business from its tax ID to its industry; the address comes next. */
 export async function describeBusiness(hands: Hands, legalForm?: string): Promise<void> {
   const { sees, fill, answer, press, search, findsFocusOn, choose, next } = hands;
   await sees('Tax ID and business structure');
@@ -82,7 +82,7 @@ export async function describeBusiness(hands: Hands, legalForm?: string): Promis
   await sees('Where is your business?');
 }
 
-/** Types the street and the beginning of the city where the business is, and picks the city with the arrow keys. */
+/** Types the street and the beginning of the city of the business, and picks the city with the arrow keys. */
 export async function takeSuggestedAddress(hands: Hands): Promise<void> {
   const wanted = 'Bloomington, MN 55420';
   await hands.search(/street address/, '8111 Lyndale Ave S Bloom');
@@ -94,10 +94,10 @@ export async function takeSuggestedAddress(hands: Hands): Promise<void> {
   await hands.reads('Filled in: Bloomington');
   await hands.findsFocusOn('combobox', /street address/);
   const zip = await hands.valueIn(/ZIP code/);
-  if (zip !== businessAddress.zip) throw new Error(`The ZIP code is filled in as “${zip}”.`);
+  if (zip !== businessAddress.zip) throw new Error(`The page filled in the ZIP code “${zip}”.`);
 }
 
-/** The whole section about the business, up to its proof. */
+/** Fills in the whole business section, up to its proof. */
 export async function fillBusiness(hands: Hands, answers: BusinessAnswers = {}): Promise<void> {
   await nameBusiness(hands);
   await describeBusiness(hands, answers.legalForm);
@@ -106,7 +106,7 @@ export async function fillBusiness(hands: Hands, answers: BusinessAnswers = {}):
   await billAndSizeBusiness(hands, answers.billing);
 }
 
-/** The business from its bills to its proof. */
+/** Fills in the business from its billing address to its proof. */
 export async function billAndSizeBusiness(hands: Hands, billing?: BusinessAnswers['billing']): Promise<void> {
   const { next, sees, fill, answer } = hands;
   await sees(/Is your billing address the same/);
@@ -132,7 +132,7 @@ export async function billAndSizeBusiness(hands: Hands, billing?: BusinessAnswer
   await sees('Proof of business');
 }
 
-/** Next asks for the whole address, Skip for none of it (D14). */
+/** Next requires the whole address, Skip none of it (D14). */
 async function skipBilling({ next, reads, press }: Hands): Promise<void> {
   await next();
   await reads('4 answers to fix');
@@ -140,7 +140,7 @@ async function skipBilling({ next, reads, press }: Hands): Promise<void> {
   await press('Skip this step');
 }
 
-/** The section about the applicant, up to the question about the guarantee; no share where none is asked. */
+/** Fills in the applicant section, up to the question about the guarantee; without a share if none is asked. */
 export async function fillApplicant(hands: Hands, share?: string): Promise<void> {
   await nameApplicant(hands);
   await hands.sees('Your Social Security number');
@@ -149,7 +149,7 @@ export async function fillApplicant(hands: Hands, share?: string): Promise<void>
   await describeApplicant(hands, share);
 }
 
-/** The applicant's name and birth date. */
+/** Fills in the applicant's name and birth date. */
 export async function nameApplicant({ sees, fill, fillDate, next }: Hands): Promise<void> {
   await sees('Your name and date of birth');
   await fill('Your full legal name', 'Dana Okafor');
@@ -157,7 +157,7 @@ export async function nameApplicant({ sees, fill, fillDate, next }: Hands): Prom
   await next();
 }
 
-/** The applicant from email and phone to the question about the guarantee. */
+/** Fills in the applicant from email and phone to the question about the guarantee. */
 export async function describeApplicant(hands: Hands, share?: string): Promise<void> {
   const { next, sees, fill, pick } = hands;
   await sees('Contact details, job and income');
@@ -178,7 +178,7 @@ export async function describeApplicant(hands: Hands, share?: string): Promise<v
   await sees('Will you guarantee this account?');
 }
 
-/** Says that there is one more beneficial owner, and all of them; the list of owners comes then. */
+/** Adds one more beneficial owner and confirms that these are all; the list of owners comes next. */
 export async function addOwner(hands: Hands, name: string, share: string): Promise<void> {
   await hands.sees('Does anyone else own 25% or more?');
   await hands.answer('Yes');
@@ -186,7 +186,7 @@ export async function addOwner(hands: Hands, name: string, share: string): Promi
   await hands.sees('Owners of 25% or more');
 }
 
-/** A beneficial owner, from the name to the address. */
+/** Fills in a beneficial owner, from the name to the address. */
 export async function fillOwner(hands: Hands, name: string, share: string): Promise<void> {
   const { next, sees, fill, pick, fillDate } = hands;
   await sees('Who is the other owner?');
@@ -209,7 +209,7 @@ export async function fillOwner(hands: Hands, name: string, share: string): Prom
   await next();
 }
 
-/** Says that one other person should have a card, and that this is all; the review comes then. */
+/** Adds one other card user and no more; the review comes next. */
 export async function addOnlyCardUser(hands: Hands, name: string): Promise<void> {
   await hands.sees('Should anyone else have a card?');
   await hands.answer('Yes');
@@ -218,14 +218,14 @@ export async function addOnlyCardUser(hands: Hands, name: string): Promise<void>
   await hands.next();
 }
 
-/** Says that nobody else should have a card; the review comes then. */
+/** Declines further cards; the review comes next. */
 export async function declineCards({ sees, answer }: Hands): Promise<void> {
   await sees('Should anyone else have a card?');
   await answer('No');
   await sees('Check your answers before you agree and submit');
 }
 
-/** Someone who should have a card, from the name to the address. */
+/** Fills in a card user, from the name to the address. */
 export async function fillAuthorizedUser(hands: Hands, name: string): Promise<void> {
   const { next, sees, fill, fillDate } = hands;
   await sees('Who should have a card?');
@@ -239,20 +239,20 @@ export async function fillAuthorizedUser(hands: Hands, name: string): Promise<vo
   await next();
 }
 
-/** From the review to the first agreement, everything being right. */
+/** Goes from the review to the first agreement, with everything correct. */
 export async function passReview({ press, sees }: Hands): Promise<void> {
   await sees('Check your answers before you agree and submit');
   await press('My answers are right');
 }
 
-/** Opens an agreement, agrees to it, and goes on. */
+/** Opens an agreement, agrees to it, and presses Next. */
 export async function agreeTo(hands: Hands, heading: string): Promise<void> {
   await hands.sees(heading);
   await readAndAgree(hands);
   await hands.next();
 }
 
-/** Opens the agreement of the screen and agrees to it; its box is ticked and has the focus then. */
+/** Opens the agreement of the screen and agrees to it; then its box is ticked and has the focus. */
 export async function readAndAgree(hands: Hands): Promise<void> {
   const { press, seesDialog, reads, findsTicked, findsFocusOn } = hands;
   await press(/^Read the/);
@@ -263,7 +263,7 @@ export async function readAndAgree(hands: Hands): Promise<void> {
   await findsFocusOn('checkbox', /^I agree to the/);
 }
 
-/** Agrees to all that is due, the guarantee only with a guarantor, and submits. */
+/** Agrees to everything that is due, to the guarantee only with a guarantor, and submits. */
 export async function signAndSubmit(hands: Hands, guarantor: boolean): Promise<void> {
   await agreeTo(hands, 'Agree to sign electronically');
   await agreeTo(hands, 'Agree to the card terms');

@@ -1,9 +1,9 @@
-/** What a person does on a phone with touches and the keyboard on its screen, each of them counted. */
+/** The actions of a person on a phone with touches and the on-screen keyboard, each of them counted. */
 import type { Locator, Page } from 'playwright-core';
 import type { Hands, Name } from './hands.ts';
 import { combined, handsOn, untilTaken } from './hands.ts';
 
-/** What was done on one screen. */
+/** The counts of one screen. */
 export interface ScreenCount {
   /** Path and query of its address. */
   readonly address: string;
@@ -13,21 +13,21 @@ export interface ScreenCount {
   readonly listTaps: number;
   readonly keystrokes: number;
   readonly dialogs: number;
-  /** Views of the window by which it is longer than the first, at its longest; dialogs left out. */
+  /** Window heights by which it is longer than the first, at its longest; without dialogs. */
   readonly scrolledViews: number;
-  /** Words that can be read on it, at most; dialogs left out. */
+  /** Most words visible on it; without dialogs. */
   readonly words: number;
   readonly fields: number;
 }
 
-/** The hands, and what they have done by screen, in order. */
+/** The actions, and their counts by screen, in order. */
 export interface Thumbs extends Hands {
   readonly counts: () => Promise<readonly ScreenCount[]>;
 }
 
 /**
- * Touches and keys on a page of a context with touch. A field that has the focus needs no touch; a native list takes
- * one to open it, and one within it. Keys that only separate digits are not on a keyboard for digits.
+ * Returns touches and keys on a page of a context with touch. A focused field needs no touch; a native list takes one touch to
+ * open, and one to choose. A number keyboard has no separator keys.
  */
 export async function thumbsOn(page: Page): Promise<Thumbs> {
   const counted: { -readonly [K in keyof ScreenCount]: ScreenCount[K] }[] = [];
@@ -43,7 +43,7 @@ export async function thumbsOn(page: Page): Promise<Thumbs> {
     };
   });
 
-  /** The screen that is open, with what can be seen of it now. */
+  /** Records the open screen, with what is visible on it now. */
   const look = async () => {
     const { address, title, views, words, fields } = await page.evaluate(() => {
       const main = document.querySelector('main');
@@ -86,7 +86,7 @@ export async function thumbsOn(page: Page): Promise<Thumbs> {
     return last;
   };
 
-  // Never twice in the same spot: the page would take the second touch for that of a double click, and pass it over.
+  // Never touches the same spot twice: the page would ignore the second touch as part of a double click.
   let aside = 20;
   const tap = async (place: Locator) => {
     await untilTaken(place);
@@ -118,7 +118,7 @@ export async function thumbsOn(page: Page): Promise<Thumbs> {
     ...handsOn(page),
     ...parts,
     ...both,
-    // The keyboard of the month has digits only.
+    // The keyboard for the month has digits only.
     fillDate: (month, ...rest) => both.fillDate(String(new Date(`${month} 1, 2000`).getMonth() + 1), ...rest),
     press: (name) => tap(button(name)),
     tick: (name) => tap(page.getByRole('checkbox', { name })),

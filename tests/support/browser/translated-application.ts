@@ -31,8 +31,8 @@ async function changeInReview({ page, press, sees, fill }: Applicant): Promise<v
 }
 
 /**
- * Applies for a company with a second owner, a card user, a document and another billing address, while the browser
- * translates the page by a seed. After each screen the page must show what React has given it, and no loose text.
+ * Applies for a company with a second owner, a card user, a document and another billing address, while the browser translates
+ * the page by a seed. After each screen the page must show what React has rendered, and no loose text.
  */
 export async function applyTranslated(applicant: Applicant, server: TestServer, seed: number): Promise<void> {
   const { page } = applicant;

@@ -1,16 +1,16 @@
-/** A browser's translation of the page, and what it must not bring about. */
+/** Simulates a browser's translation of the page, and checks that it breaks nothing. */
 import type { Page } from 'playwright-core';
 
 /**
- * Translates the page as browsers do: each text node is put into `<font><font>`, also those that come or change later. The
- * texts stay as they are, so that a test still finds them. The seed decides for each node whether it is moved into the
- * elements or replaced by a new node, whether it is left out, and whether this happens at once or up to 0.4 s later; and
- * for the page, whether a text is translated again after it has changed. What the page marks as `translate="no"` stays.
+ * Translates the page as browsers do: wraps each text node in `<font><font>`, including nodes that appear or change later. The
+ * texts stay the same, so that a test still finds them. For each node, the seed decides whether it is moved into the elements or
+ * replaced by a new node, whether it is left out, and whether this happens at once or up to 0.4 s later. For the page, the seed
+ * decides whether a changed text is translated again. Elements marked `translate="no"` stay unchanged.
  */
 export async function translate(page: Page, seed: number): Promise<void> {
   await page.addInitScript((pageSeed) => {
     let state = pageSeed;
-    /** The next number of the seeded sequence (mulberry32), from 0 to 1. */
+    /** Returns the next number of the seeded sequence (mulberry32), from 0 to 1. */
     function random(): number {
       state = (state + 0x6d2b79f5) | 0;
       let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -57,7 +57,7 @@ export async function translate(page: Page, seed: number): Promise<void> {
   }, seed);
 }
 
-/** What React keeps of an element or a text: a fiber, of which this is used. */
+/** The used part of React's record of an element or a text (a fiber). */
 interface Fiber {
   readonly tag: number;
   readonly child: Fiber | null;
@@ -67,8 +67,8 @@ interface Fiber {
 }
 
 /**
- * What a translator could break on the page in its present state: text that is not the only child of its element, and
- * elements that show another text than React has given them.
+ * Finds what a translator could break on the page in its present state: text that is not the only child of its element, and
+ * elements that show another text than React has rendered.
  */
 export function untranslatable(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -80,7 +80,7 @@ export function untranslatable(page: Page): Promise<readonly string[]> {
       return fiber ? [(fiber.stateNode as { readonly current: Fiber }).current] : [];
     });
 
-    /** @param isServed True inside of a text that never changes: its HTML comes whole from the server. */
+    /** @param isServed True inside a text that never changes, because its HTML comes whole from the server. */
     function troubleIn(fiber: Fiber | null, isServed: boolean): string[] {
       if (!fiber) return [];
       const { tag, stateNode, memoizedProps } = fiber;

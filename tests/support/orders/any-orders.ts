@@ -1,9 +1,9 @@
-/** Orders in which an applicant, an attacker and an operator may call, legal or not. */
+/** Sequences in which an applicant, an attacker and an operator may call, legal or not. */
 import fc from 'fast-check';
 import type { Agreement, ApplicationPart, Order, PersonPart, ProgramFacts } from './model.ts';
 import { agreements } from './model.ts';
 
-/** Programs that differ in what submit asks for. */
+/** Programs with different requirements for submit. */
 export const programs: readonly ProgramFacts[] = [
   { host: 'demo.localhost', domainKey: 'demo', isProofRequired: false },
   { host: 'exmark.localhost', domainKey: 'exmark', isProofRequired: false, freeFromYears: 10 },
@@ -15,7 +15,7 @@ const opened = (agreement: Agreement): readonly Order[] => [
   { call: 'agree', tab: 0, agreement, agreed: true, version: 'shown' },
 ];
 
-/** Everything that submit asks for. */
+/** Everything that submit requires. */
 const whole: readonly Order[] = [
   { call: 'start' },
   { call: 'create', tab: 0 },
@@ -27,14 +27,14 @@ const whole: readonly Order[] = [
   ...agreements.flatMap(opened),
 ];
 
-/** How a sequence begins: most of what is forbidden is forbidden only once something has been done. */
+/** The beginnings of sequences: most things become forbidden only after something has been done. */
 export const beginnings: readonly (readonly Order[])[] = [
   [],
   [{ call: 'start' }],
   whole.slice(0, 2),
   whole,
   whole,
-  // The certification of the owners then names one otherwise than they are.
+  // Then the certification of the owners names one with other details than they have.
   [...whole, { call: 'changePerson', tab: 0, who: 1, part: { name: 'Ann Larkspur' } }],
   [...whole, { call: 'submit', tab: 0 }],
   [...whole, { call: 'finish', tab: 0, type: 'cancel' }],
@@ -74,13 +74,13 @@ const personPart: fc.Arbitrary<PersonPart> = fc.oneof(
   fc.boolean().map((hasSsn) => ({ hasSsn })),
 );
 
-/** Mostly the own tab and things; the other tabs are there to be confused with them. */
+/** Mostly the own tab and its items; other tabs exist to be confused with it. */
 const tab = fc.oneof({ weight: 8, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(4) });
 const isForeign = fc.oneof(
   { weight: 9, arbitrary: fc.constant(false) },
   { weight: 1, arbitrary: fc.constant(true) },
 );
-/** A value in one of eight orders. */
+/** Returns an optional value that is set in one of eight orders. */
 const rarely = <const Value extends string>(value: Value): fc.Arbitrary<Value | undefined> =>
   fc.nat(7).map((number) => (number === 7 ? value : undefined));
 
@@ -168,16 +168,19 @@ const anyOrder: fc.Arbitrary<Order> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ call: call('withdraw'), tab }) },
 );
 
-/** Needs a process to check the file, so it takes longer than all others. */
+/** A process must check the file, so this order takes longer than all others. */
 const lateDocument = fc.record({ call: call('addLateDocument'), tab });
 
-/** A program and calls to it, one after the other. */
+/** A program and calls to it, one after another. */
 export interface Orders {
   readonly program: ProgramFacts;
   readonly orders: readonly Order[];
 }
 
-/** Sequences of some orders after a beginning; `withLateDocuments`: operators add what pending ones wait for. */
+/**
+ * Sequences of orders after a beginning. With `withLateDocuments`, operators add the documents that pending applications wait
+ * for.
+ */
 export function anyOrders(length: number, { withLateDocuments = false } = {}): fc.Arbitrary<Orders> {
   const order = withLateDocuments
     ? fc.oneof({ weight: 60, arbitrary: anyOrder }, { weight: 1, arbitrary: lateDocument })

@@ -11,15 +11,15 @@ import type { TestServer } from '../test-server.ts';
 import type { Answer, ApplicationPart, Kind, Model, Order, Person, PersonPart } from './model.ts';
 import { applicantOf, namedDocument, namedPerson, namedSession, nameOf, sessionAt } from './model.ts';
 
-/** The ids on the wire of what the model names by index and key. */
+/** The wire ids of what the model names by index and key. */
 export interface Caller {
   readonly applicationIds: readonly (string | undefined)[];
   readonly personIds: ReadonlyMap<number, string>;
-  /** Sends an order to the server, which the model says is in this state. */
+  /** Sends an order to the server, which is in this state according to the model. */
   perform(model: Model, order: Order): Promise<Answer>;
 }
 
-/** A tab keeps its cookie: whoever has stolen one goes on using it when the session is over. */
+/** A tab keeps its cookie, because a thief could keep using it after the session ends. */
 interface Tab {
   readonly client: ApiClient;
   readonly cookie: string;
@@ -35,19 +35,19 @@ function fileOf(isUsable: boolean, fields: Readonly<Record<string, string>>): Fo
   return upload(fields, { name: 'proof.png', type: 'image/png', bytes: isUsable ? png : Buffer.from('no') });
 }
 
-/** Answers of a new person, all but name, share and number. */
+/** Answers of a new person, except name, share and number. */
 const answersOf: Readonly<Record<Kind, Readonly<Record<string, unknown>>>> = {
   applicant,
   owner,
   authorized_user: authorizedUser,
 };
 
-/** A Social Security number for each person: no two may have the same. */
+/** Returns a unique Social Security number for each person. */
 function ssnOf(key: number): string {
   return `51244${1000 + key}`;
 }
 
-/** A tax ID for each application, by whose end a draft is told from the others. */
+/** Returns a unique tax ID for each application; its last digits distinguish the drafts. */
 function taxIdOf(key: number): string {
   return `36-265${4000 + key}`;
 }
@@ -58,7 +58,7 @@ function partOfPerson(part: PersonPart, { key }: Person): object {
   return { ssn: part.hasSsn ? ssnOf(key) : null };
 }
 
-/** A browser at a host of the server, with no tab yet. */
+/** Returns a browser at a host of the server, without tabs. */
 export function callerAt(server: TestServer, host: string): Caller {
   const browser = server.client(host);
   const operator = operatorOf(server);
@@ -80,7 +80,7 @@ export function callerAt(server: TestServer, host: string): Caller {
     return 200;
   }
 
-  /** A new tab comes back to the draft of another one, and has it from then on. */
+  /** Resumes the draft of another tab in a new tab, which owns it from then on. */
   async function comeBack(
     model: Model,
     { tab, isRight }: Extract<Order, { call: 'comeBack' }>,

@@ -1,4 +1,4 @@
-/** Sends a sequence of orders to a server and compares each answer, and what is stored after it, with the model. */
+/** Sends a sequence of orders to a server, and compares each answer and the stored state after it with the model. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { verifyAuditTrail } from '../../../server/evidence/verify-audit-trail.ts';
@@ -9,10 +9,10 @@ import type { Application, Model } from './model.ts';
 import { emptyModel, expectedOf } from './model.ts';
 import { contentOf, expectLegalState, expectLegalStep, type Kept, keptOf } from './stored-state.ts';
 
-/** What the sequences of a run did, to see that they reached what they are about. */
+/** What the sequences of a run did, to see that they reached the states they test. */
 export interface Reached {
   calls: number;
-  /** Each call with an answer to it, as `submit 200`. */
+  /** Each call with its answer, such as `submit 200`. */
   readonly answers: Set<string>;
 }
 
@@ -30,7 +30,7 @@ export async function followOrders(
     const expected = expectedOf(model, order);
     const answer = await caller.perform(model, order);
     expect(answer, `order ${at + 1}: ${JSON.stringify(order)}`).toBe(expected.answer);
-    // A try to come back that opens nothing counts, and the fifth may end a draft.
+    // A failed try to resume counts, and the fifth may end a draft.
     const isRefused = typeof answer === 'string' && answer !== 'done' && expected.model === model;
     model = expected.model;
     reached.calls += 1;
@@ -43,7 +43,7 @@ export async function followOrders(
       if (before && isRefused) expect(contentOf(after)).toBe(contentOf(before));
       if (before) expectLegalStep(before, after);
       const application = model.sessions[caller.applicationIds.indexOf(id)]?.application;
-      if (!application) throw new Error('An application was made that the model does not have.');
+      if (!application) throw new Error('The server created an application that the model does not have.');
       if (before && application === applications.get(id) && contentOf(before) === contentOf(after)) continue;
       applications.set(id, application);
       await expectLegalState(server, after, application, caller.personIds);
@@ -52,7 +52,7 @@ export async function followOrders(
   await expectWholeTrails(server, model, caller.applicationIds);
 }
 
-/** The audit trails verify, and tell of each end as often as there was one. */
+/** Expects the audit trails to verify, and to record each end exactly as often as it happened. */
 async function expectWholeTrails(
   { services, database: { db } }: TestServer,
   { sessions }: Model,
@@ -68,12 +68,12 @@ async function expectWholeTrails(
     .execute();
   for (const [index, id] of applicationIds.entries()) {
     const status = sessions[index]?.application?.status;
-    const told = (type: string) =>
+    const countOf = (type: string) =>
       events.filter((event) => event.application_id === id && event.type === type).length;
     const isErased = ['cancelled', 'timed_out', 'expired'].includes(status ?? '');
     const isSubmitted = status !== undefined && status !== 'draft' && !isErased;
     if (id !== undefined)
-      expect([told('created'), told('submitted'), told('erased')]).toEqual([
+      expect([countOf('created'), countOf('submitted'), countOf('erased')]).toEqual([
         1,
         Number(isSubmitted),
         Number(isErased),
@@ -81,7 +81,7 @@ async function expectWholeTrails(
   }
 }
 
-/** Follows random sequences; a failure prints the shortest that fails, with the seed and path that repeat it. */
+/** Follows random sequences; a failure prints the shortest failing one, with the seed and path that repeat it. */
 export async function followAny(
   server: TestServer,
   orders: fc.Arbitrary<Orders>,

@@ -1,8 +1,7 @@
 /**
- * What the API may do, whatever is asked of it in whatever order (X10): a small model of sessions, drafts, people,
- * consents, documents and ways back, written from `docs/api.md`, D6, D16, D17, D23, D26 to D32, D55 alone. It imports nothing of the
- * product, so that a mistake there is not repeated here. Everything is plain data: an order and a model give the
- * answer and the next model.
+ * What the API may do for any sequence of calls (X10): a small model of sessions, drafts, people, consents, documents and resume
+ * tokens, written from `docs/api.md`, D6, D16, D17, D23, D26 to D32, D55 alone. It imports nothing of the product, so that a
+ * mistake there is not repeated here. Everything is plain data: an order and a model give the answer and the next model.
  */
 
 export type Kind = 'applicant' | 'owner' | 'authorized_user';
@@ -10,22 +9,22 @@ export type Agreement = 'esign' | 'terms' | 'guarantor' | 'controlling-party';
 export type OrganizationType = 'llc' | 'corporation' | 'sole_proprietorship' | 'municipality' | 'non_profit';
 export type Disclosure = 'shareInformation' | 'authority' | 'noOtherOwners';
 
-/** What of a program decides. */
+/** The parts of a program that affect answers. */
 export interface ProgramFacts {
   readonly host: string;
   readonly domainKey: string;
   readonly isProofRequired: boolean;
-  /** Years in business from which no guarantor is required; undefined where that never follows from years. */
+  /** Years in business from which no guarantor is required; undefined if years never waive it. */
   readonly freeFromYears?: number;
 }
 
 export interface Person {
-  /** Names the person in the model, as its id does on the wire. */
+  /** Identifies the person in the model, as the id does on the wire. */
   readonly key: number;
   readonly kind: Kind;
   readonly name: string;
   readonly share: number | null;
-  /** Whether the number that every person must give is there. */
+  /** Whether the Social Security number, which every person must give, is there. */
   readonly hasSsn: boolean;
 }
 
@@ -33,7 +32,7 @@ export interface Person {
 type Consent = 'none' | 'given' | 'lost';
 
 export interface Application {
-  /** Its tax ID is made of it, so that no two have the same. */
+  /** Identifies the application; its tax ID is derived from it, so that all differ. */
   readonly key: number;
   readonly status: string;
   readonly organizationType: OrganizationType;
@@ -44,28 +43,28 @@ export interface Application {
   readonly people: readonly Person[];
   readonly documents: readonly number[];
   readonly consents: Readonly<Record<Agreement, Consent>>;
-  /** The texts that were served while it was there; they count in the session that continues it, too. */
+  /** The texts that were served while it existed; they also count in a session that resumes it. */
   readonly opened: readonly string[];
-  /** Whether the browser's cookie leads back to it, and how often it has been tried in vain. */
-  readonly way: { readonly misses: number } | null;
+  /** The browser's resume token for it, with the number of failed tries; null if there is none. */
+  readonly resumeToken: { readonly misses: number } | null;
 }
 
 export interface Session {
   readonly isLive: boolean;
-  /** The texts that were served to it before it had an application. */
+  /** The texts that were served to the session before it had an application. */
   readonly opened: readonly string[];
   readonly application: Application | null;
 }
 
 export interface Model {
   readonly program: ProgramFacts;
-  /** In the order in which they were started, by one browser. */
+  /** The sessions of one browser, in the order in which they were started. */
   readonly sessions: readonly Session[];
   /** The next key of a person or document. */
   readonly nextKey: number;
 }
 
-/** Which tab sends a call, and whose application, person or document it names: its own, or another tab's. */
+/** The tab that sends a call, and the tab whose application, person or document it names: its own or another one. */
 interface FromTab {
   readonly tab: number;
   readonly isForeign?: boolean;
@@ -75,7 +74,7 @@ export type ApplicationPart =
   | { readonly organizationType: OrganizationType }
   | { readonly yearsInBusiness: number }
   | { readonly hasTaxId: boolean }
-  /** `owner`: somebody who is not the applicant. */
+  /** `owner`: a person who is not the applicant. */
   | { readonly guarantor: 'applicant' | 'owner' | null }
   | { readonly disclosure: Disclosure; readonly isGiven: boolean }
   | { readonly wrong: 'value' | 'serverSet' };
@@ -85,7 +84,7 @@ export type PersonPart =
   | { readonly name: string }
   | { readonly hasSsn: boolean };
 
-/** A command of the test; numbers that name something count round what there is. */
+/** A command of the test; an index that names something wraps around the list. */
 export type Order =
   | { readonly call: 'start' }
   | ({ readonly call: 'create'; readonly wrong?: 'value' | 'serverSet' } & FromTab)
@@ -121,14 +120,14 @@ export type Order =
   | ({ readonly call: 'removeDocument'; readonly which: number } & FromTab)
   | ({ readonly call: 'heartbeat' } & FromTab)
   | ({ readonly call: 'finish'; readonly type: 'cancel' | 'completed' | 'pending' | 'timeout' } & FromTab)
-  /** Somebody at the browser says whose draft they continue: rightly, or with the number of nobody. */
+  /** Someone at the browser resumes a draft: with the right number, or with one of no draft. */
   | { readonly call: 'comeBack'; readonly tab: number; readonly isRight: boolean }
   | { readonly call: 'notMe' }
   | { readonly call: 'decide'; readonly tab: number; readonly decision: 'approve' | 'decline' }
   | { readonly call: 'withdraw'; readonly tab: number }
   | { readonly call: 'addLateDocument'; readonly tab: number };
 
-/** The status of a success, or the code of an error; of an operator's command whether it was done. */
+/** The status of a success, or the code of an error; for an operator's command, whether it was done. */
 export type Answer = number | string;
 
 export interface Outcome {
@@ -143,7 +142,7 @@ const documentsPerApplication = 5;
 const threshold = 25;
 const mostMisses = 5;
 
-/** Statuses from which nothing that the applicant does leads anywhere. */
+/** Statuses in which the applicant can change nothing. */
 export const submittedStatuses: readonly string[] = [
   'submitted',
   'pending',
@@ -156,28 +155,28 @@ export function emptyModel(program: ProgramFacts): Model {
   return { program, sessions: [], nextKey: 1 };
 }
 
-/** The index of the session that an order's tab is; undefined where none was started. */
+/** Returns the index of the session of an order's tab; undefined if none was started. */
 export function sessionAt({ sessions }: Model, tab: number): number | undefined {
   return sessions.length === 0 ? undefined : tab % sessions.length;
 }
 
-/** The index of the session whose things a call names; undefined where there is no such session. */
+/** Returns the index of the session whose items a call names; undefined if there is no such session. */
 export function namedSession(model: Model, { tab, isForeign = false }: FromTab): number | undefined {
   if (!isForeign) return sessionAt(model, tab);
   return model.sessions.length > 1 ? sessionAt(model, tab + 1) : undefined;
 }
 
-/** One of a list, counted round; undefined of an empty one. */
+/** Returns an item of a list by an index that wraps around; undefined for an empty list. */
 function oneOf<Item>(items: readonly Item[], index: number): Item | undefined {
   return items[index % Math.max(1, items.length)];
 }
 
-/** The person that an order names; undefined where there is none. */
+/** Returns the person that an order names; undefined if there is none. */
 export function namedPerson(model: Model, order: FromTab & { readonly who: number }): Person | undefined {
   return oneOf(applicationNamed(model, order)?.people ?? [], order.who);
 }
 
-/** The document that an order names, by its key; undefined where there is none. */
+/** Returns the key of the document that an order names; undefined if there is none. */
 export function namedDocument(model: Model, order: FromTab & { readonly which: number }): number | undefined {
   return oneOf(applicationNamed(model, order)?.documents ?? [], order.which);
 }
@@ -190,18 +189,18 @@ export function applicantOf({ people }: Pick<Application, 'people'>): Person | u
   return people.find(({ kind }) => kind === 'applicant');
 }
 
-/** D17: these two are asked for nobody's share. */
+/** D17: these legal forms are not asked for owners' shares. */
 function hasOwners({ organizationType }: Application): boolean {
   return !['sole_proprietorship', 'municipality', 'non_profit'].includes(organizationType);
 }
 
-/** D16, by the tables of the programs that are shipped. */
+/** D16, by the tables of the shipped programs. */
 function needsGuarantor({ freeFromYears }: ProgramFacts, application: Application): boolean {
   if (['municipality', 'non_profit'].includes(application.organizationType)) return false;
   return freeFromYears === undefined || application.yearsInBusiness < freeFromYears;
 }
 
-/** Percent that nobody has claimed, one person left out. */
+/** Returns the unclaimed percentage, leaving out one person. */
 function unclaimed(application: Application, exceptKey?: number): number {
   return application.people
     .filter(({ key }) => key !== exceptKey)
@@ -212,7 +211,7 @@ function mustConfirmNoOthers(application: Application): boolean {
   return hasOwners(application) && unclaimed(application) >= threshold;
 }
 
-/** What the text of an agreement depends on: only the last one names people (D30). */
+/** Returns what the text of an agreement depends on: only the last one names people (D30). */
 function textOf(agreement: Agreement, application: Application | null): string {
   if (agreement !== 'controlling-party' || !application) return `${agreement}: ${JSON.stringify([null, []])}`;
   const { people } = application;
@@ -230,12 +229,12 @@ function textOf(agreement: Agreement, application: Application | null): string {
   return `${agreement}: ${JSON.stringify([applicant?.name ?? null, listed])}`;
 }
 
-/** The agreements that must be agreed to before submit (D10). */
+/** Returns the agreements that must be agreed to before submit (D10). */
 export function consentsDue({ guarantor }: Pick<Application, 'guarantor'>): readonly Agreement[] {
   return agreements.filter((agreement) => agreement !== 'guarantor' || guarantor !== null);
 }
 
-/** What follows from a change by itself: what is not asked is not kept, what was said of something else is void. */
+/** Applies the consequences of a change: drops answers that are no longer asked, and voids statements about something else. */
 function withConsequences(program: ProgramFacts, before: Application, changed: Application): Application {
   const people = hasOwners(changed)
     ? changed.people
@@ -274,10 +273,10 @@ const newApplication = (key: number): Application => ({
   documents: [],
   consents: { esign: 'none', terms: 'none', guarantor: 'none', 'controlling-party': 'none' },
   opened: [],
-  way: { misses: 0 },
+  resumeToken: { misses: 0 },
 });
 
-/** What the API answers to an order, and what is then. */
+/** Returns the API's answer to an order, and the next model. */
 export function expectedOf(model: Model, order: Order): Outcome {
   const refused = (answer: Answer): Outcome => ({ answer, model });
   if (order.call === 'start') return started(model);
@@ -401,12 +400,12 @@ function codeOf(wrong: 'value' | 'serverSet'): string {
   return wrong === 'value' ? 'validation_failed' : 'invalid_request';
 }
 
-/** The name that a person of a kind has at first. */
+/** Returns the initial name of a kind of person. */
 export function nameOf(kind: Kind): string {
   return { applicant: 'Ann Larkspur', owner: 'Ned Foxglove', authorized_user: 'Ivy Bramble' }[kind];
 }
 
-/** Whether an order names a person or document that is not there. */
+/** Returns whether an order names a person or document that does not exist. */
 function namesNothing(model: Model, order: Order): boolean {
   if (order.call === 'changePerson' || order.call === 'removePerson') return !namedPerson(model, order);
   if (order.call === 'replaceDocument' || order.call === 'removeDocument')
@@ -414,7 +413,7 @@ function namesNothing(model: Model, order: Order): boolean {
   return false;
 }
 
-/** D6: nobody owns what another one has claimed, and an owner 25 % at least. */
+/** D6: shares may not exceed what is unclaimed, and an owner has at least 25 %. */
 function mayOwn(
   application: Application,
   person: { kind: Kind; key?: number },
@@ -425,7 +424,7 @@ function mayOwn(
   return share <= unclaimed(application, person.key);
 }
 
-/** The application with a part of it changed, or the code of the error. */
+/** Returns the application with a part of it changed, or the code of the error. */
 function changedApplication(application: Application, part: ApplicationPart): Application | string {
   if ('wrong' in part) return codeOf(part.wrong);
   if ('disclosure' in part)
@@ -433,7 +432,7 @@ function changedApplication(application: Application, part: ApplicationPart): Ap
       ...application,
       disclosures: { ...application.disclosures, [part.disclosure]: part.isGiven },
     };
-  if ('hasTaxId' in part && part.hasTaxId) return { ...application, ...part, way: { misses: 0 } };
+  if ('hasTaxId' in part && part.hasTaxId) return { ...application, ...part, resumeToken: { misses: 0 } };
   if (!('guarantor' in part)) return { ...application, ...part };
   if (part.guarantor === null) return { ...application, guarantor: null };
   const applicant = applicantOf(application);
@@ -441,7 +440,7 @@ function changedApplication(application: Application, part: ApplicationPart): Ap
   return { ...application, guarantor: applicant.key };
 }
 
-/** D31: to a text that was served to this session, and is the one in force. */
+/** D31: consent counts only for a text that was served to this session and is in force. */
 function agreedTo(
   { opened }: Session,
   application: Application,
@@ -463,7 +462,7 @@ function agreedTo(
   return done(200, { ...application, consents: { ...consents, [agreement]: 'given' } });
 }
 
-/** D27. */
+/** Submits, by D27. */
 function submitted(program: ProgramFacts, application: Application, done: Done): Outcome {
   const refused = (answer: string) => ({ ...done(200, application), answer });
   if (application.status !== 'draft') return done(200, application);
@@ -475,10 +474,10 @@ function submitted(program: ProgramFacts, application: Application, done: Done):
     return refused('validation_failed');
   if (open.length > 0) return refused('agreement_unread');
   const isPending = program.isProofRequired && application.documents.length === 0;
-  return done(200, { ...application, status: isPending ? 'pending' : 'submitted', way: null });
+  return done(200, { ...application, status: isPending ? 'pending' : 'submitted', resumeToken: null });
 }
 
-/** Whether every answer is there; consents apart. */
+/** Returns whether every answer is given, apart from consents. */
 function isComplete(program: ProgramFacts, application: Application): boolean {
   const { hasTaxId, guarantor, disclosures, people } = application;
   const hasShare = ({ kind, share }: Person) =>
@@ -494,14 +493,14 @@ function isComplete(program: ProgramFacts, application: Application): boolean {
   );
 }
 
-/** D28: nothing of the person stays. */
+/** D28: nothing of the person remains. */
 function erased(application: Application | null, status: string): Application | null {
-  return application && { ...newApplication(application.key), status, way: null };
+  return application && { ...newApplication(application.key), status, resumeToken: null };
 }
 
-/** D28, D55: a draft whose session ends by itself is kept while a way leads back to it. */
+/** D28, D55: a draft whose session ends by itself is kept while it has a resume token. */
 function left(application: Application | null, status: string): Application | null {
-  return application?.way ? application : erased(application, status);
+  return application?.resumeToken ? application : erased(application, status);
 }
 
 function withApplications(
@@ -510,39 +509,47 @@ function withApplications(
 ): Model {
   const sessions = model.sessions.map((session) => {
     const { application } = session;
-    if (application?.status !== 'draft' || !application.way) return session;
+    if (application?.status !== 'draft' || !application.resumeToken) return session;
     const changed = next(application, session);
-    // Nobody is in it, and nobody can come back to it.
+    // No session uses the draft, and no one can resume it.
     return { ...session, application: session.isLive ? changed : left(changed, 'timed_out') };
   });
   return { ...model, sessions };
 }
 
-const closed = (application: Application): Application => ({ ...application, way: null });
+const closed = (application: Application): Application => ({ ...application, resumeToken: null });
 
-/** D55: a new session takes the draft over, or a miss counts on each of the browser's drafts; the fifth closes its way. */
+/**
+ * D55: a new session takes over the draft, or a miss counts on each of the browser's drafts; the fifth revokes the resume token.
+ */
 function cameBack(model: Model, { tab, isRight }: Extract<Order, { call: 'comeBack' }>): Outcome {
   const index = sessionAt(model, tab);
   const session = index === undefined ? undefined : model.sessions[index];
   const { application = null } = session ?? {};
-  if (!isRight || !session || application?.status !== 'draft' || !application.way || !application.hasTaxId)
+  if (
+    !isRight ||
+    !session ||
+    application?.status !== 'draft' ||
+    !application.resumeToken ||
+    !application.hasTaxId
+  )
     return { answer: 'resource_not_found', model: withApplications(model, missed) };
   const taken = model.sessions.map((one) =>
     one === session ? { ...one, isLive: false, application: null } : one,
   );
   const sessions = [
     ...withRoom(taken),
-    { ...session, isLive: true, application: { ...application, way: { misses: 0 } } },
+    { ...session, isLive: true, application: { ...application, resumeToken: { misses: 0 } } },
   ];
   return { answer: 200, model: { ...model, sessions } };
 }
 
 function missed(application: Application): Application {
-  const misses = (application.way?.misses ?? 0) + 1;
-  return { ...application, way: misses === mostMisses ? null : { misses } };
+  const misses = (application.resumeToken?.misses ?? 0) + 1;
+  return { ...application, resumeToken: misses === mostMisses ? null : { misses } };
 }
 
-/** D23: four sessions of a browser are live at most, the one that begins included. */
+/** D23: at most four sessions of a browser are live, including the one that begins. */
 function withRoom(sessions: readonly Session[]): readonly Session[] {
   const live = sessions.filter(({ isLive }) => isLive);
   const ended = live.slice(0, Math.max(0, live.length - sessionsPerBrowser + 1));
@@ -560,7 +567,7 @@ function started(model: Model): Outcome {
   return { answer: 200, model: { ...model, sessions: [...withRoom(model.sessions), begun] } };
 }
 
-/** D26: what an operator may do next. */
+/** D26: the transitions that an operator may make. */
 function operated(
   model: Model,
   order: Extract<Order, { call: 'decide' | 'withdraw' | 'addLateDocument' }>,

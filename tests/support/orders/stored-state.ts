@@ -1,4 +1,4 @@
-/** Whether what a server keeps of an application is what the model says, and a state that it may be in at all. */
+/** Checks that what a server stores of an application matches the model, and is a valid state. */
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { expect } from 'vitest';
 import { storedApplication } from '../stored-applications.ts';
@@ -6,7 +6,7 @@ import type { TestServer } from '../test-server.ts';
 import type { Application } from './model.ts';
 import { applicantOf, consentsDue, submittedStatuses } from './model.ts';
 
-/** The rows of an application as they are at one moment, the sensitive ones sealed. */
+/** The rows of an application at one moment, the sensitive ones sealed. */
 export type Kept = Awaited<ReturnType<typeof keptOf>>[number];
 
 /** Reads the rows of applications, in one statement. */
@@ -55,17 +55,17 @@ export async function keptOf({ database: { db } }: Pick<TestServer, 'database'>,
   );
 }
 
-/** All that an applicant's or operator's act may change, as text; what the outbox does meanwhile is not in it. */
+/** Returns everything that an applicant's or operator's action may change, as text, without the outbox's progress. */
 export function contentOf({ sequence: _, jobs: __, responses: ___, ...content }: Kept): string {
   return JSON.stringify(content);
 }
 
-/** What nothing may change once an application was submitted: the answers, the people, the consents, the snapshot. */
+/** Returns what nothing may change after submission: the answers, the people, the consents, the snapshot. */
 function frozenOf({ row: { sealed }, personnel, consents, submissions }: Kept): object {
   return { sealed, personnel, consents, submissions };
 }
 
-/** Expects that a step was told by the audit trail, and changed nothing that was frozen before it. */
+/** Expects that the audit trail recorded a step, and that the step changed nothing that was frozen before. */
 export function expectLegalStep(before: Kept, after: Kept): void {
   if (contentOf(before) !== contentOf(after)) expect(after.sequence).toBeGreaterThan(before.sequence);
   if (before.row.status === 'draft') return;
@@ -73,7 +73,7 @@ export function expectLegalStep(before: Kept, after: Kept): void {
   expect(after.documents.slice(0, before.documents.length)).toEqual(before.documents);
 }
 
-/** Expects the rows of an application to be what the model says, and legal by themselves. */
+/** Expects the rows of an application to match the model, and to be valid by themselves. */
 export async function expectLegalState(
   server: TestServer,
   kept: Kept,
@@ -93,7 +93,7 @@ export async function expectLegalState(
   else expectErased(kept);
 }
 
-/** Each consent that is due is given to a text, not void, and that text was served to the session before it. */
+/** Expects each due consent to be given and not void, for a text that was served to the session before. */
 async function expectConsents(
   { database: { db } }: TestServer,
   kept: Kept,
@@ -158,7 +158,7 @@ async function expectAnswers(
   expect(model.guarantor ?? applicantOf(model)?.key).toBe(applicantOf(model)?.key);
 }
 
-/** Nothing of the person is left: no answer, no person, no document, no key, no stored response (D28). */
+/** Expects that nothing of the person is left: no answer, person, document, key or stored response (D28). */
 function expectErased({ row, personnel, documents, consents, responses }: Kept): void {
   expect(row).toMatchObject({ answers: {}, sealed: {}, disclosures: {}, sections: {}, data_key: null });
   expect([personnel, documents, responses]).toEqual([[], [], []]);

@@ -1,6 +1,6 @@
 /**
- * A copy of an application as this installation would have stored it: under an id and a data key of its own, sealed anew
- * by the product's own code, with an audit trail that verifies. Pure but for the ids and keys that are drawn.
+ * Copies an application as this installation would have stored it: under its own id and data key, sealed by the product's own
+ * code, with an audit trail that verifies. Pure, except for random ids and keys.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type AuditedParts, partsHash, stateOfRow } from '../../../server/applications/audited-state.ts';
@@ -14,7 +14,7 @@ import { placeIn, placeOf } from '../../../server/security/sealed-columns.ts';
 import { sealText } from '../../../server/security/sealing.ts';
 import type { CopiedTable, Row, Template } from './templates.ts';
 
-/** Who made an application of a filled store: so that nobody takes one for a real one. */
+/** The creator of an application in a filled store, so that no one mistakes it for a real one. */
 export const filledBy = 'fill';
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/;
@@ -24,19 +24,19 @@ const wholeUuid = new RegExp(`^${uuids.source}$`);
 /** The rows of a copy, by table. */
 export type CopiedRows = Readonly<Record<CopiedTable, readonly Row[]>>;
 
-/** Makes copies of one application. */
+/** Creates copies of one application. */
 export type Copier = (at: Date, number: number) => Promise<CopiedRows>;
 
-/** A text with ids in it, as JSON: split once, put together for each copy. */
+/** Prepares a JSON text that contains ids: splits it once, and returns a function that joins it with other ids. */
 function jsonWithIds(value: unknown): (idOf: (id: string) => string) => string {
   const pieces = JSON.stringify(value).split(allUuids);
   return (idOf) => pieces.map((piece, at) => (at % 2 === 0 ? piece : idOf(piece))).join('');
 }
 
-/** A reference number of its own for each number below some twelve million. */
+/** Returns a reference number that is unique for each number below about twelve million. */
 export function referenceNumber(number: number): string {
   const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
-  // A step that has no divisor in common with the count of all: no two numbers meet.
+  // The step and the number of all combinations have no common divisor, so no two numbers collide.
   const at = (number * 7_654_321) % (letters.length ** 4 * 10_000);
   const digits = (value: number) => String(value % 10_000).padStart(4, '0');
   const high = Math.floor(at / 10_000);
@@ -63,14 +63,14 @@ export function copierOf(template: Template, keys: StoreKeys): Copier {
     const idOf = (id: string): string => {
       const known = ids.get(id);
       if (known !== undefined) return known;
-      // Ids of sessions do not say when they began.
+      // Session ids do not contain a time.
       const isTimed = id[14] === '7';
       const millis = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
       const made = isTimed ? uuidv7(new Date(millis + later)) : randomUUID();
       ids.set(id, made);
       return made;
     };
-    /** A row with its ids and times; what is sealed in it stays for the caller. */
+    /** Moves a row to its new ids and times; the caller seals its sealed parts. */
     const moved = (row: Row): Row =>
       mapped(row, (value) => {
         if (value instanceof Date) return new Date(value.getTime() + later);
@@ -125,7 +125,7 @@ export function copierOf(template: Template, keys: StoreKeys): Copier {
     const seal = (field: 'snapshot' | 'evidence', text: string) =>
       sealText(key, text, placeIn('submission', application, id, field));
     return {
-      // Over: else the sweeper would have a million sessions to end.
+      // The session is expired; otherwise the sweeper would have a million sessions to end.
       session: template.rows.session.map((row) => ({
         ...moved(row),
         token_hash: randomBytes(32),
@@ -151,7 +151,7 @@ export function copierOf(template: Template, keys: StoreKeys): Copier {
   };
 }
 
-/** A job that is done, whatever had become of it when the template was read. */
+/** Marks a job as done, whatever its state when the template was read. */
 function sent(at: Date) {
   return { done_date_time: at, lease_date_time: null, lease_by: null, dead_date_time: null };
 }

@@ -1,4 +1,7 @@
-/** A filled store is as the product left it: it lists, opens and verifies what is there. No other store is filled. */
+/**
+ * A filled store looks as if the product had written it: the product lists, opens and verifies its contents. No other store is
+ * filled.
+ */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { allStores } from '../../../tests/support/database.ts';
 import { operatorOf } from '../../../tests/support/operator-call.ts';
@@ -58,6 +61,6 @@ test.each([
   'postgresql://db.example/x',
   'postgresql://u@10.0.0.1/x',
   'postgresql://localhost/x?host=db.example',
-])('%s is not of this machine', (url) => {
+])('a database at %s is refused, because it is not on this machine', (url) => {
   expect(() => checkLoopback(url)).toThrow(NotToBeFilled);
 });

@@ -1,6 +1,6 @@
 /**
- * Fills a store with submitted applications that the product opens, lists and verifies as its own: to measure with a
- * million of them. For a private PostgreSQL on this machine alone.
+ * Fills a store with submitted applications that the product opens, lists and verifies as its own, for measuring with a million
+ * of them. Only for a private PostgreSQL on this machine.
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -10,32 +10,32 @@ import { filledBy } from './copy-application.ts';
 import { makeTemplates, type Template } from './templates.ts';
 
 export interface FillOptions {
-  /** Of a role that is a superuser; the server has been started on it once. */
+  /** Connects as a superuser; the server must have been started on this database once. */
   readonly databaseUrl: string;
-  /** Where the server keeps its keys. */
+  /** The folder of the server's keys. */
   readonly dataDir: string;
-  /** How many there are to be in the end. */
+  /** The number of applications to reach. */
   readonly applications: number;
   readonly threads: number;
-  /** Over how many months until now they were made. */
+  /** The number of months until now over which they were created. */
   readonly months: number;
-  /** When to stop with fewer, in milliseconds of `Date.now()`. */
+  /** When to stop early, in milliseconds of `Date.now()`. */
   readonly stopAt?: number;
   readonly tell: (made: number) => void;
 }
 
-/** What a thread is to do: the applications with numbers `from` to `until`, of all that are made. */
+/** The work of a thread: the applications with numbers `from` to `until`, out of all. */
 export interface FillPart extends Pick<FillOptions, 'databaseUrl' | 'dataDir' | 'applications'> {
   readonly templates: readonly Template[];
   readonly from: number;
   readonly until: number;
-  /** When the first and the last of all were made, in milliseconds. */
+  /** When the first and the last of all were created, in milliseconds. */
   readonly begin: number;
   readonly end: number;
   readonly stopAt: number;
 }
 
-/** A store must not be filled; says why. */
+/** Thrown for a store that must not be filled; the message says why. */
 export class NotToBeFilled extends Error {
   override readonly name = 'NotToBeFilled';
 }
@@ -50,7 +50,8 @@ export function checkLoopback(databaseUrl: string): void {
 }
 
 /**
- * Fills the store; returns how many applications were made. Throws NotToBeFilled where it holds an application that was not made so, or has been filled before.
+ * Fills the store; returns the number of applications created. Throws NotToBeFilled if the store holds a real application, or has
+ * been filled before.
  */
 export async function fillStore(options: FillOptions): Promise<number> {
   const {
@@ -83,10 +84,10 @@ export async function fillStore(options: FillOptions): Promise<number> {
           tell(made);
         });
         const [code] = await once(worker, 'exit');
-        if (code !== 0) throw new Error('A thread that makes applications has failed.');
+        if (code !== 0) throw new Error('A thread that creates applications has failed.');
       }),
     );
-    // Up to where the sweeper would have looked by now.
+    // The moment up to which the sweeper would have swept by now.
     await client.query(
       'update installation set sessions_swept_date_time = now() - make_interval(secs => $1::float8 / 1000)',
       [sessionsKeptMillis],

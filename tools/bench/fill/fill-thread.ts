@@ -1,4 +1,4 @@
-/** One of the threads of `fillStore`: copies every so many-th application. */
+/** A thread of `fillStore`: copies every n-th application. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
 import { readSettings } from '../../../server/config/settings.ts';
@@ -8,7 +8,7 @@ import { writerInto } from './copy-rows.ts';
 import type { FillPart } from './fill-store.ts';
 import { copiedTables, type Row } from './templates.ts';
 
-/** Applications that are written at once, and that become part of the store together. */
+/** Applications that are written together in one transaction. */
 const atOnce = 200;
 const perCopy = 10_000;
 

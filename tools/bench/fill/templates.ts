@@ -1,6 +1,6 @@
 /**
- * Applications to make copies of: given and submitted through the server, on a store of their own, and read with
- * all their rows and opened.
+ * Template applications for the copies: filled in and submitted through the server on a store of their own, then read with all
+ * their rows and opened.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ import {
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The tables that an application has rows in once nothing of it is under way, but for its documents. */
+/** The tables in which a finished application has rows, except for its documents. */
 export const copiedTables = [
   'session',
   'application',
@@ -39,12 +39,12 @@ export const copiedTables = [
 
 export type CopiedTable = (typeof copiedTables)[number];
 
-/** A submitted application: its rows as they are stored, and what is sealed in them, as JSON. */
+/** A submitted application: its stored rows, and their sealed contents as JSON. */
 export interface Template {
   readonly rows: Readonly<Record<CopiedTable, readonly Row[]>>;
   /** By the id of a row of `application` or `personnel`. */
   readonly contents: Readonly<Record<string, RowContent>>;
-  /** By the id of a consent: who gave it and from where. */
+  /** The signer of a consent and where they signed from, by the consent's id. */
   readonly signers: Readonly<
     Record<
       string,
@@ -55,14 +55,14 @@ export interface Template {
   readonly evidence: unknown;
 }
 
-/** Applications with one owner or none, with and without a card user. */
+/** Applications with and without an owner, with and without a card user. */
 const kinds = [
   { variation: {}, cardUser: false },
   { variation: {}, cardUser: true },
   { variation: { owners: [], applicant: { percentageOwned: 100 } }, cardUser: true },
 ] as const;
 
-/** Makes them; takes some seconds. */
+/** Creates the templates; takes some seconds. */
 export async function makeTemplates(): Promise<readonly Template[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'templates-'));
   const read = readSettings({ NODE_ENV: 'test', DATA_DIR: dataDir, LIMITS_FACTOR: '1000' });
@@ -90,7 +90,7 @@ async function templateOf(
 ): Promise<Template> {
   const { db } = database;
   const [stored] = await storedApplicationsFrom(db, { at: id }, 1);
-  if (!stored) throw new Error('The template is gone.');
+  if (!stored) throw new Error('The template application was not found.');
   const { row } = stored;
   const record = await keys.withKeysLoaded(async () => openRecord(keys, stored));
   const { snapshot, evidence } = await readSubmission({ database, keys }, id);

@@ -1,32 +1,32 @@
-/** Holds a process to a part of a processor by a control group of Linux, of version 1 or 2 (man 7 cgroups). */
+/** Limits a process to a share of a processor by a Linux control group, of version 1 or 2 (man 7 cgroups). */
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Says why no quota can be set on this machine. */
+/** Explains why no quota can be set on this machine. */
 export class NoQuota extends Error {}
 
 export interface CpuGroup {
-  /** Holds the whole group to so many cores, such as 0.25, from now on. */
+  /** Limits the whole group to this many cores, such as 0.25, from now on. */
   readonly limit: (cores: number) => void;
-  /** Periods in which the group ran, so far, and those of them in which it had used up its quota and waited. */
+  /** Returns the periods in which the group ran so far, and the number of those in which it exhausted its quota and waited. */
   readonly periods: () => { readonly all: number; readonly held: number };
-  /** Lets all that is in it go, and removes it. This also happens when this process exits. */
+  /** Releases all processes of the group, and removes it. This also happens when this process exits. */
   readonly remove: () => void;
 }
 
-/** The period that containers have. */
+/** The period that containers have, in microseconds. */
 const periodMicros = 100_000;
 
 const root = '/sys/fs/cgroup';
 
-/** Version 1 mounts a hierarchy for the processor alone. */
+/** Version 1 mounts a separate hierarchy for the processor. */
 const isVersion1 = existsSync(join(root, 'cpu', 'cpu.cfs_quota_us'));
 const parent = isVersion1 ? join(root, 'cpu') : root;
 
 /**
- * Puts a process with its threads, and the children that it starts from now on, into a group of its own, without a limit yet.
+ * Puts a process with its threads, and the children that it starts from now on, into a new group, without a limit yet.
  *
- * @throws NoQuota where this machine does not let us
+ * @throws NoQuota if this machine does not allow it
  */
 export function cpuGroup(pid: number): CpuGroup {
   const folder = join(parent, `bench-${pid}`);
@@ -42,7 +42,7 @@ export function cpuGroup(pid: number): CpuGroup {
   }
   const remove = () => {
     process.off('exit', remove);
-    // A group can be removed once it is empty. A child may be started meanwhile.
+    // Only an empty group can be removed, and a child may start meanwhile.
     for (let left = processesIn(folder); left.length > 0; left = processesIn(folder))
       for (const one of left) release(one);
     rmdirSync(folder);
@@ -75,7 +75,7 @@ function release(pid: string): void {
   try {
     writeFileSync(join(parent, 'cgroup.procs'), pid);
   } catch (error) {
-    // It may have ended since it was listed.
+    // The process may have ended since it was listed.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }

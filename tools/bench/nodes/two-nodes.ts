@@ -1,16 +1,18 @@
 /**
- * S4: what two nodes do over what one does, each held to the same small CPU quota, before one PostgreSQL that flushes its log.
+ * S4: throughput of two nodes compared with one, each limited to the same small CPU quota, in front of one PostgreSQL that
+ * flushes its log.
  *
- * One node and two are measured in turn, on the same store, and who is not measured is frozen meanwhile, so that no node of one
- * takes work of the other. Every call of a session goes to the next node. Nodes are warmed up without a quota, because Node
+ * One node and two nodes are measured in turn on the same store, and the nodes that are not measured are frozen meanwhile, so
+ * that they take no work. Every call of a session goes to the next node. Nodes are warmed up without a quota, because Node
  * compiles meanwhile.
  *
- * FILLED_DATABASE_URL and FILLED_DATA_DIR name a store that `npm run fill` has filled, else it is empty. Its role is a superuser.
+ * FILLED_DATABASE_URL and FILLED_DATA_DIR name a store that `npm run fill` has filled; without them the store is empty. Its role
+ * is a superuser.
  */
 import { cpus } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiClient } from '../../../tests/support/api-client.ts';
-import { type Figure, none, told } from '../../../tests/support/figures.ts';
+import { countOnly, type Figure, mustBeZero } from '../../../tests/support/figures.ts';
 import { httpClient, type ObservedCall } from '../../../tests/support/http-client.ts';
 import { type Installation, type ServerProcess, statusOf } from '../../../tests/support/installation.ts';
 import { apply } from '../apply.ts';
@@ -19,31 +21,33 @@ import { countIn, installOn, namedStore } from '../stored/filled-store.ts';
 import { type WatchedDatabase, watchDatabase } from '../watched-database.ts';
 import { type CpuGroup, cpuGroup, NoQuota } from './cpu-quota.ts';
 
-/** Of one core, for each node: little enough that two cores hold two nodes, the database and the load with room. */
+/** Share of a core for each node: small enough that two cores can run two nodes, the database and the load. */
 const coresEach = 0.25;
 const leastRatio = 1.7;
-/** Of all periods, those in which a node must have used up its quota: else something else bounds what it does. */
+/** Least share of periods in which a node must exhaust its quota; otherwise something else limits it. */
 const leastHeld = 0.8;
-/** Applicants, without any pause: more than keep two nodes busy. */
+/** Applicants without pauses: more than enough to keep two nodes busy. */
 const atOnce = 64;
-/** Each node is warmed up for as long, two of them together twice that: the first ten thousand calls of one cost more. */
+/**
+ * Each node is warmed up for this long, two nodes together for twice as long: the first ten thousand calls of a node cost more.
+ */
 const [warmUpSeconds, settleSeconds, countedSeconds] = [20, 4, 20];
 
-/** One of the two that are compared. */
+/** One of the two candidates. */
 interface Side {
   readonly nodes: readonly ServerProcess[];
   readonly groups: readonly CpuGroup[];
 }
 
-/** What was counted of a round. */
+/** The measurements of a round. */
 interface Round {
   readonly callsASecond: number;
   readonly applicationsASecond: number;
-  /** 95 % of the calls took at most so many milliseconds. */
+  /** Milliseconds within which 95 % of the calls were answered. */
   readonly p95: number;
-  /** The part of the periods in which a node had used up its quota, of the node that did so least. */
+  /** Share of the periods in which a node exhausted its quota, for the node with the lowest share. */
   readonly held: number;
-  /** The part of all the machine’s processor time that anybody used. */
+  /** Share of the machine’s total processor time that was used. */
   readonly busy: number;
 }
 
@@ -83,10 +87,10 @@ export const twoNodes: Bench = {
       const measured = [one?.values ?? [], two?.values ?? []];
       report(tableOf(measured));
       return [
-        told('stored applications', await countIn(databaseUrl)),
+        countOnly('stored applications', await countIn(databaseUrl)),
         ratioOf(measured),
         heldOf(measured),
-        none('calls that failed', failures.length),
+        mustBeZero('calls that failed', failures.length),
       ];
     } catch (error) {
       if (error instanceof NoQuota)
@@ -100,7 +104,7 @@ export const twoNodes: Bench = {
   },
 };
 
-/** Starts so many nodes, each in a group of its own, which is noted among those to be removed. */
+/** Starts this many nodes, each in its own group, and adds the groups to those to remove. */
 async function begin(count: number, installation: Installation, all: CpuGroup[]): Promise<Side> {
   const nodes: ServerProcess[] = [];
   const groups: CpuGroup[] = [];
@@ -115,17 +119,17 @@ async function begin(count: number, installation: Installation, all: CpuGroup[])
   return { nodes, groups };
 }
 
-/** Resolves once its nodes, which may have missed a deadline while they were frozen, say that they are ready. */
+/** Resolves once its nodes, which may have missed a deadline while frozen, are ready. */
 async function ready({ nodes }: Side): Promise<void> {
   for (const { origin } of nodes) while ((await statusOf(`${origin}/health/ready`)) !== 200) await pause(100);
 }
 
-/** Freezes its nodes, or lets them go on. */
+/** Freezes or resumes its nodes. */
 function signal({ nodes }: Side, name: 'SIGSTOP' | 'SIGCONT'): void {
   for (const node of nodes) process.kill(node.pid() ?? 0, name);
 }
 
-/** Has applicants apply, counts after the first seconds, and waits until nothing of it is left to do. */
+/** Runs applicants, counts after the first seconds, and waits until no work of theirs is left. */
 async function load(
   { nodes, groups }: Side,
   database: WatchedDatabase,
@@ -138,7 +142,7 @@ async function load(
   const until = from + counted * 1_000;
   let begun = 0;
   const applying = async (_: unknown, at: number) => {
-    // One after the other, so that not all make the same call at once.
+    // Staggered, so that not all make the same call at once.
     await pause((at / atOnce) * settle * 1_000);
     while (performance.now() < until) {
       begun += 1;
@@ -176,7 +180,7 @@ async function load(
   };
 }
 
-/** A client whose calls go to one node after the other, whatever they are. */
+/** Returns a client whose calls go to one node after the other. */
 function moving(
   nodes: readonly ServerProcess[],
   first: number,
@@ -204,7 +208,7 @@ function moving(
   };
 }
 
-/** What all cores have counted so far. */
+/** Returns the times of all cores so far. */
 function machineTimes(): { readonly busy: number; readonly all: number } {
   const times = cpus().map(({ times }) => times);
   const all = times.reduce(
@@ -214,7 +218,7 @@ function machineTimes(): { readonly busy: number; readonly all: number } {
   return { all, busy: all - times.reduce((sum, { idle }) => sum + idle, 0) };
 }
 
-/** Medians of the rounds. */
+/** Returns a table of the rounds' medians. */
 function tableOf([one = [], two = []]: readonly (readonly Round[])[]): string {
   const of = (rounds: readonly Round[], value: (round: Round) => number) => median(rounds.map(value));
   const rows: readonly (readonly [string, (round: Round) => number, (value: number) => string])[] = [

@@ -1,14 +1,14 @@
-/** What the process of Lighthouse is asked, and what it answers. */
+/** Messages to and from the Lighthouse process. */
 
-/** Lighthouse's categories that are demanded. */
+/** The Lighthouse categories with a demand. */
 export const categories = ['performance', 'accessibility', 'best-practices'] as const;
 export type Category = (typeof categories)[number];
 
-/** Whether a slow network and processor are simulated from a fast load, or applied to the load. */
+/** `simulate` simulates a slow network and processor from a fast load; `devtools` slows the load itself. */
 export const throttlings = ['simulate', 'devtools'] as const;
 export type Throttling = (typeof throttlings)[number];
 
-/** What is audited, as a mobile page by Lighthouse's own settings. */
+/** The page to audit, as a mobile page with Lighthouse's own settings. */
 export interface AuditOrder {
   readonly address: string;
   readonly throttling: Throttling;
@@ -17,16 +17,16 @@ export interface AuditOrder {
   readonly browser: string;
 }
 
-/** What Lighthouse found; times in milliseconds. */
+/** The results of Lighthouse; times in milliseconds. */
 export interface Audit {
   readonly firstPaint: number;
   readonly largestPaint: number;
   readonly blocking: number;
   /** The tasks over 50 ms while the page loaded, longest first. */
   readonly longTasks: readonly { readonly millis: number; readonly address: string }[];
-  /** 0 to 100, of the categories that were asked for. */
+  /** Scores from 0 to 100, of the requested categories. */
   readonly scores: Readonly<Partial<Record<Category, number>>>;
 }
 
-/** What the process answers. */
+/** The answer of the process. */
 export type AuditAnswer = Audit | { readonly error: string };

@@ -1,4 +1,4 @@
-/** Lighthouse, in a process of its own, so that its work does not slow down the server that it looks at. */
+/** Runs Lighthouse in its own process, so that its work does not slow down the server that it audits. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { installPeers } from './peers.ts';
 
 export type Auditor = (order: Omit<AuditOrder, 'browser'>) => Promise<Audit>;
 
-/** Starts Lighthouse, and ends it with the work. An audit that fails is thrown. */
+/** Starts Lighthouse, and stops it when the work ends. A failed audit throws. */
 export async function withAuditor<R>(work: (audit: Auditor) => Promise<R>): Promise<R> {
   installPeers();
   ensureBrowser();

@@ -1,4 +1,4 @@
-/** The pages that are compared: ours, and the same first screens as else a team would make them. */
+/** The pages that are compared: ours, and the same first screens as other teams would build them. */
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { screens } from '../../../copy/en/screens.ts';
 import { buildPage } from '../../../scripts/build.ts';
@@ -15,18 +15,18 @@ import { ensureBrowser } from '../../../tests/support/packages.ts';
 import { servePeers } from './peers.ts';
 import type { ServedPage } from './serve-page.ts';
 
-/** The program that is measured where one stands for all. */
+/** The program that is measured if one stands for all. */
 export const program = 'toro';
 
-/** How much slower than this machine a phone is. */
+/** How many times slower a phone is than this machine. */
 export const slowdown = 4;
 
 /** A page with the first screens of the form. */
 export interface Candidate {
   readonly name: string;
-  /** Of its first screen. */
+  /** The address of its first screen. */
   readonly address: string;
-  /** Goes from the address to the screen that asks for the name of the business. */
+  /** Goes from the address to the screen that asks for the business name. */
   readonly toBusiness: (hands: Hands) => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface Candidates {
   readonly server: TestServer;
   readonly browser: Browser;
   readonly ours: Candidate;
-  /** MUI first. */
+  /** The peers, MUI first. */
   readonly peers: readonly Candidate[];
 }
 
@@ -50,7 +50,7 @@ function peerOf({ name, address }: ServedPage & { readonly name: string }): Cand
   };
 }
 
-/** Builds and serves all candidates, and ends with the work. */
+/** Builds and serves all candidates, and stops them when the work ends. */
 export async function withCandidates<R>(work: (candidates: Candidates) => Promise<R>): Promise<R> {
   buildPage();
   ensureBrowser();
@@ -61,7 +61,7 @@ export async function withCandidates<R>(work: (candidates: Candidates) => Promis
     address,
     toBusiness: async (hands: Hands) => {
       await begin(hands, address);
-      // What the peers do not ask for here.
+      // Answers that the peers do not ask for at this point.
       await hands.fill('Business email', 'office@lawns.example');
     },
   };
@@ -73,14 +73,14 @@ export async function withCandidates<R>(work: (candidates: Candidates) => Promis
   }
 }
 
-/** Does something on a phone that has never seen the page and is as slow as a phone. */
+/** Runs work on an emulated phone with an empty cache and a phone's speed. */
 export async function onSlowPhone<R>(
   browser: Browser,
   work: (applicant: Applicant, session: CDPSession) => Promise<R>,
 ): Promise<R> {
   const applicant = await newApplicant(browser);
   applicant.page.setDefaultTimeout(60_000);
-  // What moves costs time, and most people have not turned it off.
+  // Animations cost time, and most people have not turned them off.
   await applicant.page.emulateMedia({ reducedMotion: 'no-preference' });
   const session = await applicant.context.newCDPSession(applicant.page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
@@ -89,7 +89,7 @@ export async function onSlowPhone<R>(
   return result;
 }
 
-/** Waits until the page has nothing to load and nothing to do, as it has while a person types. */
+/** Waits until the page has nothing left to load or do, as while a person types. */
 export async function untilIdle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));

@@ -1,4 +1,4 @@
-/** P3: what Lighthouse makes of the first screen, ours beside the peers and the same screen as static HTML. */
+/** P3: Lighthouse's results for the first screen, ours compared with the peers and the same screen as static HTML. */
 import { asMillis, type Bench, inTurn, markdownTable, median } from '../bench.ts';
 import { withAuditor } from './audit.ts';
 import { type Audit, categories, type Throttling, throttlings } from './audit-order.ts';
@@ -9,12 +9,12 @@ import { staticFirstScreen } from './static-pages.ts';
 
 type Page = Pick<Candidate, 'name' | 'address'>;
 
-/** The audit in the middle of some by what it says of the blocking time. */
+/** Returns the audit with the median blocking time. */
 function middle(audits: readonly Audit[]): Audit | undefined {
   return audits.toSorted((one, other) => one.blocking - other.blocking)[Math.floor(audits.length / 2)];
 }
 
-/** Durations, and in which file: `151 (react), 59`. The browser’s own work and the document’s name none. */
+/** Returns durations, each with its file: `151 (react), 59`. Tasks of the browser and of the document have none. */
 function longTasksOf(audits: readonly Audit[]): string {
   const tasks = middle(audits)?.longTasks ?? [];
   const said = tasks.map(({ millis, address }) => {

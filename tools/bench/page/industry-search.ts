@@ -1,4 +1,7 @@
-/** P5: one keystroke in the search of industries until its results are painted, 4 times slower, beside MUI’s Autocomplete. */
+/**
+ * P5: time from a keystroke in the industry search until its results are painted, 4 times slower, compared with MUI’s
+ * Autocomplete.
+ */
 import type { Browser, CDPSession } from 'playwright-core';
 import type { Applicant } from '../../../tests/support/browser/applicant.ts';
 import { asRatio, atMost, type Bench, inTurn, markdownTable, median, percentile } from '../bench.ts';
@@ -10,16 +13,16 @@ import { keyToPaint, watchPaints } from './until-painted.ts';
 const mostMillis = 16;
 const mostRatio = 0.25;
 
-/** Words of titles, because MUI’s Autocomplete finds no others. */
+/** Words from titles, because MUI’s Autocomplete finds no others. */
 const words = ['landscaping', 'restaurants', 'beauty', '5617', 'plumbing'];
 
-/** The rows that our list shows at most, for MUI’s to draw no more. */
+/** The most rows that our list shows; MUI’s list is limited to the same number. */
 const ourRows = 50;
 
-/** What a keystroke costs on any page, in a browser and at a load like those of the run. */
+/** The cost of a keystroke on any page, in a browser and under the load of the run. */
 const floor = 'a line of text, without any search';
 
-/** A keystroke: milliseconds until its results are painted, milliseconds of script, and rows that are there then. */
+/** A keystroke: milliseconds until its results are painted, milliseconds of script, and rows shown then. */
 interface Keystroke {
   readonly painted: number;
   readonly script: number;
@@ -27,7 +30,7 @@ interface Keystroke {
 }
 
 interface Searched extends Candidate {
-  /** Goes from the name of the business to the open search, with the focus in it. */
+  /** Goes from the business name to the open search, and focuses it. */
   readonly toSearch: (applicant: Applicant) => Promise<void>;
 }
 
@@ -52,20 +55,20 @@ async function toMuiSearch(applicant: Applicant): Promise<void> {
   await applicant.page.getByRole('combobox', { name: 'Industry' }).focus();
 }
 
-/** Milliseconds of script that the page has run so far. */
+/** Returns the milliseconds of script that the page has run so far. */
 async function scriptMillis(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
   return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0) * 1000;
 }
 
-/** Every keystroke of some searches that changes what is found. */
+/** Measures every keystroke of several searches that changes the results. */
 function measure(browser: Browser, { toBusiness, toSearch }: Searched): Promise<readonly Keystroke[]> {
   return onSlowPhone(browser, async (applicant, session) => {
     const { page } = applicant;
     await watchPaints(page);
     await toBusiness(applicant);
     await toSearch(applicant);
-    // A phone has no pointer that rests on the list.
+    // A phone has no pointer that hovers over the list.
     await page.mouse.move(0, 0);
     await session.send('Performance.enable');
     const keystrokes: Keystroke[] = [];

@@ -1,4 +1,4 @@
-/** P4: from a press of Next to the next screen painted, on a phone that has a quarter of this machine's speed. */
+/** P4: time from a press of Next until the next screen is painted, on a phone with a quarter of this machine's speed. */
 import type { Browser } from 'playwright-core';
 import type { TestServer } from '../../../tests/support/browser/applicant.ts';
 import { combined } from '../../../tests/support/browser/hands.ts';
@@ -23,10 +23,10 @@ const mostRatio = 2;
 const mostMedianMillis = 50;
 const mostMillis = 100;
 
-/** Pages that are opened anew in a round for each candidate: the first press on a page is what a person meets. */
+/** New pages per round and candidate: people experience the first press on a page. */
 const pagesEach = 3;
 
-/** Milliseconds from the name of the business to the screen with its tax ID, in a new page. */
+/** Returns the milliseconds from the business name to the screen with the tax ID, on a new page. */
 function measure(browser: Browser, { toBusiness }: Candidate): Promise<number> {
   return onSlowPhone(browser, async (applicant) => {
     const { page, fill, next } = applicant;
@@ -39,7 +39,7 @@ function measure(browser: Browser, { toBusiness }: Candidate): Promise<number> {
   });
 }
 
-/** Every press of Next in a form, from its first screen to the question about the guarantee. */
+/** Measures every press of Next in a form, from its first screen to the question about the guarantee. */
 function wholeJourney(browser: Browser, server: TestServer): Promise<readonly number[]> {
   return onSlowPhone(browser, async (applicant) => {
     await watchPaints(applicant.page);

@@ -1,4 +1,4 @@
-/** Installs and builds the peers of `tools/bench/peers/`: what else a team would make the form with. */
+/** Installs and builds the peers in `tools/bench/peers/`: the form as other teams would build it. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { type ServedPage, servePage } from './serve-page.ts';
 const folder = join(import.meta.dirname, '../peers');
 const root = join(import.meta.dirname, '../../..');
 
-/** The peers, by their folder. */
+/** The peers, by folder. */
 const peers = { mui: 'MUI, react-hook-form, zod', rjsf: 'rjsf, MUI theme', surveyjs: 'SurveyJS' } as const;
 
 function run(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): void {
@@ -25,7 +25,7 @@ function changedAt(file: string): number {
   return statSync(join(folder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** Installs their packages below `tools/bench/peers/`, unless those of the lockfile are there already. */
+/** Installs their packages below `tools/bench/peers/`, unless those of the lockfile are installed already. */
 export function installPeers(): void {
   if (changedAt('node_modules/.package-lock.json') > changedAt('package-lock.json')) return;
   run('npm', ['ci', '--no-audit', '--no-fund'], folder);

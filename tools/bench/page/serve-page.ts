@@ -1,7 +1,6 @@
 /**
- * Serves pages as the product serves its own: compressed beforehand, files to be cached for ever, and with its headers of
- * security. One of them, Cross-Origin-Opener-Policy, moves a document into another process of the browser, which delays its
- * first paint.
+ * Serves pages as the product serves its own: precompressed, with files that are cached forever, and with its security headers.
+ * One of these, Cross-Origin-Opener-Policy, moves a document into another process of the browser, which delays its first paint.
  */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { fastify } from 'fastify';
@@ -10,14 +9,14 @@ import { securityHeaders } from '../../../server/http/security-headers.ts';
 import { serveAssets } from '../../../server/page/asset-files.ts';
 
 export interface ServedPage {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly address: string;
   readonly stop: () => Promise<void>;
 }
 
 /**
  * Serves documents on a free port, each at its path.
- * @param assets Folder of the files below `/assets/`; their compressed copies are beside them.
+ * @param assets Folder of the files below `/assets/`, with their compressed copies next to them.
  */
 export async function servePage(
   documents: Readonly<Record<string, string>>,

@@ -1,16 +1,16 @@
-/** Pages by hand, without anything that a page does not need for what is measured: the limit of what is possible. */
+/** Hand-made pages with only what the measurement needs: the best possible result. */
 import type { Page } from 'playwright-core';
 import type { TestServer } from '../../../tests/support/browser/applicant.ts';
 import type { Hands } from '../../../tests/support/browser/hands.ts';
 import { begin } from '../../../tests/support/browser/steps.ts';
 
-/** A program's first screen as HTML with its style, without a script. */
+/** Returns a program's first screen as HTML with its style, without a script. */
 export async function staticFirstScreen(server: TestServer, program: string): Promise<string> {
   const { payload } = await server.app.inject({ url: '/', headers: { host: `${program}.localhost` } });
   return payload.replace(/<(script|template)\b[\s\S]*?<\/\1>\n?/g, '');
 }
 
-/** What the page shows: its markup, and all style that applies to it. */
+/** Returns what the page shows: its markup, and all style that applies to it. */
 function shown(
   page: Page,
 ): Promise<{ readonly root: string; readonly style: string; readonly theme: string }> {
@@ -24,7 +24,7 @@ function shown(
   }));
 }
 
-/** A page that shows our screen with the name of the business, and whose Next puts the one after it in its place. */
+/** Returns a page that shows our screen with the business name, and whose Next button replaces it with the next screen. */
 export async function staticSwap(hands: Hands & { readonly page: Page }, address: string): Promise<string> {
   await begin(hands, address);
   const { root: first, style, theme } = await shown(hands.page);
@@ -55,7 +55,7 @@ addEventListener('submit', (event) => {
 </html>`;
 }
 
-/** A page with an input and a list of one line, which says what is typed: the least that a search must do for a key. */
+/** A page with an input and a list of one line that repeats what is typed: the least work that a search must do per key. */
 export const staticSearch = `<!doctype html>
 <html lang="en">
 <head>

@@ -1,14 +1,14 @@
 /**
- * How long a page takes from what a person does to the frame that shows what became of it. It counts from the time stamp
- * that the browser gives the event, to the moment at which the main thread has painted the frame.
+ * Measures how long a page takes from a user action to the frame that shows its result: from the browser's time stamp of the
+ * event to the moment at which the main thread has painted the frame.
  */
 import type { Page } from 'playwright-core';
 
-/** What `watchPaints` adds to a page. */
+/** The members that `watchPaints` adds to a page. */
 interface PaintWatch {
-  /** Calls with the present time once the next frame is painted. */
+  /** Calls back with the current time once the next frame is painted. */
   readonly afterPaint: (tell: (at: number) => void) => void;
-  /** Milliseconds that are measured at present; undefined if nothing changes. */
+  /** The measured milliseconds; undefined if nothing changes. */
   took?: Promise<number | undefined>;
 }
 
@@ -25,15 +25,15 @@ export async function watchPaints(page: Page): Promise<void> {
   });
 }
 
-/** Does something on a page that is prepared to measure it. */
+/** Performs an action on a page that is prepared to measure it. */
 async function measured(page: Page, press: () => Promise<void>): Promise<number | undefined> {
   await press();
   return page.evaluate(() => (window as unknown as PaintWatch).took);
 }
 
 /**
- * Milliseconds from a press to a painted screen with another heading. Waits for that screen without an end.
- * @param press Presses a button, by the pointer.
+ * Returns the milliseconds from a press to a painted screen with another heading. Waits for that screen without a timeout.
+ * @param press Presses a button with the pointer.
  */
 export async function pressToPaint(page: Page, press: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
@@ -56,13 +56,12 @@ export async function pressToPaint(page: Page, press: () => Promise<void>): Prom
 }
 
 /**
- * Milliseconds from a key to the last paint of the list of results that follows from it; undefined if the list stays as
- * it is.
+ * Returns the milliseconds from a key to the last paint of the list of results; undefined if the list does not change.
  * @param press Presses the key.
  */
 export async function keyToPaint(page: Page, press: () => Promise<void>): Promise<number | undefined> {
   await page.evaluate(() => {
-    /** The list is finished when it has not changed for so long. */
+    /** The list is complete when it has not changed for this long. */
     const quietMillis = 300;
     const watch = window as unknown as PaintWatch;
     const list = '[role="listbox"]';

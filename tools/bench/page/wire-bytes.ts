@@ -1,12 +1,12 @@
-/** P1: bytes and requests as the browser counts them, to the first screen and on to the business. */
+/** P1: bytes and requests as the browser counts them, to the first screen and on to the business screen. */
 import type { Page } from 'playwright-core';
 import { newApplicant } from '../../../tests/support/browser/applicant.ts';
 import { bytesOf, countLoads, mostBytes } from '../../../tests/support/browser/count-loads.ts';
 import { asBytes, atMost, type Bench, markdownTable } from '../bench.ts';
 import { type Candidate, type Candidates, untilIdle, withCandidates } from './candidates.ts';
 
-/** Addresses that the page had asked for when its first screen was painted; the document's own is not among them. */
-function askedBeforePaint(page: Page): Promise<readonly string[]> {
+/** Returns the addresses that the page had requested when its first screen was painted, without the document's own. */
+function requestedBeforePaint(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const [paint] = performance.getEntriesByName('first-contentful-paint');
     const resources = performance.getEntriesByType('resource');
@@ -20,7 +20,7 @@ async function measure({ browser }: Candidates, candidate: Candidate) {
   await candidate.toBusiness(applicant);
   await untilIdle(applicant.page);
   const all = [...loads.values()];
-  const before = await askedBeforePaint(applicant.page);
+  const before = await requestedBeforePaint(applicant.page);
   const first = all.filter(({ type, url }) => type === 'Document' || before.includes(url));
   await applicant.close();
   return {

@@ -3,7 +3,7 @@ import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import type { Audit, AuditAnswer, AuditOrder } from '../page/audit-order.ts';
 
-/** The audits that are always done; those of a category come on top. */
+/** The audits that always run; those of the categories are added. */
 const figures = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'long-tasks'];
 
 async function audit({ address, throttling, categories, browser }: AuditOrder): Promise<Audit> {

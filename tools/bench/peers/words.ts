@@ -1,6 +1,6 @@
 /**
- * The words of the first screens, as our own page says them, so that all show the same text. The build puts them into each
- * peer's page as `virtual:words`, without the rest of our words.
+ * The words of the first screens from our own page, so that all candidates show the same text. The build adds them to each peer's
+ * page as `virtual:words`, without the rest of our words.
  */
 import { application } from '../../../copy/en/business-fields.ts';
 import { first } from '../../../copy/en/first.ts';
@@ -12,7 +12,7 @@ import { screens } from '../../../copy/en/screens.ts';
 const { businessName, taxId, naicsCode } = screens.business.groups;
 const minutes = 10;
 
-/** Words of a field. `max` is the limit that its hint names. */
+/** Returns the words of a field. `max` is the limit in its hint. */
 function wordsOf(
   key: 'businessName' | 'dba' | 'taxId' | 'organizationType' | 'naicsCode' | 'businessType',
   max = 0,
@@ -21,7 +21,7 @@ function wordsOf(
   return { label, hint: hint.replace('{max}', String(max)), required: fixes?.required ?? '' };
 }
 
-/** What stays as it is when it is written into a page as JSON. A function would be left out. */
+/** Values that survive being written into a page as JSON. A function would be dropped. */
 type Words = string | undefined | readonly Words[] | { readonly [name: string]: Words };
 
 export const words = {

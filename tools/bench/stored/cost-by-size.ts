@@ -1,13 +1,13 @@
 /**
- * S5: what each call of a journey, each list of the operator, a sweep and a scrape of the metrics cost where very many
- * applications are stored, over the same where few are: two servers, each before a PostgreSQL, called in turn.
+ * S5: the cost of each call of a journey, each list of the operator, a sweep and a metrics scrape on a store with very many
+ * applications, relative to one with few. Two servers, each with its own PostgreSQL, are called in turn.
  *
- * FILLED_DATABASE_URL and FILLED_DATA_DIR name a store that `npm run fill` has filled, FEW_DATABASE_URL and FEW_DATA_DIR one with
- * a thousand, best on the same PostgreSQL; what is not named is filled first, with FILLED_APPLICATIONS (20,000: a
+ * FILLED_DATABASE_URL and FILLED_DATA_DIR name a store that `npm run fill` has filled; FEW_DATABASE_URL and FEW_DATA_DIR name one
+ * with a thousand, best on the same PostgreSQL. A store that is not named is filled first, with FILLED_APPLICATIONS (20,000: a
  * million takes most of an hour and 34 GB).
  */
 import type { Figure } from '../../../tests/support/figures.ts';
-import { told } from '../../../tests/support/figures.ts';
+import { countOnly } from '../../../tests/support/figures.ts';
 import { asRatio, type Bench, markdownTable, percentile } from '../bench.ts';
 import { eachRound, journey, type Timed } from './exercise.ts';
 import { type FilledStore, namedStore, startFilled } from './filled-store.ts';
@@ -17,7 +17,7 @@ const mostRatio = 1.2;
 /** Journeys and rounds in turn; the first ones warm up. */
 const [warmUps, counted] = [10, 80];
 
-/** The part of the runs that are faster than what is compared: on a busy machine the slow ones tell of what else it does. */
+/** The share of runs that are faster than the compared value: on a busy machine, slow runs show other load. */
 const faster = 0.25;
 
 export const costBySize: Bench = {
@@ -67,7 +67,7 @@ function figuresOf(
   const all = (of: 'little' | 'much') => rows.reduce((sum, row) => sum + row[of], 0);
   const worst = rows.reduce((one, other) => (other.ratio > one.ratio ? other : one));
   return [
-    ...stores.map(({ applications }) => told('stored applications', applications)),
+    ...stores.map(({ applications }) => countOnly('stored applications', applications)),
     ratio('all calls of a journey and a round', all('much') / all('little')),
     ratio(`the worst of them: ${worst.what}`, worst.ratio),
   ];

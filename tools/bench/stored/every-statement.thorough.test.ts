@@ -7,8 +7,8 @@ import { grows, nodesOf, type PlanNode } from './reach.ts';
 
 const [, postgres] = await allStores();
 
-describe.skipIf(postgres === undefined)('what is asked of PostgreSQL', () => {
-  test('is all of it explained by the query plans, and finds rows by an index where a table grows', async () => {
+describe.skipIf(postgres === undefined)('every statement that PostgreSQL gets', () => {
+  test('is explained by the query plans, and uses an index on each table that grows', async () => {
     const {
       databaseUrl = '',
       dataDir,
@@ -29,7 +29,7 @@ describe.skipIf(postgres === undefined)('what is asked of PostgreSQL', () => {
       const plan = await planOf(client, statement);
       if (plan && nodesOf(plan).some(readsWhole)) whole.push(statement);
     }
-    // Codes are over after ten minutes, and gone with the next sweep.
+    // Codes expire after ten minutes, and the next sweep deletes them.
     expect(whole).toEqual([expect.stringMatching(/delete from "resume_code".*"expire_date_time" </s)]);
   });
 });
@@ -38,7 +38,7 @@ function readsWhole({ 'Node Type': type, 'Relation Name': table = '' }: PlanNode
   return type === 'Seq Scan' && grows(table);
 }
 
-/** How PostgreSQL would run a statement, whatever its values; undefined of one that has no plan. */
+/** Returns PostgreSQL's generic plan of a statement; undefined for one that has no plan. */
 async function planOf(client: pg.Client, statement: string): Promise<PlanNode | undefined> {
   if (!/^\W*(select|insert|update|delete|with|\/\*)/i.test(statement)) return undefined;
   await client.query(`prepare explained as ${statement}`);

@@ -1,6 +1,6 @@
 /**
- * Everything that the product asks of its database, each statement at least once: what applicants, operators and the server
- * itself do, in one process with the server, so that it can be seen which queries of `server/db/queries/` were called.
+ * Runs every statement that the product sends to its database at least once: those of applicants, operators and the server
+ * itself. It runs in one process with the server, so that it can see which queries of `server/db/queries/` were called.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -71,10 +71,10 @@ const queries = fileURLToPath(new URL('../../../server/db/queries/', import.meta
 
 const startKey = /\d{4}-\d{4}-\d{4}-\d{4}/;
 
-/** The id of nothing that is stored. */
-const nobody = uuidv7(new Date(0));
+/** An id that no row has. */
+const noSuchId = uuidv7(new Date(0));
 
-/** Where the server that is asked keeps what is stored. */
+/** The store of the server. */
 interface Stored {
   readonly databaseUrl: string;
   readonly dataDir: string;
@@ -83,7 +83,7 @@ interface Stored {
   readonly onStatement?: (text: string) => void;
 }
 
-/** Opens the store in this process, does everything to it, and returns the names of queries that nothing called. */
+/** Opens the store in this process, runs everything on it, and returns the names of queries that were never called. */
 export async function everyStatement({
   databaseUrl,
   dataDir,
@@ -118,17 +118,17 @@ export async function everyStatement({
     await applicantsCalls(actors);
     await comeBackOnDevice(actors);
     await comeBackByEmail(actors);
-    await makeOneDue(server, (await submitWhole(actors.browser())).id);
+    await deliverAndMakeOneDue(server, (await submitWhole(actors.browser())).id);
     await operatorsCalls(actors);
     await ownTasks(server);
-    await ofNothing(server.services);
+    await queriesWithoutRows(server.services);
   } finally {
     await server.stop();
   }
   return called();
 }
 
-/** Begins to count calls; the function returned names the queries that there were none of. */
+/** Begins to count calls; the returned function names the queries without any. */
 async function watchQueries(): Promise<() => Promise<readonly string[]>> {
   const session = new Session();
   session.connect();
@@ -148,7 +148,7 @@ async function watchQueries(): Promise<() => Promise<readonly string[]>> {
   };
 }
 
-/** The functions that the files of queries export to ask something; others only put a statement together, perhaps once for all. */
+/** Returns the names of the functions in query files that send a query; others only build a statement, perhaps once. */
 function namesOfQueries(): readonly string[] {
   return readdirSync(queries, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -164,7 +164,7 @@ interface Actors {
   readonly dataDir: string;
 }
 
-/** Every call of the API, and those whose statements differ by what is there. */
+/** Makes every call of the API, in each state of the store that leads to other statements. */
 async function applicantsCalls({ browser, operator }: Actors): Promise<void> {
   const whole = browser();
   const { id, applicant: person, document } = await prepareWhole(whole);
@@ -192,7 +192,7 @@ async function applicantsCalls({ browser, operator }: Actors): Promise<void> {
   await again.start();
 }
 
-/** A draft whose session is over, with a way back on the device that has been tried in vain, and then opened. */
+/** Creates a draft whose session has ended, and resumes it on the device after a failed try. */
 async function comeBackOnDevice({ browser }: Actors): Promise<void> {
   const device = browser();
   await device.start();
@@ -204,10 +204,10 @@ async function comeBackOnDevice({ browser }: Actors): Promise<void> {
     await device.send('POST', '/resume/device', { json: { taxIdLast4, dateOfBirth } });
 }
 
-/** The same by a link, whose mails are files; a second one is given up. */
+/** Resumes a draft by a link, whose mails are files; revokes a second link. */
 async function comeBackByEmail({ browser, dataDir }: Actors): Promise<void> {
   const mails = new Set<string>();
-  /** The next mail that is written. */
+  /** Returns the next mail that is written. */
   const nextMail = async () => {
     for (;;) {
       const found = (await readdir(join(dataDir, 'mail'))).find(
@@ -237,8 +237,8 @@ async function comeBackByEmail({ browser, dataDir }: Actors): Promise<void> {
   }
 }
 
-/** Has what was submitted delivered, and makes one of it old enough to be purged. */
-async function makeOneDue({ outbox, services }: RunningServer, id: string): Promise<void> {
+/** Delivers what was submitted, and makes one application old enough to be purged. */
+async function deliverAndMakeOneDue({ outbox, services }: RunningServer, id: string): Promise<void> {
   await outbox.runOnce();
   const earlier = sql`interval '10 years'`;
   await sql`
@@ -248,7 +248,7 @@ async function makeOneDue({ outbox, services }: RunningServer, id: string): Prom
   `.execute(services.database.db);
 }
 
-/** The operator's commands, but for those that read and write all that is stored. */
+/** Runs the operator's commands, except those that read and write the whole store. */
 async function operatorsCalls({ browser, operator }: Actors): Promise<void> {
   const run = async (words: string) => {
     const { exitCode, text, data } = await operator(words.split(' '));
@@ -282,8 +282,8 @@ async function operatorsCalls({ browser, operator }: Actors): Promise<void> {
   await run('deliveries list --dead');
   await run('deliveries retry --all-dead');
   await run('deliveries retry --waiting --provider quillbrook');
-  await run('deliveries retry --waiting --provider nobody');
-  await run(`deliveries retry ${nobody}`);
+  await run('deliveries retry --waiting --provider noSuchId');
+  await run(`deliveries retry ${noSuchId}`);
   await run('delivery-keys list');
   for (const what of ['use', 'revoke'])
     await run(`delivery-keys ${what} ${(await run('delivery-keys add')).data['kid']}`);
@@ -303,7 +303,7 @@ async function submitWhole(client: ApiClient) {
   return { id, documentId: document.id, referenceNumber };
 }
 
-/** What the server does by itself, and the verification of some trails. */
+/** Runs the server's background jobs, and verifies some audit trails. */
 async function ownTasks({ outbox, sweeper, services }: RunningServer): Promise<void> {
   await outbox.runOnce();
   await sweeper.runOnce();
@@ -321,19 +321,19 @@ async function ownTasks({ outbox, sweeper, services }: RunningServer): Promise<v
 
 class TakenBack extends Error {}
 
-/** Rows for the bench, by a statement that does not count as the product’s. */
+/** Returns rows for the bench, by a statement that does not count as the product’s. */
 async function rowsOf<Row>(queries: Transaction<Tables>, statement: RawBuilder<unknown>): Promise<Row[]> {
   return (await sql<Row>`/* bench */ ${statement}`.execute(queries)).rows;
 }
 
-/** Queries that only the embedded store asks. */
+/** Queries that only the embedded store sends. */
 const ofTheEmbeddedStore = new Set(['endLeases', 'storeFacts']);
 
 /**
- * What is asked seldom, or of rows that no build makes any more, or by a command that goes through all that is stored: each
- * asked of a row that is not there, in a transaction that is taken back.
+ * Runs rare queries, queries for rows that no current build writes, and queries of commands that go through the whole store. Each
+ * names a row that does not exist, in a transaction that is rolled back.
  */
-async function ofNothing({ database }: Services): Promise<void> {
+async function queriesWithoutRows({ database }: Services): Promise<void> {
   const { db } = database;
   const now = await readNow(database);
   const wrapped = await installationKey(db);
@@ -354,26 +354,26 @@ async function ofNothing({ database }: Services): Promise<void> {
       await findAsset(transaction, '');
       await hasDocumentsInBucket(transaction);
       await noteIgnoredForwarded({ ...database, db: transaction });
-      await replaceDataKeys(transaction, [{ applicationId: nobody, wrapped, replaces: wrapped }]);
+      await replaceDataKeys(transaction, [{ applicationId: noSuchId, wrapped, replaces: wrapped }]);
       await replaceInstallationKey(transaction, wrapped, wrapped);
       await replaceDeliveryKey(transaction, { kid: '', wrapped }, wrapped);
       await claimHeadsExport(transaction, now, now);
       await giveBackHeadsExport(transaction, now);
       await noteHeadsExport(transaction, now);
-      await sealPersonnel(transaction, nobody, {});
-      await sealDocumentName(transaction, nobody, envelope);
-      await olderConsents(transaction, nobody);
-      await sealConsent(transaction, nobody, envelope);
-      await returnJob(transaction, { id: nobody }, '', { error: '', runAgainAt: now });
-      await retryJob(transaction, nobody, now);
-      await lockUnusedSession(transaction, nobody);
-      await markReminded(transaction, nobody, now);
-      await consumeToken(transaction, { id: nobody, repeatHash: null }, { now, repeatHash: null });
-      await putOff(transaction, nobody, now);
+      await sealPersonnel(transaction, noSuchId, {});
+      await sealDocumentName(transaction, noSuchId, envelope);
+      await olderConsents(transaction, noSuchId);
+      await sealConsent(transaction, noSuchId, envelope);
+      await returnJob(transaction, { id: noSuchId }, '', { error: '', runAgainAt: now });
+      await retryJob(transaction, noSuchId, now);
+      await lockUnusedSession(transaction, noSuchId);
+      await markReminded(transaction, noSuchId, now);
+      await consumeToken(transaction, { id: noSuchId, repeatHash: null }, { now, repeatHash: null });
+      await putOff(transaction, noSuchId, now);
       await insertApproval(
         transaction,
         {
-          id: nobody,
+          id: noSuchId,
           sealed: { ...envelope, v: 2, r: 1 },
           create_date_time: now,
           create_user_id: '',
@@ -381,9 +381,9 @@ async function ofNothing({ database }: Services): Promise<void> {
         },
         now,
       );
-      await approve(transaction, nobody, { operator: '', proof: '', now });
-      await spendApproval(transaction, nobody, now);
-      await enqueueDocumentDelivery(transaction, application?.id ?? nobody, [], now);
+      await approve(transaction, noSuchId, { operator: '', proof: '', now });
+      await spendApproval(transaction, noSuchId, now);
+      await enqueueDocumentDelivery(transaction, application?.id ?? noSuchId, [], now);
       throw new TakenBack();
     })
     .catch((error: unknown) => {

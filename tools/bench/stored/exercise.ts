@@ -1,4 +1,4 @@
-/** What is done to a store, call by call: a whole journey, and what operators and the server itself ask. */
+/** The workload of a store, call by call: a whole journey, and what operators and the server itself query. */
 import { sweepDrafts } from '../../../server/jobs/sweep-drafts.ts';
 import { sweepRows } from '../../../server/jobs/sweep-rows.ts';
 import { sweepSessions } from '../../../server/jobs/sweep-sessions.ts';
@@ -14,12 +14,12 @@ import {
 } from '../../../tests/support/sample-application.ts';
 import type { FilledStore } from './filled-store.ts';
 
-/** Takes how long something took, in milliseconds. */
+/** Receives how long something took, in milliseconds. */
 export type Timed = (what: string, millis: number) => void;
 
 const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** A whole journey, from the start to the submit, each call timed by its route. */
+/** Makes a whole journey, from start to submit, and times each call by its route. */
 export async function journey({ server }: FilledStore, timed: Timed): Promise<void> {
   const client = httpClient(server.origin, ({ method, path, begun, ended }) =>
     timed(`${method} ${path.replace(ids, '{id}')}`, ended - begun),
@@ -30,7 +30,7 @@ export async function journey({ server }: FilledStore, timed: Timed): Promise<vo
   expected(200, await submit(client, id));
 }
 
-/** What the server and its operators ask of all that is stored. */
+/** Returns what the server and its operators query in the whole store. */
 export function rounds({ store, metricsUrl }: FilledStore): Readonly<Record<string, () => Promise<unknown>>> {
   const context = { ...store, operator: 'bench' };
   const list = (options: Readonly<Record<string, string>>) => () =>
@@ -47,7 +47,7 @@ export function rounds({ store, metricsUrl }: FilledStore): Readonly<Record<stri
   };
 }
 
-/** Does each of `rounds` once. */
+/** Runs each of `rounds` once. */
 export async function eachRound(filled: FilledStore, timed: Timed): Promise<void> {
   for (const [what, round] of Object.entries(rounds(filled))) {
     const begun = performance.now();

@@ -1,4 +1,4 @@
-/** A server before a store that holds many applications: one that was filled before, or a new one. */
+/** A server with a store that holds many applications: one that was filled before, or a new one. */
 import pg from 'pg';
 import { pino } from 'pino';
 import { readSettings } from '../../../server/config/settings.ts';
@@ -17,19 +17,22 @@ export interface StoreAddress {
 export interface FilledStore {
   readonly server: Installation['server'];
   readonly metricsUrl: string;
-  /** The same store for this process, as the operator has it. */
+  /** The same store for this process, as the operator opens it. */
   readonly store: OperatorStore;
   readonly applications: number;
   readonly end: () => Promise<void>;
 }
 
-/** The store that the environment names, as by FILLED_DATABASE_URL and FILLED_DATA_DIR for `FILLED`, if it does. */
+/**
+ * Returns the store that the environment names, such as FILLED_DATABASE_URL and FILLED_DATA_DIR for `FILLED`; otherwise
+ * undefined.
+ */
 export function namedStore(name: 'FEW' | 'FILLED'): StoreAddress | undefined {
   const { [`${name}_DATABASE_URL`]: databaseUrl, [`${name}_DATA_DIR`]: dataDir } = process.env;
   return databaseUrl && dataDir ? { databaseUrl, dataDir } : undefined;
 }
 
-/** An installation on a store that is there already, else on a new and empty PostgreSQL, and where its store is. */
+/** Returns an installation on an existing store or on a new, empty PostgreSQL, and the address of its store. */
 export async function installOn(
   filled?: StoreAddress,
 ): Promise<Installation & { readonly address: StoreAddress }> {
@@ -42,7 +45,7 @@ export async function installOn(
 
 /**
  * Starts a server on a filled store.
- * @param filled a store to use, else a new one is filled with so many applications
+ * @param filled a store to use; without it, a new one is filled with this many applications
  */
 export async function startFilled(applications: number, filled?: StoreAddress): Promise<FilledStore> {
   const installation = await installOn(filled);
@@ -66,7 +69,7 @@ export async function startFilled(applications: number, filled?: StoreAddress): 
   };
 }
 
-/** How many applications are stored. Over a connection of its own, which explains nothing. */
+/** Returns how many applications are stored. Uses its own connection, whose statements are not explained. */
 export async function countIn(databaseUrl: string): Promise<number> {
   const url = new URL(databaseUrl);
   url.searchParams.delete('options');

@@ -1,6 +1,6 @@
 /**
- * How much of the store a statement has to ask where that is cut into parts, be it partitions by month or shards of many machines
- * (`docs/scale.md`): told from the plan that PostgreSQL made of it.
+ * Returns how much of the store a statement must query if the store is partitioned, by month or into shards on many machines
+ * (`docs/scale.md`). It is derived from PostgreSQL's plan of the statement.
  */
 
 /** A node of a plan, as EXPLAIN writes it. */
@@ -20,13 +20,13 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** An index: its table, and the first of its columns, or an expression in its place. */
+/** An index: its table, and its first column or expression. */
 export interface IndexFacts {
   readonly table: string;
   readonly first: string;
 }
 
-/** The column that says of a row whose it is, of each table that grows with applications. */
+/** The column that names the owner of a row, for each table that grows with applications. */
 const owners: Readonly<Record<string, string>> = {
   application: 'id',
   session: 'id',
@@ -46,12 +46,12 @@ const owners: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Whether a table grows with applications. */
+/** Returns whether a table grows with applications. */
 export function grows(table: string): boolean {
   return owners[table] !== undefined;
 }
 
-/** Columns that name one row, or one applicant’s, the first that is found counting; the owner’s comes before them. */
+/** Columns that name one row, or one applicant’s rows; the first found counts, and the owner’s column comes before them. */
 const naming: Readonly<Record<string, string>> = {
   application_id: 'one applicant',
   session_id: 'one applicant',
@@ -60,13 +60,13 @@ const naming: Readonly<Record<string, string>> = {
   reference_number: 'one reference number',
 };
 
-/** Whether a node takes the rows alone where a column has a value, or one of several. */
+/** Returns whether a node reads only rows in which a column has a given value, or one of several. */
 function isNamedBy(node: PlanNode, column: string): boolean {
   const { 'Index Cond': condition = '', 'Recheck Cond': rechecked = '', Filter: filter = '' } = node;
   return new RegExp(`(?<![\\w.])${column}\\)?(?:::\\w+)? = `).test(`${condition} ${rechecked} ${filter}`);
 }
 
-/** What a node asks; undefined where it reads no table. */
+/** Returns what a node queries; undefined if it reads no table. */
 function reachOf(node: PlanNode, indexes: ReadonlyMap<string, IndexFacts>): string | undefined {
   const { 'Node Type': type, 'Index Name': name, 'Relation Name': relation } = node;
   const index = name === undefined ? undefined : indexes.get(name);
@@ -82,12 +82,12 @@ function reachOf(node: PlanNode, indexes: ReadonlyMap<string, IndexFacts>): stri
   return index ? `all, by ${index.first}` : 'all';
 }
 
-/** Every node of a plan. */
+/** Returns every node of a plan. */
 export function nodesOf(plan: PlanNode): readonly PlanNode[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** What a statement asks, each once. */
+/** Returns what a statement queries, each item once. */
 export function reachesOf(
   nodes: readonly PlanNode[],
   indexes: ReadonlyMap<string, IndexFacts>,

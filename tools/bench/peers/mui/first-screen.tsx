@@ -34,7 +34,7 @@ function Intro({ onStart }: { readonly onStart: () => void }) {
   );
 }
 
-/** Shows the first screen; once it is painted, loads the form, so that it is there when Start is pressed. */
+/** Shows the first screen; once it is painted, loads the form, so that it is ready when Start is pressed. */
 export function openPage(loadForm: () => Promise<{ readonly default: ComponentType }>): void {
   const Form = lazy(loadForm);
   function App() {

@@ -129,7 +129,7 @@ function TaxScreen({ answers, onNext }: ScreenProps) {
   );
 }
 
-/** The first screens about the business, one after the other. */
+/** The first screens about the business, one after another. */
 export default function BusinessForm() {
   const [answers, setAnswers] = useState<Answers>({});
   const [at, setAt] = useState(0);

@@ -4,7 +4,7 @@ import { type Industry, industries } from '../../../../form/lists/industries.ts'
 
 const { fields } = words;
 
-/** How many rows are drawn at most, from `?rows=`; without it all, which is what the Autocomplete does by itself. */
+/** The most rows to draw, from `?rows=`; without it all, the default of Autocomplete. */
 const rows = new URLSearchParams(location.search).get('rows');
 
 const filterOptions = createFilterOptions<Industry>({
@@ -12,7 +12,7 @@ const filterOptions = createFilterOptions<Industry>({
   ...(rows !== null && { limit: Number(rows) }),
 });
 
-/** What the business does: its industry, searched in the list that our own page searches, and its trade. */
+/** Asks for the industry, searched in the same list as on our own page, and for the trade. */
 export default function IndustryScreen() {
   return (
     <Stack component="form" noValidate spacing={3}>

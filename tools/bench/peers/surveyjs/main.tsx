@@ -1,4 +1,4 @@
-/** The form in SurveyJS. Its first screen is plain React, which is less than SurveyJS itself would need for it. */
+/** The form in SurveyJS. Its first screen is plain React, which is less code than SurveyJS itself would need for it. */
 import './intro.css';
 import words from 'virtual:words';
 import { lazy, StrictMode, Suspense, useEffect, useState } from 'react';

@@ -1,6 +1,6 @@
 /**
- * What a node shows while its store cannot be opened yet: it lives and is not ready, serves the page, and says 503 to every call
- * (docs/operating.md). It stands at the address of the server, which takes its place.
+ * The server that a node runs while its store cannot be opened yet: it is live but not ready, serves the page, and answers every
+ * call with 503 (docs/operating.md). It listens on the server's own address until the server replaces it.
  */
 import type { Server } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
@@ -9,23 +9,26 @@ import { buildWaitingApp } from '../http/app.ts';
 import type { Groundwork } from '../services.ts';
 import { addressesOf, listen, stopListening } from './listen.ts';
 
-/** How long its last answers, which are all quick, may take to leave, in milliseconds. */
+/** Time that its last responses, which are all quick, may take to be sent, in milliseconds. */
 const lastAnswersMillis = 1_000;
 
-export interface Front {
-  /** Begins to listen, where it does not yet. */
+export interface WaitingServer {
+  /** Begins to listen, unless it does already. */
   readonly open: () => Promise<void>;
-  /** Stops listening, so that the server can: it does not open again. */
+  /** Stops listening for good, so that the server can listen. */
   readonly stop: () => Promise<void>;
 }
 
-/** @param page serves every GET that is neither API nor asset */
-export function frontOf(
+/**
+ * Returns the waiting server.
+ * @param page serves every GET that is neither an API call nor an asset
+ */
+export function waitingServerOf(
   groundwork: Groundwork,
   log: FastifyBaseLogger,
   page: (app: Api, groundwork: Groundwork) => Promise<void>,
-): Front {
-  let opened: Promise<{ readonly app: Api; readonly doors: readonly Server[] }> | undefined;
+): WaitingServer {
+  let opened: Promise<{ readonly app: Api; readonly listeners: readonly Server[] }> | undefined;
   let isDraining = false;
 
   async function open() {
@@ -34,7 +37,7 @@ export function frontOf(
       isDraining: () => isDraining,
     });
     const { port, host } = groundwork.settings;
-    return { app, doors: await listen(app, port, await addressesOf(host), log) };
+    return { app, listeners: await listen(app, port, await addressesOf(host), log) };
   }
 
   return {
@@ -47,10 +50,10 @@ export function frontOf(
       isDraining = true;
       const shown = await opened?.catch(() => undefined);
       if (shown === undefined) return;
-      const { app, doors } = shown;
-      await stopListening(app, doors, 0);
+      const { app, listeners } = shown;
+      await stopListening(app, listeners, 0);
       setTimeout(() => app.server.closeAllConnections(), lastAnswersMillis).unref();
-      // Nothing waits for its last answers, least of all the server that takes its place.
+      // Not awaited: the server that replaces it need not wait for the last responses.
       app.close().catch((error: unknown) => log.error(error, 'a part did not stop'));
     },
   };

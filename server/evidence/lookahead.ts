@@ -1,8 +1,8 @@
-/** Reads sources side by side that are each sorted by application id: memory does not grow with what they hold. */
+/** Merges sources that are sorted by application id, without reading them into memory. */
 
-/** A source that is read item by item, with the next item already known. */
+/** A source read item by item, whose next item is known in advance. */
 export interface Lookahead<T> {
-  /** Undefined at the end. */
+  /** The next item; undefined at the end. */
   readonly next: T | undefined;
   readonly advance: () => Promise<void>;
 }
@@ -23,15 +23,15 @@ export async function lookahead<T>(source: AsyncIterable<T>): Promise<Lookahead<
   };
 }
 
-/** Takes the next one, if it is meant. */
-export async function taken<T>(source: Lookahead<T>, isMeant: (next: T) => boolean): Promise<T | undefined> {
+/** Returns the next item and advances, if `isMeant` accepts it; otherwise returns undefined. */
+export async function takeIf<T>(source: Lookahead<T>, isMeant: (next: T) => boolean): Promise<T | undefined> {
   const { next } = source;
   if (next === undefined || !isMeant(next)) return undefined;
   await source.advance();
   return next;
 }
 
-/** Ids are compared as the database sorts them. */
+/** Returns the smallest id in the sort order of the database. */
 export function least(ids: readonly (string | undefined)[]): string | undefined {
   return ids.reduce((one, other) =>
     one === undefined || (other !== undefined && other < one) ? other : one,
