@@ -288,7 +288,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
     };
     expect(await readOld(body, true)).toMatchObject({ applications: 3, faults: [] });
     await expect(readOld(body, false)).rejects.toThrow('--unsigned');
-    await expect(readOld(body.replace('"sequence":5', '"sequence":4'), true)).rejects.toThrow('not whole');
+    await expect(readOld(body.replace('"sequence":5', '"sequence":4'), true)).rejects.toThrow('incomplete');
   });
 
   test('a file of heads without its signature, or with a part of it, is refused', async () => {
