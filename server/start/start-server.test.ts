@@ -14,6 +14,6 @@ test('a store without its key file, as after a restore, does not start and gets 
   const keys = join(dataDir, 'encryption-keys');
   await (await startServer(testSettings(dataDir), log)).stop();
   await rm(keys);
-  await expect(startServer(testSettings(dataDir), log)).rejects.toThrow(`${keys} is not there`);
+  await expect(startServer(testSettings(dataDir), log)).rejects.toThrow(`${keys} is missing`);
   expect(existsSync(keys)).toBe(false);
 });

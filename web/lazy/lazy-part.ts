@@ -62,10 +62,10 @@ export interface LazyPartState<T> {
 
 /** Loads a part of the page once it is `wanted`, and tries until it is there, as soon as the network is back. */
 export function useLazyPart<T>(part: LazyPart<T>, wanted = true): LazyPartState<T> {
-  const [arrived, setArrived] = useState<T>();
+  const [, setArrived] = useState<T>();
   const [failure, setFailure] = useState<string>();
   const [attempt, setAttempt] = useState(0);
-  const value = arrived ?? part.loaded();
+  const value = part.loaded();
   const due = wanted && !value;
   const retry = () => setAttempt((before) => before + 1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads once.
