@@ -75,7 +75,7 @@ test('radios and lists start empty, and say what is missing in the order of the 
 test('the industry list is loaded on the screen before it, and no sooner', async ({ applicant }) => {
   const { page, next, sees, fill } = applicant;
   await arriveAt(server, applicant, '/apply/business');
-  const isList = (url: string) => /\/industries[^/]*\.js$/.test(url);
+  const isList = (url: string) => /\/industry-search[^/]*\.js$/.test(url);
   const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
   expect((await loaded()).filter(isList)).toEqual([]);
   await fill('Legal business name', 'Greenacre');

@@ -17,6 +17,7 @@ export const mutatedFolders: readonly string[] = [
   'form',
   'server/applications',
   'server/security',
+  'server/sessions',
   'server/evidence',
   'server/delivery',
   'server/jobs',

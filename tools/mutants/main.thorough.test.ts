@@ -23,7 +23,7 @@ function run(...args: readonly string[]): {
 
 test('a covered mutant is found by its test file; an uncovered one survives', async () => {
   const recorded = run('--map', 'server/jobs/breaker.test.ts');
-  expect(recorded).toMatchObject({ status: 0, stderr: expect.stringContaining('The map has 1 of ') });
+  expect(recorded).toMatchObject({ status: 0, stderr: expect.stringContaining('The map covers 1 of ') });
 
   const guard = run('--only', 'server/jobs/breaker.ts:38');
   expect(guard.stderr).toMatch(
