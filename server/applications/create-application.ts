@@ -4,6 +4,8 @@ import { insertApplication } from '../db/queries/applications.ts';
 import { emptyChain } from '../db/queries/audit-events.ts';
 import type { WrappedKey } from '../db/tables.ts';
 import { uuidv7 } from '../db/uuid.ts';
+import type { CheckNewKey } from '../security/new-keys.ts';
+import { withNewKey } from '../security/new-keys.ts';
 import { sealContent } from '../security/sealed-answers.ts';
 import { placeOf } from '../security/sealed-columns.ts';
 import type { DataKey } from '../security/sealing.ts';
@@ -18,27 +20,39 @@ import { changeApplication } from './change-application.ts';
 import { updateApplication } from './row-change.ts';
 import { writeChange } from './write-change.ts';
 
-/** The id and the data key of an application that is about to be created. */
+/** An application that is about to be created. */
 export interface NewApplication {
   readonly id: string;
   readonly wrapped: WrappedKey;
   readonly key: DataKey;
+  readonly checkKey: CheckNewKey;
 }
 
-/** Generates the id and the data key. Call it before the transaction that creates the application. */
-export async function newApplication({ keys }: Pick<Services, 'keys'>, now: Date): Promise<NewApplication> {
-  const id = uuidv7(now);
-  return { id, ...(await keys.make(id)) };
+/**
+ * Generates the id and the data key for `create`, which runs the transaction that creates the application. If a rotation of the
+ * encryption keys begins before the data key is stored, generates and runs both again.
+ */
+export async function withNewApplication<T>(
+  { keys }: Pick<Services, 'keys'>,
+  now: Date,
+  create: (application: NewApplication) => Promise<T>,
+): Promise<T> {
+  const make = async () => {
+    const id = uuidv7(now);
+    return { id, ...(await keys.make(id)) };
+  };
+  return withNewKey(keys.lastRotation, make, (made, checkKey) => create({ ...made, checkKey }));
 }
 
 /** Creates the draft and stores the first answers. Creates nothing if an answer is wrong. */
 export async function createApplication(
   context: TransactionContext,
   session: Session,
-  { id, wrapped, key }: NewApplication,
+  { id, wrapped, key, checkKey }: NewApplication,
   first: Omit<ApplicationChanges, 'sections'>,
 ): Promise<ApplicationRecord> {
   const { transaction, program, now } = context;
+  await checkKey(transaction);
   const row = await insertApplication(transaction, {
     id,
     session_id: session.id,

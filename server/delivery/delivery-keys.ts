@@ -19,6 +19,7 @@ import {
 } from '../db/queries/encryption.ts';
 import { transact } from '../db/transactions.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
+import { withNewKey } from '../security/new-keys.ts';
 import { EncryptionError, keyedHash, rewrapDataKey, wrapDataKey } from '../security/sealing.ts';
 
 export const signingAlgorithm = 'ES256';
@@ -76,11 +77,8 @@ export async function listDeliveryKeys({ database, keys }: Context): Promise<rea
 
 /** Makes a key that doesn't sign yet. Returns undefined if one is already waiting. */
 export async function addDeliveryKey(context: Context, by: string): Promise<string | undefined> {
-  const { database, keys } = context;
   await currentRow(context);
-  const made = await newKey(keys);
-  const isAdded = await insertDeliveryKey(database.db, made, { by, now: database.moment(), signs: false });
-  return isAdded ? made.kid : undefined;
+  return storeNewKey(context, { by, signs: false });
 }
 
 /** Signs with the waiting key from now on. Returns false if no key with this `kid` is waiting. */
@@ -122,11 +120,27 @@ export async function rewrapDeliveryKeys(
 async function currentRow({ database, keys }: Context): Promise<SigningKeyRow> {
   const found = await currentDeliveryKey(database.db);
   if (found) return found;
-  const first = { by: server, now: database.moment(), signs: true };
-  await insertDeliveryKey(database.db, await newKey(keys), first);
+  await storeNewKey({ database, keys }, { by: server, signs: true });
   const made = await currentDeliveryKey(database.db);
   if (!made) throw new Error('There is no key that signs deliveries.');
   return made;
+}
+
+/** Makes and stores a key. Returns its `kid`, or undefined if there already is a signing key, or a waiting one, as `signs` says. */
+async function storeNewKey(
+  { database, keys }: Context,
+  { by, signs }: { readonly by: string; readonly signs: boolean },
+): Promise<string | undefined> {
+  return withNewKey(
+    keys.lastRotation,
+    () => newKey(keys),
+    (made, check) =>
+      transact(database.db, async (transaction) => {
+        await check(transaction);
+        const stored = await insertDeliveryKey(transaction, made, { by, now: database.moment(), signs });
+        return stored ? made.kid : undefined;
+      }),
+  );
 }
 
 async function newKey({ wrapping, hashKey }: StoreKeys) {

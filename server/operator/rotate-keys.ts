@@ -6,10 +6,15 @@ import type { Kysely } from 'kysely';
 import type { KeyList } from '../config/key-list.ts';
 import type { Database } from '../db/database.ts';
 import type { KeyChange, OwnedKey } from '../db/queries/encryption.ts';
-import { installationKey, pageOfDataKeys, replaceDataKeys } from '../db/queries/encryption.ts';
+import {
+  installationKey,
+  pageOfDataKeys,
+  replaceDataKeys,
+  waitForKeysBeingStored,
+} from '../db/queries/encryption.ts';
 import type { Tables } from '../db/tables.ts';
 import { rewrapDeliveryKeys, wrappedDeliveryKeys } from '../delivery/delivery-keys.ts';
-import { rewrapInstallationKey, type StoreKeys } from '../security/installation-key.ts';
+import { renewInstallationKey, type StoreKeys } from '../security/installation-key.ts';
 import type { KeyWrapping } from '../security/key-wrapping.ts';
 import { EncryptionError, rewrapDataKey } from '../security/sealing.ts';
 
@@ -73,18 +78,24 @@ export async function encryptionStatus({ database, keyRing }: RotationContext): 
 }
 
 /**
- * Rewraps all data keys, the installation's first. A key is replaced only where it is still the one that was read, so that
- * several runs at once do no harm, and an interrupted one is finished by calling it again. Applications made meanwhile by
- * a node that has not yet read the new ring stay under the old key: `encryptionStatus` counts them, and a further call
- * rewraps them. Rejects with KeysUnavailable where the keys cannot be reached.
+ * Rewraps all data keys under the newest version of the current key. Call it after every node has read the new ring.
+ *
+ * It wraps the installation's key first, waits for the transactions that were storing a new key by then, and rewraps all rows
+ * after that. A key wrapped earlier but stored later is wrapped again by the call that stores it (`new-keys.ts`). So no key stays
+ * under the old one. If a node still has the old ring, what it stores afterwards stays under the old key: `encryptionStatus`
+ * counts it, and another call rewraps it.
+ *
+ * A key is replaced only if it is unchanged since it was read, so several calls may run at once, and another call finishes an
+ * interrupted one. Rejects with KeysUnavailable if the keys can't be reached.
  */
 export async function rotateKeys({ database, keys }: RotationContext): Promise<Rotation> {
   const { db } = database;
-  let rewrapped = await rewrapInstallationKey(db, keys.wrapping);
+  let rewrapped = await renewInstallationKey(db, keys.wrapping);
+  await waitForKeysBeingStored(db);
   for (;;) {
     const round = await rewrapAll(db, keys.wrapping);
     rewrapped += round.rewrapped;
-    // A key is wrapped before what it is for is stored: one more round finds those that came in between.
+    // A concurrent call with an older ring may have replaced some keys during this round, so a last one must find nothing to do.
     if (round.rewrapped === 0) return { rewrapped, unopened: round.unopened };
   }
 }

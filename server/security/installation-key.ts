@@ -5,13 +5,14 @@ import { ensureInstallationKey, installationKey, replaceInstallationKey } from '
 import type { Tables, WrappedKey } from '../db/tables.ts';
 import { type DataKeys, dataKeysOf } from './data-keys.ts';
 import type { KeyWrapping } from './key-wrapping.ts';
+import type { LastRotation } from './new-keys.ts';
 import type { DataKey } from './sealing.ts';
 import {
   derivedKey,
   EncryptionError,
+  isWrappedByNewest,
   keyedHash,
   newDataKey,
-  rewrapDataKey,
   unwrapDataKey,
   wrapDataKey,
 } from './sealing.ts';
@@ -24,6 +25,7 @@ const owners = { before: 'installation', allSealed: 'installation, all sealed' }
 
 export interface InstallationKey {
   readonly key: DataKey;
+  readonly wrapped: WrappedKey;
   readonly areAllSealed: boolean;
 }
 
@@ -35,9 +37,10 @@ export async function openInstallationKey(
   db: Kysely<Tables>,
   wrapping: KeyWrapping,
 ): Promise<InstallationKey> {
-  const { wrapped } = await newDataKey(wrapping, owners.allSealed);
-  const { key, owner } = await unwrapInstallationKey(wrapping, await ensureInstallationKey(db, wrapped));
-  return { key, areAllSealed: owner === owners.allSealed };
+  const made = await newDataKey(wrapping, owners.allSealed);
+  const wrapped = await ensureInstallationKey(db, made.wrapped);
+  const { key, owner } = await unwrapInstallationKey(wrapping, wrapped);
+  return { key, wrapped, areAllSealed: owner === owners.allSealed };
 }
 
 async function unwrapInstallationKey(wrapping: KeyWrapping, wrapped: WrappedKey) {
@@ -50,18 +53,31 @@ async function unwrapInstallationKey(wrapping: KeyWrapping, wrapped: WrappedKey)
 
 /** Declares in the key's wrapping that the whole store is sealed. A server reads it at its next start. */
 export async function declareAllSealed(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<void> {
-  const wrapped = await installationKey(db);
-  const { key, owner } = await unwrapInstallationKey(wrapping, wrapped);
-  if (owner === owners.allSealed) return;
-  await replaceInstallationKey(db, wrapped, await wrapDataKey(wrapping, key, owners.allSealed));
+  await wrapAgain(db, wrapping, () => owners.allSealed);
 }
 
-/** Rewraps the key under the ring's current key. Returns 0 if it already is. */
-export async function rewrapInstallationKey(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<number> {
-  const wrapped = await installationKey(db);
-  const { owner } = await unwrapInstallationKey(wrapping, wrapped);
-  const renewed = await rewrapDataKey(wrapping, wrapped, owner);
-  return renewed === wrapped ? 0 : replaceInstallationKey(db, wrapped, renewed);
+/**
+ * Wraps the key again, even if the current key already wraps it: the new wrapped form tells all nodes that a rotation has begun
+ * (`new-keys.ts`). A key service also learns here of a newer version of its key. Returns how many outdated keys were replaced, 0
+ * or 1.
+ */
+export async function renewInstallationKey(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<number> {
+  const replaced = await wrapAgain(db, wrapping, (owner) => owner);
+  return (await isWrappedByNewest(wrapping, replaced)) ? 0 : 1;
+}
+
+/** Wraps and stores the key again, until no other process has replaced it meanwhile. Returns the replaced form. */
+async function wrapAgain(
+  db: Kysely<Tables>,
+  wrapping: KeyWrapping,
+  newOwner: (owner: string) => string,
+): Promise<WrappedKey> {
+  for (;;) {
+    const wrapped = await installationKey(db);
+    const { key, owner } = await unwrapInstallationKey(wrapping, wrapped);
+    const renewed = await wrapDataKey(wrapping, key, newOwner(owner));
+    if ((await replaceInstallationKey(db, wrapped, renewed)) > 0) return wrapped;
+  }
 }
 
 /** The keys of an open store. */
@@ -72,12 +88,15 @@ export interface StoreKeys extends DataKeys {
   readonly auditKey: KeyObject;
   /** True if no row is left from before 2026-11-23, so any unsealed value was put there by someone else. */
   readonly areAllSealed: boolean;
+  /** For `withNewKey`. */
+  readonly lastRotation: LastRotation;
 }
 
 /** Returns the keys of a store. Throws as `openInstallationKey` does. */
 export async function openStoreKeys(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<StoreKeys> {
-  const { key: hashKey, areAllSealed } = await openInstallationKey(db, wrapping);
-  return { ...dataKeysOf(wrapping), hashKey, auditKey: derivedKey(hashKey, 'audit trail'), areAllSealed };
+  const { key: hashKey, wrapped, areAllSealed } = await openInstallationKey(db, wrapping);
+  const auditKey = derivedKey(hashKey, 'audit trail');
+  return { ...dataKeysOf(wrapping), hashKey, auditKey, areAllSealed, lastRotation: { seen: wrapped } };
 }
 
 /** Returns the keyed hash of a start key, however its digits are grouped. Only this hash of the key is stored (D22). */

@@ -86,14 +86,20 @@ export function wrapDataKey(wrapping: KeyWrapping, { id, key }: DataKey, owner: 
   return wrap(wrapping, id, key.export(), owner);
 }
 
+/** Returns whether the newest version of the current key wraps a data key. Rejects with KeysUnavailable if it can't be known. */
+export async function isWrappedByNewest(wrapping: KeyWrapping, wrapped: WrappedKey): Promise<boolean> {
+  return (
+    wrapped.k === wrapping.currentId && orReject(async () => wrapping.isNewest(wrapped.k, bytesOf(wrapped)))
+  );
+}
+
 /** Rewraps a data key under the newest version of the current key. Returns `wrapped` itself if it already is. */
 export async function rewrapDataKey(
   wrapping: KeyWrapping,
   wrapped: WrappedKey,
   owner: string,
 ): Promise<WrappedKey> {
-  const isNewest = () => orReject(async () => wrapping.isNewest(wrapped.k, bytesOf(wrapped)));
-  if (wrapped.k === wrapping.currentId && (await isNewest())) return wrapped;
+  if (await isWrappedByNewest(wrapping, wrapped)) return wrapped;
   return wrap(wrapping, wrapped.id, await unwrap(wrapping, wrapped, owner), owner);
 }
 

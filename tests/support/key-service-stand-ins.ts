@@ -20,6 +20,15 @@ export interface StandIn {
   failNext(...failures: readonly Failure[]): void;
   /** Answers every request with this failure, until called with undefined. */
   failAlways(failure: Failure | undefined): void;
+  /** Works out the response to the next request with this name at once, and sends it when `release` is called. */
+  holdNext(name: string): Held;
+}
+
+/** A request whose response is held back. */
+export interface Held {
+  /** Resolves once the response has been worked out. */
+  readonly arrived: Promise<void>;
+  release(): void;
 }
 
 interface Asked {
@@ -34,6 +43,7 @@ type Answer = { readonly status: number; readonly body: object };
 async function standIn(name: (asked: Asked) => string, answer: (asked: Asked) => Answer): Promise<StandIn> {
   const asked: string[] = [];
   const failures: Failure[] = [];
+  const holds: { readonly name: string; arrive(): void; readonly released: Promise<void> }[] = [];
   let always: Failure | undefined;
   let last: IncomingHttpHeaders = {};
   const server = createServer(async (request, response) => {
@@ -45,6 +55,11 @@ async function standIn(name: (asked: Asked) => string, answer: (asked: Asked) =>
     if (failure === 'cut') return request.socket.destroy();
     if (failure === 'hang') return undefined;
     const { status, body = {} } = failure ?? answer(given);
+    const heldAt = holds.findIndex((hold) => hold.name === name(given));
+    for (const hold of heldAt < 0 ? [] : holds.splice(heldAt, 1)) {
+      hold.arrive();
+      await hold.released;
+    }
     return response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -59,6 +74,11 @@ async function standIn(name: (asked: Asked) => string, answer: (asked: Asked) =>
     failNext: (...next) => void failures.push(...next),
     failAlways: (failure) => {
       always = failure;
+    },
+    holdNext: (held) => {
+      const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      holds.push({ name: held, arrive: arrived.resolve, released: released.promise });
+      return { arrived: arrived.promise, release: released.resolve };
     },
   };
 }
@@ -94,6 +114,8 @@ export interface VaultStandIn extends StandIn {
   leaseSeconds: number;
   /** Creates a new version of a key. */
   rotate(key: string): void;
+  /** Forgets all versions of a key but the newest, as after a higher `min_decryption_version`. */
+  dropOldVersions(key: string): void;
   /** Ignores `associated_data` and `context` from now on, like Vault before 1.9. */
   ignoreBinding(): void;
 }
@@ -107,7 +129,7 @@ export async function vaultStandIn({
   readonly namespace?: string;
 } = {}): Promise<VaultStandIn> {
   const tokens = new Set<string>();
-  const keys: Record<string, Buffer[]> = { card: [randomBytes(32)], next: [randomBytes(32)] };
+  const keys: Record<string, (Buffer | undefined)[]> = { card: [randomBytes(32)], next: [randomBytes(32)] };
   const [roleId, secretId] = ['role-1', `secret-${randomBytes(16).toString('hex')}`];
   let binds = true;
   const errors = (status: number, ...texts: string[]): Answer => ({ status, body: { errors: texts } });
@@ -154,6 +176,7 @@ export async function vaultStandIn({
     newToken,
     appRole: JSON.stringify({ role_id: roleId, secret_id: secretId }),
     rotate: (key: string) => void keys[key]?.push(randomBytes(32)),
+    dropOldVersions: (key: string) => void keys[key]?.fill(undefined, 0, -1),
     ignoreBinding: () => {
       binds = false;
     },

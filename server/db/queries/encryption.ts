@@ -6,6 +6,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Moment, Timed } from '../clock.ts';
 import type { Envelope, JsonObject, Tables, WrappedKey } from '../tables.ts';
+import { transact } from '../transactions.ts';
 import { beforeAllIds } from './audit-events.ts';
 
 /** A data key and its application. */
@@ -74,6 +75,44 @@ export async function ensureInstallationKey(db: Kysely<Tables>, wrapped: Wrapped
 export async function installationKey(queries: Kysely<Tables> | Transaction<Tables>): Promise<WrappedKey> {
   const { hash_key } = await queries.selectFrom('installation').select('hash_key').executeTakeFirstOrThrow();
   return hash_key;
+}
+
+/** An arbitrary constant, the same for all nodes: shared by transactions that store a wrapped key, exclusive for a rotation. */
+const storingLock = 7_205_932;
+
+/** How long one attempt to wait blocks new applications, and how many there are. A hung transaction is ended by then (F5). */
+const waitMillis = 1_000;
+const mostWaits = 20;
+
+/**
+ * Returns the installation's own key, for a transaction that is about to store a wrapped key. `waitForKeysBeingStored` waits for
+ * that transaction from now on.
+ */
+export async function installationKeyWhileStoring(transaction: Transaction<Tables>): Promise<WrappedKey> {
+  await sql`select pg_advisory_xact_lock_shared(${sql.lit(storingLock)})`.execute(transaction);
+  // A statement of its own: one that begins before it gets the lock might not see what was stored before that.
+  return installationKey(transaction);
+}
+
+/**
+ * Waits until every transaction has ended that called `installationKeyWhileStoring` before. Locks no table, so only transactions
+ * that store a new key wait meanwhile, at most a second at a time. Rejects with lock_not_available if one doesn't end.
+ */
+export async function waitForKeysBeingStored(db: Kysely<Tables>): Promise<void> {
+  for (let wait = 1; ; wait += 1)
+    try {
+      await transact(db, async (transaction) => {
+        await sql`set local lock_timeout = ${sql.lit(waitMillis)}`.execute(transaction);
+        await sql`select pg_advisory_xact_lock(${sql.lit(storingLock)})`.execute(transaction);
+      });
+      return;
+    } catch (error) {
+      if (wait === mostWaits || !isLockTimeout(error)) throw error;
+    }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03';
 }
 
 /** Replaces the installation's own key if it is still the one read before. Returns how many were replaced. */
@@ -145,11 +184,11 @@ function deliveryKeys(queries: Kysely<Tables> | Transaction<Tables>) {
 
 /** Stores a new key. Returns false if there already is a signing key, or a waiting one, as `signs` says. */
 export async function insertDeliveryKey(
-  db: Kysely<Tables>,
+  transaction: Transaction<Tables>,
   key: Pick<SigningKeyRow, 'kid' | 'publicKey' | 'proof' | 'wrapped'>,
   { by, now, signs }: { readonly by: string; readonly now: Moment; readonly signs: boolean },
 ): Promise<boolean> {
-  const result = await db
+  const result = await transaction
     .insertInto('delivery_key')
     .values({
       kid: key.kid,

@@ -17,7 +17,11 @@ import {
 import { applicationResponse, checkVersion, etagOf } from '../../applications/application-response.ts';
 import { changeApplication } from '../../applications/change-application.ts';
 import { type ConsentSource, shownDisclosures } from '../../applications/consents.ts';
-import { createApplication, newApplication } from '../../applications/create-application.ts';
+import {
+  createApplication,
+  type NewApplication,
+  withNewApplication,
+} from '../../applications/create-application.ts';
 import { giveConsent } from '../../applications/give-consent.ts';
 import { submitApplication } from '../../applications/submit-application.ts';
 import { changeDraft } from '../../applications/write-change.ts';
@@ -95,22 +99,25 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
       },
     },
     async (request, reply) => {
-      const created = await newApplication(services, request.session.now);
       const stored = await withIdempotency(services, request, (respondIdempotently) =>
-        inTransactionOf(services, request.session, async (context) => {
-          if (!(await lockLiveSession(context.transaction, context.sessionId))) throw sessionInvalid();
-          return respondIdempotently(context, request.body, async () => {
-            const existing = await lockApplicationOfSession(context.transaction, context.sessionId);
-            const record = existing ? await openApplication(context, existing) : await create(context);
-            return {
-              status: existing ? 200 : 201,
-              body: applicationResponse(record, textsOf(request)),
-              etag: etagOf(record.row.version),
-              applicationId: record.row.id,
-              key: record.key,
-            };
-          });
-        }),
+        withNewApplication(services, request.session.now, (application) =>
+          inTransactionOf(services, request.session, async (context) => {
+            if (!(await lockLiveSession(context.transaction, context.sessionId))) throw sessionInvalid();
+            return respondIdempotently(context, request.body, async () => {
+              const existing = await lockApplicationOfSession(context.transaction, context.sessionId);
+              const record = existing
+                ? await openApplication(context, existing)
+                : await create(context, application);
+              return {
+                status: existing ? 200 : 201,
+                body: applicationResponse(record, textsOf(request)),
+                etag: etagOf(record.row.version),
+                applicationId: record.row.id,
+                key: record.key,
+              };
+            });
+          }),
+        ),
       );
       // If the application already existed, this call's answers are neither stored nor examined.
       if (stored.status === 201) await issueTokenOnTaxId(request, reply, stored.body as Application);
@@ -119,12 +126,12 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
         .header('etag', stored.etag)
         .send(stored.body as Application);
 
-      async function create(context: TransactionContext) {
+      async function create(context: TransactionContext, application: NewApplication) {
         const { applicationData, disclosures, disclosureVersions } = checkedBody(request);
         checkNames(request);
         const shown = await shownDisclosures(context.transaction, context, disclosureVersions);
         const first = { applicationData, disclosures, shown, from: sourceOf(request) };
-        return createApplication(context, request.session, created, first);
+        return createApplication(context, request.session, application, first);
       }
     },
   );
