@@ -5,7 +5,14 @@ import type { ApplicationRow } from '../db/queries/applications.ts';
 import { auditHash, emptyChain } from '../db/queries/audit-events.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import { EncryptionError } from '../security/sealing.ts';
-import { checkVouched, IntegrityError, isAltered, partsHash, stateOfRow } from './vouched-state.ts';
+import {
+  alterations,
+  checkVouched,
+  IntegrityError,
+  isAltered,
+  partsHash,
+  stateOfRow,
+} from './vouched-state.ts';
 
 const auditKey = createSecretKey(Buffer.alloc(32, 7));
 const keysOf = (areAllSealed: boolean) => ({ auditKey, areAllSealed }) as StoreKeys;
@@ -174,6 +181,23 @@ describe('an application from before 2026-11-23', () => {
     expect([isTaken(stored, false), isTaken(stored, true)]).toEqual([true, false]);
     expect(isTaken({ ...stored, row: { ...stored.row, version: 9 } }, false)).toBe(false);
   });
+});
+
+test('the hashes of rows stay the same, because stored events vouch for rows by them', () => {
+  expect(partsHash(parts).toString('hex')).toBe(
+    'daa2419fda9445e3da5a79610196396bb92c1aa0e582ad93bfd397894fdebbed',
+  );
+  expect(stateOfRow(bareRow).toString('hex')).toBe(
+    '1756d04ebd547440358192461db42add755ca7d8816601fa80523aa7014397ce',
+  );
+});
+
+test('an altered row is told by the name of its error, which says no more', () => {
+  expect(new IntegrityError()).toMatchObject({
+    name: 'IntegrityError',
+    message: 'Stored rows are not as the audit trail says.',
+  });
+  expect(alterations).toEqual([new IntegrityError().name, new EncryptionError().name]);
 });
 
 test('only what was altered, moved or put back is an alteration', () => {

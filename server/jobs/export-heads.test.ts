@@ -5,6 +5,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import type { FastifyBaseLogger } from 'fastify';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freshFolder, testStores } from '../../tests/support/database.ts';
 import { freePort } from '../../tests/support/free-port.ts';
@@ -12,7 +13,8 @@ import { operatorOf } from '../../tests/support/operator-call.ts';
 import { begun } from '../../tests/support/sample-application.ts';
 import { hasOpenssl, trustedCertificate } from '../../tests/support/test-certificate.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
-import { exportHeadsIfDue } from './export-heads.ts';
+import type { Services } from '../start/services.ts';
+import { exportHeadsIfDue, startHeadsExport } from './export-heads.ts';
 
 const day = 24 * 60 * 60_000;
 
@@ -121,3 +123,32 @@ test.runIf(hasOpenssl)(
     }
   },
 );
+
+test('whether the heads are due is looked at once a minute until that stops, and not without a place', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const said: string[] = [];
+  const log = { info: () => {}, error: (_error: unknown, words: string) => said.push(words) };
+  const outcomes: string[] = [];
+  const start = (auditHeadsSink: string | undefined) =>
+    // Without a database every look fails.
+    startHeadsExport(
+      { settings: { auditHeadsSink } } as Services,
+      log as unknown as FastifyBaseLogger,
+      (outcome) => outcomes.push(outcome),
+    );
+  const placeless = start(undefined);
+  vi.advanceTimersByTime(60_000);
+  await placeless.stop();
+  expect(said).toEqual([]);
+  const exporting = start('/nowhere');
+  vi.advanceTimersByTime(59_999);
+  await vi.waitFor(() => expect(said).toHaveLength(1));
+  vi.advanceTimersByTime(1);
+  await exporting.stop();
+  expect(said).toEqual(Array(2).fill('the heads of the audit trails could not be exported'));
+  expect(outcomes).toEqual(['failed', 'failed']);
+  vi.advanceTimersByTime(60_000);
+  await exporting.stop();
+  expect(said).toHaveLength(2);
+});

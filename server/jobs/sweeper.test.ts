@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Application } from '../../api/application.ts';
@@ -17,6 +18,8 @@ import {
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 import { keyedHash } from '../security/sealing.ts';
+import type { Services } from '../start/services.ts';
+import { startSweeper } from './sweeper.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -224,4 +227,26 @@ describe.each(await testStores())('sessions on $name', (store) => {
     await server.sweeper.runOnce();
     expect(await rows()).toEqual({ answers: 0, limits: 0 });
   });
+});
+
+test('a sweep begins once a minute until the sweeper stops, and each failure is logged', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const said: string[] = [];
+  const log = { info: () => {}, error: (_error: unknown, words: string) => said.push(words) };
+  const nothing = { ended: () => {}, deleted: () => {} };
+  // Without a database every part of a sweep fails.
+  const sweeper = startSweeper({} as Services, log as unknown as FastifyBaseLogger, nothing);
+  vi.advanceTimersByTime(59_999);
+  vi.advanceTimersByTime(1);
+  await vi.waitFor(() => expect(said.length).toBeGreaterThan(1));
+  const failures = said.length;
+  expect(new Set(said)).toEqual(new Set(['sweep failed']));
+  vi.advanceTimersByTime(59_999);
+  await sweeper.stop();
+  expect(said).toHaveLength(failures);
+  vi.advanceTimersByTime(60_000);
+  await sweeper.stop();
+  expect(said).toHaveLength(failures);
+  await expect(sweeper.runOnce()).rejects.toMatchObject({ errors: expect.any(Array) });
 });

@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { expectError } from '../../tests/support/expect-error.ts';
 import { create } from '../../tests/support/sample-application.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 import { idleMillis } from './sessions.ts';
@@ -12,36 +11,17 @@ async function started() {
   onTestFinished(server.stop);
   const browser = server.client();
   await browser.start();
-  const beat = () => browser.send('POST', '/apply/heartbeat');
   const { db } = server.database;
   const activeSince = async () => {
     const query = db.selectFrom('session').select('active_date_time').where('id', '=', browser.webSessionId);
     return (await query.executeTakeFirstOrThrow()).active_date_time.getTime();
   };
-  return { server, browser, beat, activeSince };
+  return { server, browser, activeSince };
 }
 
 test('a session may be idle for the program’s time, its countdown and two minutes', () => {
   const program = { sessionTimeoutMillis: 10 * minute, sessionWarnCountdownMillis: 1 * minute };
   expect(idleMillis(program)).toBe(13 * minute);
-});
-
-test('a session ends when it is idle for too long, and after twelve hours however busy it is', async () => {
-  const { server, browser, beat } = await started();
-  const program = server.services.programs.all.find(({ domainKey }) => domainKey === 'demo');
-  if (!program) throw new Error('There is no demo program.');
-  const step = idleMillis(program) - minute;
-  let passed = 0;
-  for (; passed + step < 12 * 60 * minute; passed += step) {
-    server.clock.advance(step);
-    expect((await beat()).status).toBe(204);
-  }
-  server.clock.advance(12 * 60 * minute - passed);
-  expectError(await beat(), 'session_invalid');
-
-  await browser.start();
-  server.clock.advance(idleMillis(program) + second);
-  expectError(await beat(), 'session_invalid');
 });
 
 test('activity is recorded at most every fifteen seconds', async () => {
