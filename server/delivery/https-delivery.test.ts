@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { hasOpenssl, newCertificate, trustedCertificate } from '../../tests/support/test-certificate.ts';
 import type { Behaviour } from '../../tests/support/test-receiver.ts';
@@ -65,6 +66,7 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
       headers: {
         'content-type': 'application/jose',
         'content-length': '9',
+        'user-agent': 'card-application',
         'webhook-id': id,
         'webhook-timestamp': '1795187045',
         'webhook-signature': expect.stringMatching(/^v1,[\w+/]{43}= v1,[\w+/]{43}=$/),
@@ -119,6 +121,29 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
       vi.advanceTimersByTime(29_000);
       response.writeHead(204).end();
     });
+    await handOver(url, loopback);
+  });
+
+  test('waits ten seconds for a connection', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as AddressInfo;
+    const codes: unknown[] = [];
+    const failed = handOver(`https://127.0.0.1:${port}/`, loopback).catch(({ code }) => codes.push(code));
+    await once(silent, 'connection');
+    vi.advanceTimersByTime(9_999);
+    await setImmediate();
+    expect(codes).toEqual([]);
+    vi.advanceTimersByTime(1);
+    await failed;
+    expect(codes).toEqual(['TOO_SLOW']);
+  });
+
+  test('waits for a server that takes a moment', async () => {
+    const { url } = await receiver((response) => void setTimeout(() => response.writeHead(204).end(), 150));
     await handOver(url, loopback);
   });
 
