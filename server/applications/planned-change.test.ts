@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { applicant, authorizedUser, business, owner } from '../../tests/support/sample-application.ts';
 import { testSettings } from '../../tests/support/test-server.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
+import type { Queries } from '../db/transactions.ts';
+import { ApiError } from '../http/errors.ts';
 import { loadPrograms } from '../programs/programs.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import { openContent } from '../security/sealed-answers.ts';
@@ -11,7 +13,8 @@ import { placeOf } from '../security/sealed-columns.ts';
 import type { ApplicationRecord } from './application-record.ts';
 import { changeApplication } from './change-application.ts';
 import { addPerson, changePerson, personIn, removePerson } from './change-personnel.ts';
-import { newConsent } from './consents.ts';
+import { newConsent, shownDisclosures } from './consents.ts';
+import { giveConsent } from './give-consent.ts';
 import { changedConsents, changedParts, type PlannedChange } from './planned-change.ts';
 
 const loaded = await loadPrograms(testSettings('/nowhere').programsDir);
@@ -246,4 +249,70 @@ test('the hash of the parts is written where they have changed', () => {
   expect(parts_hash).toBeUndefined();
   expect(changedParts({ ...whole, personnel: [] }).parts_hash).toBeInstanceOf(Buffer);
   expect(changedParts(empty).parts_hash).toBeInstanceOf(Buffer);
+});
+
+/** The fields that a refused change names, and its code. */
+async function refusalOf(work: () => unknown) {
+  const error: unknown = await Promise.resolve()
+    .then(work)
+    .catch((reason: unknown) => reason);
+  if (!(error instanceof ApiError)) throw new Error(`not refused: ${String(error)}`);
+  return [error.code, ...(error.errors ?? []).map(({ field }) => field)];
+}
+
+test('a change is refused by the names of the wrong fields', async () => {
+  const refused = (changes: object) => refusalOf(() => changed(whole, changes));
+  expect(await refused({ sections: { business: false, owner: 'yes' } })).toEqual([
+    'validation_failed',
+    'sections.business',
+    'sections.owner',
+  ]);
+  expect(await refused({ applicationData: { employeeCount: -1 }, disclosures: { authority: 7 } })).toEqual([
+    'validation_failed',
+    'applicationData.employeeCount',
+    'disclosures.authority',
+  ]);
+  expect(await refused({ applicationData: { guarantorId: ownerId } })).toEqual([
+    'validation_failed',
+    'applicationData.guarantorId',
+  ]);
+  expect(await refusalOf(() => changed(empty, { sections: { business: true } }))).toContain(
+    'applicationData.businessName',
+  );
+});
+
+test('a person is refused by an unknown field, a wrong answer, or where there is no room for one', async () => {
+  expect(await refusalOf(() => addPerson(context, whole, 'authorized_user', { occupation: 'x' }))).toEqual([
+    'invalid_request',
+  ]);
+  expect(
+    await refusalOf(() => changePerson(context, whole, personIn(whole, ownerId), { toString: 'x' })),
+  ).toEqual(['invalid_request']);
+  expect(await refusalOf(() => addPerson(context, ofBusiness, 'applicant', { email: 'none' }))).toEqual([
+    'validation_failed',
+    'email',
+  ]);
+  expect(await refusalOf(() => addPerson(context, whole, 'applicant', applicant))).toEqual(['conflict']);
+  const alone = changed(ofApplicant, { applicationData: { organizationType: 'sole_proprietorship' } }).record;
+  expect(await refusalOf(() => addPerson(context, alone, 'owner', {}))).toEqual(['conflict']);
+});
+
+test('what a page says that it showed must be a version and a hash', async () => {
+  const queries = {} as Queries;
+  const named = (shareInformation: unknown) =>
+    refusalOf(() => shownDisclosures(queries, context, { shareInformation }));
+  for (const wrong of [null, 'x', { version: 'x' }, { sha256: 'x' }, { version: 1, sha256: 'x' }])
+    expect(await named(wrong)).toEqual(['validation_failed', 'disclosureVersions.shareInformation']);
+  expect(await shownDisclosures(queries, context)).toEqual({});
+});
+
+test('a consent must name a version and whether it is given', async () => {
+  const draft = { ...context, record: whole, queries: {} as Queries };
+  const give = (version: unknown, agreed: unknown) =>
+    refusalOf(() => giveConsent(draft, 'terms', { version, agreed }, from));
+  expect(await give(1, true)).toEqual(['validation_failed', 'version']);
+  expect(await give('x', 'yes')).toEqual(['validation_failed', 'agreed']);
+  expect(await give(undefined, undefined)).toEqual(['validation_failed', 'version', 'agreed']);
+  const ofGuarantor = refusalOf(() => giveConsent(draft, 'guarantor', { version: 'x', agreed: true }, from));
+  expect(await ofGuarantor).toEqual(['conflict']);
 });
