@@ -16,6 +16,7 @@ async function linesOf(pdf: Uint8Array): Promise<readonly string[]> {
 }
 
 const terms: PackagedConsent = {
+  id: '77777777-2222-4333-8444-555555555555',
   agreement: 'terms',
   version: '2026-11-23',
   sha256: hashOf('a'),

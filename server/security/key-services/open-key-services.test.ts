@@ -19,7 +19,7 @@ const none: KeyServiceSettings = {
   awsContainerCredentials: undefined,
   awsContainerTokenFile: undefined,
   awsCredentialsFile: undefined,
-  awsProfile: undefined,
+  awsProfile: 'default',
 };
 const [bytes, boundTo] = [Buffer.alloc(32, 7), Buffer.from('application 1')];
 
