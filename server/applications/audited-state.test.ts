@@ -69,8 +69,8 @@ const bareRow = {
   parts_hash: partsHash(parts),
 } as unknown as ApplicationRow;
 
-/** An application whose last event vouches for a row and parts; `before`: as an event from before 2026-11-23. */
-function vouchedFor(row: ApplicationRow, { before = false } = {}): StoredApplication {
+/** Returns an application whose last event covers a row and parts. `before` makes it an unkeyed event from before 2026-11-23. */
+function auditedBy(row: ApplicationRow, { before = false } = {}): StoredApplication {
   const state = before ? null : stateOfRow(row);
   const event = { sequence: 1, type: 'submitted', detail: { status: 'submitted' }, createDateTime: moment };
   const audit_hash = auditHash(auditKey, emptyChain.hash, { applicationId: row.id, ...event, state });
@@ -88,7 +88,7 @@ function vouchedFor(row: ApplicationRow, { before = false } = {}): StoredApplica
   };
 }
 
-const isTaken = (stored: StoredApplication, areAllSealed = true) => {
+const isAccepted = (stored: StoredApplication, areAllSealed = true) => {
   try {
     checkAudited(keysOf(areAllSealed), stored);
     return true;
@@ -98,13 +98,13 @@ const isTaken = (stored: StoredApplication, areAllSealed = true) => {
   }
 };
 
-const whole = vouchedFor(bareRow);
+const whole = auditedBy(bareRow);
 
-describe('an application as its last event left it', () => {
-  test('is taken, in whatever order its people were read', () => {
-    expect(isTaken(whole)).toBe(true);
+describe('an application that matches its last event', () => {
+  test('is accepted, whatever the order of its people', () => {
+    expect(isAccepted(whole)).toBe(true);
     const personnel = whole.parts.personnel.toReversed();
-    expect(isTaken({ ...whole, parts: { ...whole.parts, personnel } })).toBe(true);
+    expect(isAccepted({ ...whole, parts: { ...whole.parts, personnel } })).toBe(true);
   });
 
   test.each([
@@ -125,8 +125,8 @@ describe('an application as its last event left it', () => {
     ['audit_sequence', 2],
     ['audit_hash', Buffer.alloc(32)],
     ['id', 'application-2'],
-  ])('is not taken with another %s', (column, value) => {
-    expect(isTaken({ ...whole, row: { ...whole.row, [column]: value } as ApplicationRow })).toBe(false);
+  ])('is refused with another %s', (column, value) => {
+    expect(isAccepted({ ...whole, row: { ...whole.row, [column]: value } as ApplicationRow })).toBe(false);
   });
 
   test.each([
@@ -152,38 +152,38 @@ describe('an application as its last event left it', () => {
   ] as const)('is not taken where of its %s one has another %s', (part, column, value) => {
     const [first, ...others] = whole.parts[part] as readonly object[];
     const altered = { ...whole.parts, [part]: [{ ...first, [column]: value }, ...others] };
-    expect(isTaken({ ...whole, parts: altered as unknown as Parts })).toBe(false);
+    expect(isAccepted({ ...whole, parts: altered as unknown as Parts })).toBe(false);
   });
 
-  test('is not taken where a person was removed, or its trail', () => {
+  test('is refused if a person or the trail was removed', () => {
     const personnel = whole.parts.personnel.slice(1);
-    expect(isTaken({ ...whole, parts: { ...whole.parts, personnel } })).toBe(false);
+    expect(isAccepted({ ...whole, parts: { ...whole.parts, personnel } })).toBe(false);
     const nothing = { ...whole.parts, last_event: null } as unknown as Parts;
-    expect(isTaken({ ...whole, parts: nothing })).toBe(false);
+    expect(isAccepted({ ...whole, parts: nothing })).toBe(false);
   });
 
-  test('is taken erased, whatever is left of its parts', () => {
-    const erased = vouchedFor({ ...bareRow, data_key: null });
-    expect(isTaken({ ...erased, parts: { ...erased.parts, personnel: [], documents: [] } })).toBe(true);
-    expect(isTaken(vouchedFor({ ...bareRow, data_key: null, parts_hash: null }))).toBe(true);
-    expect(isTaken({ ...erased, row: { ...erased.row, status: 'draft' } })).toBe(false);
+  test('is accepted if it is erased, whatever is left of its parts', () => {
+    const erased = auditedBy({ ...bareRow, data_key: null });
+    expect(isAccepted({ ...erased, parts: { ...erased.parts, personnel: [], documents: [] } })).toBe(true);
+    expect(isAccepted(auditedBy({ ...bareRow, data_key: null, parts_hash: null }))).toBe(true);
+    expect(isAccepted({ ...erased, row: { ...erased.row, status: 'draft' } })).toBe(false);
   });
 });
 
 describe('an application from before 2026-11-23', () => {
-  test('is taken as it is until all is sealed', () => {
-    const before = vouchedFor(bareRow, { before: true });
-    expect([isTaken(before, false), isTaken(before, true)]).toEqual([true, false]);
+  test('is accepted without a hash until everything is sealed', () => {
+    const before = auditedBy(bareRow, { before: true });
+    expect([isAccepted(before, false), isAccepted(before, true)]).toEqual([true, false]);
   });
 
-  test('is taken without a hash of its parts until all is sealed, but for an altered row', () => {
-    const stored = vouchedFor({ ...bareRow, parts_hash: null });
-    expect([isTaken(stored, false), isTaken(stored, true)]).toEqual([true, false]);
-    expect(isTaken({ ...stored, row: { ...stored.row, version: 9 } }, false)).toBe(false);
+  test('needs no hash of its parts until everything is sealed, but its row must match', () => {
+    const stored = auditedBy({ ...bareRow, parts_hash: null });
+    expect([isAccepted(stored, false), isAccepted(stored, true)]).toEqual([true, false]);
+    expect(isAccepted({ ...stored, row: { ...stored.row, version: 9 } }, false)).toBe(false);
   });
 });
 
-test('the hashes of rows stay the same, because stored events vouch for rows by them', () => {
+test('the hashes of rows never change, because stored events contain them', () => {
   expect(partsHash(parts).toString('hex')).toBe(
     'daa2419fda9445e3da5a79610196396bb92c1aa0e582ad93bfd397894fdebbed',
   );
@@ -200,7 +200,7 @@ test('the error for an altered row has its name and gives no details', () => {
   expect(alterations).toEqual([new IntegrityError().name, new EncryptionError().name]);
 });
 
-test('only what was altered, moved or put back is an alteration', () => {
+test('only errors for altered, moved or restored values are alterations', () => {
   const errors = [new IntegrityError(), new EncryptionError(), new Error('other'), undefined];
   expect(errors.map(isAltered)).toEqual([true, true, false, false]);
 });

@@ -1,4 +1,4 @@
-/** What a change writes, worked out without a database: events in their order, versions, people and consents. */
+/** What a change writes, computed without a database: events in order, versions, people and consents. */
 import { createSecretKey } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { applicant, authorizedUser, business, owner } from '../../tests/support/sample-application.ts';
@@ -64,7 +64,7 @@ const empty: ApplicationRecord = {
 const eventsOf = ({ row }: PlannedChange) => (row?.events ?? []).map(({ type, detail }) => [type, detail]);
 const typesOf = (planned: PlannedChange) => eventsOf(planned).map(([type]) => type);
 
-/** Everything that is sealed of the application's own row. */
+/** Everything that is sealed in the application's own row. */
 const contentOf = ({ row }: PlannedChange) => row && openContent(row.after, key, placeOf(row.after));
 
 const changed = (record: ApplicationRecord, changes: object) =>
@@ -75,13 +75,13 @@ const { record: ofBusiness } = changed(empty, { applicationData: business });
 const { record: ofApplicant, id: applicantId } = addPerson(context, ofBusiness, 'applicant', applicant);
 const { record: whole, id: ownerId } = addPerson(context, ofApplicant, 'owner', owner);
 
-/** The same with a consent to an agreement. */
+/** `whole` with a consent to an agreement. */
 function agreed(record: ApplicationRecord, agreement: string): ApplicationRecord {
   const given = { agreement, version: '1', sha256: 'aa', agreed: true, openDateTime: now, signerName: 'Z' };
   return { ...record, consents: [...record.consents, newConsent(record, given, from, now)] };
 }
 
-test('answers are one event that names the fields, and a new version of the row', () => {
+test('answers make one event that names the fields, and a new version of the row', () => {
   const planned = changed(whole, { applicationData: { employeeCount: 8, dba: null, yearsInBusiness: 7 } });
   expect(eventsOf(planned)).toEqual([
     ['answers_changed', { fields: ['applicationData.employeeCount', 'applicationData.dba'] }],
@@ -97,13 +97,13 @@ test('answers are one event that names the fields, and a new version of the row'
   expect(planned.record.row).toBe(planned.row?.after);
 });
 
-test('a row from before 2026-11-23 is emptied of what was readable in it', () => {
+test('a change clears the plaintext of a row from before 2026-11-23', () => {
   const old = { ...whole, row: { ...whole.row, sealed: {} } };
   const planned = changed(old, { applicationData: { employeeCount: 8 } });
   expect(planned.row?.columns).toMatchObject({ answers: {}, disclosures: {}, sections: {} });
 });
 
-test('what is sent as it was writes nothing, but for what the session cannot read', () => {
+test('unchanged answers write nothing, unless the session cannot read them', () => {
   const same = changed(whole, { applicationData: { employeeCount: business.employeeCount } });
   expect([same.row, same.record]).toEqual([undefined, whole]);
   const masked = changed(whole, { applicationData: { taxId: business.taxId } });
@@ -116,7 +116,7 @@ test('what is sent as it was writes nothing, but for what the session cannot rea
   expect(contentOf(earlier)?.earlier).toEqual({ dba: true });
 });
 
-test('a disclosure is a consent with its evidence, and its withdrawal another one', () => {
+test('a disclosure makes a consent with its evidence, and withdrawing it makes another', () => {
   const given = changed(whole, { disclosures: { shareInformation: true, authority: true } });
   expect(eventsOf(given)).toEqual([
     ['answers_changed', { fields: ['disclosures.shareInformation', 'disclosures.authority'] }],
@@ -140,7 +140,7 @@ test('a disclosure is a consent with its evidence, and its withdrawal another on
   expect(taken.record.disclosures).toMatchObject({ shareInformation: false, authority: true });
 });
 
-test('a form of business without owners removes them after its own event, and voids their certification', () => {
+test('a legal form without owners removes them after its own event, and voids their certification', () => {
   const certified = agreed(agreed(whole, 'controlling-party'), 'terms');
   const planned = changed(certified, { applicationData: { organizationType: 'sole_proprietorship' } });
   expect(typesOf(planned)).toEqual([
@@ -161,7 +161,7 @@ test('a form of business without owners removes them after its own event, and vo
   expect(planned.consents.voided).toEqual([voided?.id]);
 });
 
-test('a new person comes first, and what follows from that after it', () => {
+test('the event of a new person comes first, and its consequences after it', () => {
   const alone = changed(ofApplicant, { disclosures: { noOtherOwners: true } }).record;
   const planned = addPerson(context, alone, 'owner', owner);
   expect(eventsOf(planned)).toEqual([
@@ -178,7 +178,7 @@ test('a new person comes first, and what follows from that after it', () => {
   });
 });
 
-test('a person alone leaves the version of the application’s own row', () => {
+test('changing only a person keeps the version of the application’s own row', () => {
   const user = addPerson(context, whole, 'authorized_user', authorizedUser);
   expect(typesOf(user)).toEqual(['person_added']);
   expect(user.row?.after.version).toBe(whole.row.version);
@@ -190,7 +190,7 @@ test('a person alone leaves the version of the application’s own row', () => {
   ]);
 });
 
-test('a changed person is named with the fields, and keeps the moment of creation', () => {
+test('the event of a changed person names the fields, and the time of creation stays', () => {
   const later = { ...context, now: new Date('2026-11-24T09:20:00.000Z') };
   const person = personIn(whole, ownerId);
   const change = (sent: object, of = whole) => changePerson(later, of, personIn(of, ownerId), { ...sent });
@@ -217,7 +217,7 @@ test('a changed person is named with the fields, and keeps the moment of creatio
   expect(personIn(continued.record, applicantId).earlier).toEqual({ email: true, fullName: true });
 });
 
-test('a removed person is named, and what is left keeps its rows', () => {
+test('the event of a removed person names the person, and other rows stay', () => {
   const planned = removePerson(context, whole, personIn(whole, ownerId));
   expect(eventsOf(planned)).toEqual([['person_removed', { personnelId: ownerId }]]);
   expect(planned.people).toMatchObject({ removed: [ownerId], added: [], changed: [] });
@@ -225,7 +225,7 @@ test('a removed person is named, and what is left keeps its rows', () => {
   expect(() => personIn(planned.record, ownerId)).toThrow();
 });
 
-test('a confirmed section is the last event, and is confirmed once', () => {
+test('confirming a section is the last event, and happens once', () => {
   const confirmed = changed(whole, { sections: { business: true } });
   expect(eventsOf(confirmed)).toEqual([['section_confirmed', { section: 'business' }]]);
   expect(contentOf(confirmed)?.sections).toMatchObject({ business: true });
@@ -234,7 +234,7 @@ test('a confirmed section is the last event, and is confirmed once', () => {
   expect(typesOf(together)).toEqual(['answers_changed', 'section_confirmed']);
 });
 
-test('the newest consents replace earlier ones to the same agreement, and void ones say since when', () => {
+test('a new consent replaces an earlier one to the same agreement, and a void one says since when', () => {
   const [terms, esign] = agreed(agreed(whole, 'terms'), 'esign').consents;
   if (!terms || !esign) throw new Error('There are no consents.');
   const newer = { ...terms, id: 'newer' };
@@ -244,14 +244,14 @@ test('the newest consents replace earlier ones to the same agreement, and void o
   ]);
 });
 
-test('the hash of the parts is written where they have changed', () => {
+test('the hash of the parts is written if they changed', () => {
   const { parts_hash } = changedParts(whole);
   expect(parts_hash).toBeUndefined();
   expect(changedParts({ ...whole, personnel: [] }).parts_hash).toBeInstanceOf(Buffer);
   expect(changedParts(empty).parts_hash).toBeInstanceOf(Buffer);
 });
 
-/** The fields that a refused change names, and its code. */
+/** Returns the fields that a refused change names, and its code. */
 async function refusalOf(work: () => unknown) {
   const error: unknown = await Promise.resolve()
     .then(work)
@@ -260,7 +260,7 @@ async function refusalOf(work: () => unknown) {
   return [error.code, ...(error.errors ?? []).map(({ field }) => field)];
 }
 
-test('a change is refused by the names of the wrong fields', async () => {
+test('the refusal of a change names the wrong fields', async () => {
   const refused = (changes: object) => refusalOf(() => changed(whole, changes));
   expect(await refused({ sections: { business: false, owner: 'yes' } })).toEqual([
     'validation_failed',
@@ -281,7 +281,7 @@ test('a change is refused by the names of the wrong fields', async () => {
   );
 });
 
-test('a person is refused by an unknown field, a wrong answer, or where there is no room for one', async () => {
+test('a person is refused for an unknown field, a wrong answer or too many people', async () => {
   expect(await refusalOf(() => addPerson(context, whole, 'authorized_user', { occupation: 'x' }))).toEqual([
     'invalid_request',
   ]);
@@ -297,7 +297,7 @@ test('a person is refused by an unknown field, a wrong answer, or where there is
   expect(await refusalOf(() => addPerson(context, alone, 'owner', {}))).toEqual(['conflict']);
 });
 
-test('what a page says that it showed must be a version and a hash', async () => {
+test('a page must send the version and hash of the text that it showed', async () => {
   const queries = {} as Queries;
   const named = (shareInformation: unknown) =>
     refusalOf(() => shownDisclosures(queries, context, { shareInformation }));
@@ -306,7 +306,7 @@ test('what a page says that it showed must be a version and a hash', async () =>
   expect(await shownDisclosures(queries, context)).toEqual({});
 });
 
-test('a consent must name a version and whether it is given', async () => {
+test('a consent must contain a version and whether it is given', async () => {
   const draft = { ...context, record: whole, queries: {} as Queries };
   const give = (version: unknown, agreed: unknown) =>
     refusalOf(() => giveConsent(draft, 'terms', { version, agreed }, from));

@@ -1,4 +1,4 @@
-/** An application as it is read, responded and sealed once it is submitted, without a database. */
+/** Consents, state, response and sealed submission of an application, without a database. */
 import { createSecretKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { applicant, business, owner } from '../../tests/support/sample-application.ts';
@@ -89,7 +89,7 @@ const document: SealedDocument = {
   disarmed: true,
 };
 
-/** A consent to an agreement in the text that is shown now. */
+/** Returns a consent to the current text of an agreement. */
 function consentOf(
   record: ApplicationRecord,
   agreement: 'terms' | 'esign',
@@ -104,7 +104,7 @@ const terms = consentOf(ofPeople, 'terms');
 const texts = { program: demo, now };
 
 describe('a consent', () => {
-  test('is the newest to its agreement, and counts until it is taken back or void', () => {
+  test('is the newest one to its agreement, and counts until it is withdrawn or void', () => {
     const record = withConsents(terms);
     expect(consentTo(record, 'terms')).toBe(terms);
     expect(consentTo(record, 'esign')).toBeUndefined();
@@ -113,7 +113,7 @@ describe('a consent', () => {
     expect(unvoidedConsent(withConsents({ ...terms, agreed: false }), 'terms')).toBeUndefined();
   });
 
-  test('holds in a draft while its text is shown, or another version counts still', () => {
+  test('counts in a draft while its text is current, or its version is still accepted', () => {
     const other = { ...terms, sha256: 'other' };
     expect(holdsConsent(withConsents(terms), 'terms', texts)).toBe(true);
     expect(holdsConsent(withConsents({ ...terms, agreed: false }), 'terms', texts)).toBe(false);
@@ -121,7 +121,7 @@ describe('a consent', () => {
     expect(holdsConsent(withConsents({ ...other, version: '2030-01-01' }), 'terms', texts)).toBe(true);
   });
 
-  test('holds whatever the text is now where it was submitted, or the program is gone', () => {
+  test('counts whatever the current text, if it was submitted or the program is gone', () => {
     const other = withConsents({ ...terms, sha256: 'other' });
     expect(holdsConsent(other, 'terms', undefined)).toBe(true);
     const submitted = { ...other, row: { ...other.row, status: 'submitted' as const } };
@@ -130,7 +130,7 @@ describe('a consent', () => {
 });
 
 describe('the state of an application', () => {
-  test('has what was answered, and the program’s own settings', () => {
+  test('has the answers and the program’s settings', () => {
     const record = { ...withConsents(terms), documents: [document], sections: { business: true } };
     const state = stateOf(record, demo, now);
     expect(state).toMatchObject({
@@ -168,7 +168,7 @@ describe('the response', () => {
     expect(etagOf(3)).toBe('"3"');
   });
 
-  test('of an application alone has no people and no documents, and no masked answer', () => {
+  test('without parts has no people, no documents and no masked answers', () => {
     const response = applicationResponse(record, texts);
     expect(response).toMatchObject({
       id: record.row.id,
@@ -209,7 +209,7 @@ describe('the response', () => {
     expect(applicationResponse(submitted, texts).submittedDateTime).toBe(now.toISOString());
   });
 
-  test('of a whole application has its people and documents, and nothing internal', () => {
+  test('with parts has people and documents, and nothing internal', () => {
     const response = applicationResponse(record, texts, 'whole');
     expect(response.personnel?.map(({ id, personnelType }) => [id, personnelType])).toEqual([
       [applicantId, 'applicant'],
@@ -235,7 +235,7 @@ describe('the response', () => {
     ]);
   });
 
-  test('says by name alone what an earlier session gave', () => {
+  test('only names the fields that an earlier session answered', () => {
     const { applicationData } = applicationResponse(
       { ...record, earlier: { annualSalesAmount: true } },
       texts,
@@ -246,7 +246,7 @@ describe('the response', () => {
   });
 });
 
-describe('what was submitted', () => {
+describe('a submission', () => {
   const record = {
     ...withConsents({ ...terms, signerName: '' }, ...ofBusiness.consents),
     documents: [document],
@@ -257,7 +257,7 @@ describe('what was submitted', () => {
   const snapshot = JSON.parse(opened.snapshot);
   const evidence = JSON.parse(opened.evidence);
 
-  test('has every answer in full, null where there is none, and documents by their hashes', () => {
+  test('has every answer in full, null for missing ones, and the hashes of documents', () => {
     expect(snapshot.applicationData).toMatchObject({ taxId: '847315926', annualSalesAmount: 91_827_364 });
     expect(snapshot.applicationData.billingCity).toBeNull();
     expect(snapshot.applicationData).not.toHaveProperty('stored');
@@ -270,7 +270,7 @@ describe('what was submitted', () => {
     expect(snapshot.documents).toEqual([{ ...described, createDateTime: begun.toISOString() }]);
   });
 
-  test('has the share that the form of business implies', () => {
+  test('has the share that the legal form implies', () => {
     const alone = {
       ...ofApplicant,
       answers: { ...ofApplicant.answers, organizationType: 'sole_proprietorship' },
@@ -281,7 +281,7 @@ describe('what was submitted', () => {
     expect(people).toMatchObject([{ percentageOwned: 100 }]);
   });
 
-  test('has each consent with its moments, signed by the applicant also where that came before the name', () => {
+  test('has each consent with its times and the applicant’s name, even if the name was entered later', () => {
     expect(evidence.consents).toMatchObject([
       {
         agreement: 'terms',
@@ -304,7 +304,7 @@ describe('what was submitted', () => {
     });
   });
 
-  test('shows the answers as they were confirmed: numbers masked, amounts only said to be given', () => {
+  test('shows the answers as confirmed: numbers masked, and that amounts were provided', () => {
     const cards = evidence.answers as { title: string; rows: { label: string; text: string | null }[] }[];
     const texts = cards.flatMap(({ rows }) => rows.map(({ text }) => text));
     expect(texts).toEqual(
@@ -318,7 +318,7 @@ describe('what was submitted', () => {
     for (const { label } of last?.rows ?? []) expect(label).not.toBe('');
   });
 
-  test('opens for its own application alone', () => {
+  test('opens only for its own application', () => {
     const other = { ...record.row, id: '00000000-0000-7000-8000-000000000009' };
     expect(() => openSubmission(key, other, sealed)).toThrow('could not be sealed or opened');
     const exchanged = { snapshot: sealed.evidence, evidence: sealed.snapshot };

@@ -42,7 +42,7 @@ describe('the confirmation', () => {
     expect(words).toContain('This email is not an approval.');
   });
 
-  test('says all of its sentences in order', () => {
+  test('contains all of its sentences in order', () => {
     const program = programOf('demo');
     const { mail, acceptedDocuments: names } = program.copy;
     const bank = 'Quillbrook Commercial Bank';

@@ -15,20 +15,20 @@ const overHttps = all.map((program) => ({
   provider: { ...program.provider, delivery: { way: 'https', url: 'https://bank.example/' } },
 })) as unknown as Program[];
 
-test('the folders in which deliveries and mails wait are made, and nothing is left in them', async () => {
+test('the folders for waiting deliveries and mails are created, and stay empty', async () => {
   const dataDir = join(await freshFolder(), 'data');
   expect(await unwritableFolders({ dataDir, smtpUrl: undefined }, { all })).toEqual([]);
   expect((await readdir(dataDir, { recursive: true })).sort()).toEqual(['deliveries', 'mail', 'outgoing']);
 });
 
-test('folders that are not used are not made', async () => {
+test('unused folders are not created', async () => {
   const dataDir = join(await freshFolder(), 'data');
   const settings = { dataDir, smtpUrl: 'smtp://mail.example' };
   expect(await unwritableFolders(settings, { all: overHttps })).toEqual([]);
   expect(await readdir(dataDir)).toEqual(['outgoing']);
 });
 
-test('each folder that cannot be written is named, with what waits there and what to set', async () => {
+test('the problem of each unwritable folder says what waits there and what to set', async () => {
   const dataDir = await freshFolder();
   const waiting = {
     outgoing: 'deliveries wait for their provider',

@@ -141,7 +141,7 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
     expect(codes).toEqual(['TOO_SLOW']);
   });
 
-  test('waits for a server that takes a moment', async () => {
+  test('waits for a slow server', async () => {
     const { url } = await receiver((response) => void setTimeout(() => response.writeHead(204).end(), 150));
     await handOver(url, loopback);
   });

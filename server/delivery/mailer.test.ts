@@ -206,7 +206,7 @@ describe('mail into files', () => {
     expect(raw.replaceAll('\r\n', '')).not.toContain('\n');
   });
 
-  test('is removed by the id of its message, once or twice', async () => {
+  test('is removed by its message id, even twice', async () => {
     const { dataDir, mailer } = await folder();
     await mailer.send(mail, never);
     await removeMailFile(dataDir, mail.id);

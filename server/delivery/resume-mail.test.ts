@@ -42,7 +42,7 @@ describe('the mail with', () => {
     expect(html).toContain(`background:${light.field};color:${light['on-field']}`);
   });
 
-  test('each purpose says all of its sentences in order', () => {
+  test('the mail for each purpose contains all of its sentences in order', () => {
     const { name, provider, copy } = program;
     const { mail } = copy;
     const heading = (text: string) => `${text}\n${'-'.repeat(text.length)}`;

@@ -16,7 +16,7 @@ const events = [
 const chainOf = (key = auditKey) => chainedEvents(key, id, emptyChain, now, events, Buffer.alloc(32, 1));
 const { rows, head } = chainOf();
 
-/** The same events as they were chained before 2026-11-23: by hashes that anybody can compute. */
+/** The same events as chained before 2026-11-23, with hashes that anyone can compute. */
 const unkeyed: AuditEventRow[] = [];
 let previous_hash = emptyChain.hash;
 for (const row of rows) {
@@ -37,7 +37,7 @@ const at = (sequence: number): AuditEventRow => {
   return row;
 };
 
-test('a whole trail has no fault, from its startTrail or from where it was verified', () => {
+test('an intact trail has no fault, from its start or from an earlier verified head', () => {
   expect(faultOf(verifyAll(rows), head, true)).toBeUndefined();
   expect(verifyAll(rows).head).toEqual(head);
   const verified = { sequence: 2, hash: at(2).hash };
@@ -52,14 +52,14 @@ test.each([
   ['misplaced', 3, [at(1), at(2), { ...at(3), previous_hash: at(1).hash }]],
   ['altered', 1, chainOf(otherKey).rows],
   ['not_keyed', 3, [at(1), at(2), { ...at(3), state: null }]],
-] as const)('a trail is %s at event %i, and nothing after it is looked at', (kind, sequence, given) => {
+] as const)('a trail is %s at event %i, and no later event is checked', (kind, sequence, given) => {
   const progress = verifyAll(given);
   expect(progress.fault).toEqual(fault(kind, sequence));
   expect(faultOf(progress, head, true)).toEqual(fault(kind, sequence));
   expect(progress.head.sequence).toBe(sequence - 1);
 });
 
-test('a trail must lead to the head of its application’s row', () => {
+test('a trail must end with the head in its application’s row', () => {
   const progress = verifyAll(rows);
   expect(faultOf(progress, undefined, true)).toEqual(fault('no_application', 0));
   expect(faultOf(verifyAll(rows.slice(0, 2)), head, true)).toEqual(fault('cut_off', 3));
@@ -68,14 +68,14 @@ test('a trail must lead to the head of its application’s row', () => {
   expect(faultOf(progress, { ...head, hash: at(2).hash }, true)).toEqual(fault('head_differs', 3));
 });
 
-test('a trail must contain the head that was exported', () => {
+test('a trail must contain the exported head', () => {
   const longer = { sequence: 5, hash: head.hash };
   expect(faultOf(verifyAll(rows, startTrail(id, longer)), head, true)).toEqual(fault('cut_off', 4));
   const other = { sequence: 2, hash: at(1).hash };
   expect(faultOf(verifyAll(rows, startTrail(id, other)), head, true)).toEqual(fault('rewritten', 2));
 });
 
-test('a trail without a key is taken until all trails have keys, and may get one', () => {
+test('an unkeyed trail is accepted until all trails are keyed, and may continue with keyed events', () => {
   expect(faultOf(verifyAll(unkeyed), unkeyedHead, false)).toBeUndefined();
   expect(faultOf(verifyAll(unkeyed), unkeyedHead, true)).toEqual(fault('not_keyed', 3));
   expect(verifyAll(unkeyed, continueTrail(id, emptyChain, true)).fault).toEqual(fault('not_keyed', 1));

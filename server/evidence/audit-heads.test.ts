@@ -24,7 +24,7 @@ async function* inTurn<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   yield* items;
 }
 
-/** What an export writes, in its pieces, and its summary. */
+/** Returns the pieces and lines that an export writes, and its summary. */
 async function exported(given: readonly KeptHead[], options: { readonly verified?: boolean } = {}) {
   const writing = exportHeads(inTurn(given), hashKey, { at, ...options });
   const pieces: Buffer[] = [];
@@ -53,7 +53,7 @@ async function read(
   return found;
 }
 
-/** The lines of a file with others between the first and the last, which fits them and is signed. */
+/** Returns the lines of a file with a matching, signed last line. */
 function fileOf(first: object, ...between: string[]) {
   const beginning = [`${JSON.stringify(first)}\n`, ...between];
   const sha256 = createHash('sha256').update(beginning.join('')).digest('hex');
@@ -66,7 +66,7 @@ const line = (content: object) => `${JSON.stringify(content)}\n`;
 const someHead = { applicationId: idOf(1), sequence: 1, hash: 'ab'.repeat(32) };
 
 describe('exported heads', () => {
-  test('are read back as they were, cut wherever they may be', async () => {
+  test('are read back unchanged, wherever the stream is split', async () => {
     const { lines, summary } = await exported(heads);
     expect(await read(lines)).toEqual(heads);
     expect(await read([lines.join('')])).toEqual(heads);
@@ -82,7 +82,7 @@ describe('exported heads', () => {
     expect(await read((await exported([])).lines)).toEqual([]);
   });
 
-  test('are written in pieces of 64 KB, and say so where they were verified', async () => {
+  test('are written in pieces of 64 KB, and marked if they were verified', async () => {
     const many = Array.from({ length: 1_000 }, (_, index) => headOf(index + 1));
     const { pieces, lines } = await exported(many, { verified: true });
     const sizes = pieces.map(({ length }) => length);
@@ -99,13 +99,13 @@ describe('exported heads', () => {
   test.each([
     ['another format', { ...first, format: 'other' }],
     ['no format', { version: 2 }],
-    ['a version to come', { ...first, version: 3 }],
+    ['a later version', { ...first, version: 3 }],
     ['no object', []],
   ])('are not read from a file with %s', async (_what, beginning) => {
     await expect(read(fileOf(beginning))).rejects.toThrow('contains no heads of audit trails');
   });
 
-  test('of version 1 have no signature, and are read only where that is meant', async () => {
+  test('of version 1 have no signature, and are read only with --unsigned', async () => {
     const file = fileOf({ ...first, version: 1 }, line(someHead));
     await expect(read(file)).rejects.toThrow('--unsigned');
     expect(await read(file, { unsigned: true })).toHaveLength(1);
@@ -120,11 +120,11 @@ describe('exported heads', () => {
     ['half a number', { ...someHead, sequence: 1.5 }],
     ['no text as hash', { ...someHead, hash: 1 }],
     ['a short hash', { ...someHead, hash: 'ab' }],
-  ])('are not read where a line has %s', async (_what, head) => {
+  ])('are not read if a line has %s', async (_what, head) => {
     await expect(read(fileOf(first, line(head)))).rejects.toThrow('a line that is not a head');
   });
 
-  test('are not read where they are not sorted, or one comes twice', async () => {
+  test('are not read if they are unsorted or one is repeated', async () => {
     const [one, two] = [line(someHead), line({ ...someHead, applicationId: idOf(2) })];
     expect(await read(fileOf(first, one, two))).toHaveLength(2);
     for (const wrong of [
@@ -134,7 +134,7 @@ describe('exported heads', () => {
       await expect(read(fileOf(first, ...wrong))).rejects.toThrow('not sorted by id');
   });
 
-  test('are not read to their end where lines are missing, altered or cut short', async () => {
+  test('are not read if lines are missing, altered or cut short', async () => {
     const { lines } = await exported(heads);
     const last = JSON.parse(lines.at(-1) ?? '');
     for (const wrong of [
@@ -150,7 +150,7 @@ describe('exported heads', () => {
       await expect(read(wrong)).rejects.toThrow('is incomplete');
   });
 
-  test('are not read where another installation signed them, or nobody', async () => {
+  test('are not read if another installation signed them, or no one', async () => {
     const { lines } = await exported(heads);
     await expect(read(lines, {}, otherKey)).rejects.toMatchObject({
       name: 'HeadsProblem',
@@ -160,14 +160,14 @@ describe('exported heads', () => {
     await expect(read(lines.with(-1, line(last)))).rejects.toThrow('not signed by this installation');
   });
 
-  test('are given up where a line is longer than any can be', async () => {
+  test('are not read if a line is too long', async () => {
     await expect(read([line(first), 'x'.repeat(1_024)])).rejects.toThrow('is incomplete');
     await expect(read([line(first), 'x'.repeat(1_025)])).rejects.toThrow('contains no heads of audit trails');
   });
 });
 
 describe('the signature of heads', () => {
-  test('is of one text and one installation', () => {
+  test('is valid for one text and one installation', () => {
     const signature = signHeads(hashKey, 'text');
     expect(isSigned(hashKey, 'text', signature)).toBe(true);
     expect(isSigned(hashKey, 'texts', signature)).toBe(false);
@@ -175,7 +175,7 @@ describe('the signature of heads', () => {
     for (const none of [undefined, 1, '']) expect(isSigned(hashKey, 'text', none)).toBe(false);
   });
 
-  test('is by a key that stays the same, because others keep its public half', () => {
+  test('uses a key that never changes, because operators keep its public half', () => {
     expect(headsPublicKey(hashKey)).toContain('MCowBQYDK2VwAyEAQFywENHmETTRtksI8j//MgNSDrYgGyZc1H2heZLLcnc=');
   });
 });

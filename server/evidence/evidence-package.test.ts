@@ -1,4 +1,4 @@
-/** The evidence of an application whose document came late; the long tests print it and try to find what must not be in it. */
+/** The evidence of an application whose document came late; the long tests print it and check what must not be in it. */
 import { expect, onTestFinished, test } from 'vitest';
 import { operatorOf } from '../../tests/support/operator-call.ts';
 import {
@@ -13,7 +13,7 @@ import { startTestServer } from '../../tests/support/test-server.ts';
 import { sha256Of } from '../programs/agreement-text.ts';
 import { readEvidence } from './evidence-package.ts';
 
-test('the evidence names the application, each status, each consent with its text, and the whole trail', async () => {
+test('the evidence has the application, each status, each consent with its text, and the whole trail', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
   const client = server.client('yard-card.localhost');

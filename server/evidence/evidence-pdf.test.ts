@@ -5,7 +5,7 @@ import { evidencePdf } from './evidence-pdf.ts';
 
 const hashOf = (letter: string) => letter.repeat(64);
 
-/** The lines of a PDF as they are set, in the order of the pages. */
+/** Returns the lines of a PDF in the order of the pages. */
 async function linesOf(pdf: Uint8Array): Promise<readonly string[]> {
   const library = await PDFiumLibrary.init();
   const opened = await library.loadDocument(pdf);
@@ -111,7 +111,7 @@ const whole: EvidencePackage = {
   auditFault: null,
 };
 
-/** The lines between two others, without the numbers of pages. */
+/** Returns the lines between two others, without page numbers. */
 async function linesBetween(
   evidence: EvidencePackage,
   first: string,
@@ -197,7 +197,7 @@ test('the PDF prints every value of the package behind its label', async () => {
   ]);
 });
 
-test('the PDF says in words what is missing, refused or broken', async () => {
+test('the PDF says in words if something is missing, refused or broken', async () => {
   const unread: PackagedConsent = {
     ...terms,
     agreed: false,
@@ -261,7 +261,7 @@ test('the PDF says in words what is missing, refused or broken', async () => {
   ]);
 });
 
-test('the PDF puts the certified people where the agreement names them, as they are written', async () => {
+test('the PDF prints the certified people where the agreement names them, as they were entered', async () => {
   const owners = [
     { name: 'Dana *Whitfield*', percent: 60 },
     { name: 'Ned <Foxglove>', percent: 40 },
@@ -301,7 +301,7 @@ test('the PDF prints the HTML of a text that it cannot lay out, line by line', a
   ]);
 });
 
-test('the PDF ranks its headings, and names its title, bank, program and moment', async () => {
+test('the PDF has heading levels, a title, the bank, the program and the time', async () => {
   const text = terms.text && { ...terms.text, markdown: '## Fees\n\nNone.' };
   const pdf = await evidencePdf({ ...whole, consents: [{ ...terms, text }] });
   const source = Buffer.from(pdf).toString('latin1');

@@ -8,7 +8,7 @@ async function* inTurn<Item>(...items: readonly Item[]): AsyncGenerator<Item> {
 
 afterEach(() => vi.useRealTimers());
 
-test('a source shows its next item, and gives it only where it is meant', async () => {
+test('a source shows its next item, and returns it only if it is accepted', async () => {
   const source = await lookahead(inTurn(1, 2));
   expect(source.next).toBe(1);
   expect(await takeIf(source, (next) => next === 2)).toBeUndefined();
@@ -28,11 +28,11 @@ test.each([
   [['b', undefined, undefined], 'b'],
   [['a', 'a'], 'a'],
   [[undefined, undefined], undefined],
-])('of %j the least is %s', (ids, id) => {
+])('the smallest id of %j is %s', (ids, id) => {
   expect(least(ids)).toBe(id);
 });
 
-test('others have their turn after ten milliseconds of work', async () => {
+test('other work runs after ten milliseconds of work', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const breathe = eventLoopYielder();
   vi.advanceTimersByTime(9);

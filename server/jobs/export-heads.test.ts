@@ -129,14 +129,14 @@ test('the server checks once a minute whether the heads are due, until it stops'
   const log = { info: () => {}, error: (_error: unknown, words: string) => said.push(words) };
   const outcomes: string[] = [];
   const start = (auditHeadsSink: string | undefined) =>
-    // Without a database every look fails.
+    // Without a database, every check fails.
     startHeadsExport(
       { settings: { auditHeadsSink } } as Services,
       log as unknown as FastifyBaseLogger,
       (outcome) => outcomes.push(outcome),
     );
   const exporting = start('/nowhere');
-  /** How many failures are logged once so much more time has passed. */
+  /** Returns how many failures are logged after this much more time. */
   const failuresAfter = async (millis: number) => {
     vi.advanceTimersByTime(millis);
     await setImmediate();

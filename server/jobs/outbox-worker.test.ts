@@ -146,7 +146,7 @@ test('nothing is claimed while the disk is full, or after a stop', async () => {
   expect((await jobs()).map(({ attempts }) => attempts)).toEqual([0, 0]);
 });
 
-test('a delivery and a mail are tried for three days, a code for less than ten minutes', () => {
+test('deliveries and mails are retried for three days, codes for less than ten minutes', () => {
   const plan = (kind: 'mail' | 'code') =>
     Array.from({ length: 11 }, (_, at) => retryDelay(at + 1, () => 0.5, kind)).filter(Boolean);
   expect(plan('code')).toEqual([5, 15, 30, 60, 120, 240].map((seconds) => seconds * second));
@@ -155,13 +155,13 @@ test('a delivery and a mail are tried for three days, a code for less than ten m
   expect(retryDelay(1, () => 0.5)).toBe(5 * second);
 });
 
-test('retries are spread by a tenth either way', () => {
+test('the delay of a retry varies by up to 10%', () => {
   expect([0, 0.25, 0.5, 1].map((random) => retryDelay(2, () => random))).toEqual([
     270_000, 285_000, 300_000, 330_000,
   ]);
 });
 
-test('the outbox is looked at every five seconds until the worker stops', async () => {
+test('the worker checks the outbox every five seconds until it stops', async () => {
   let looks = 0;
   const database = {
     hasRoom: async () => {
@@ -196,7 +196,7 @@ test('the outbox is looked at every five seconds until the worker stops', async 
   expect(looks).toBe(atEnd);
 });
 
-test('what failed is kept as a code, and each attempt is counted by how it ended', async () => {
+test('a failure is stored as a code, and each attempt is counted by its outcome', async () => {
   const { clock, database, jobs, auditTrail, worker } = await installed();
   let thrown: unknown;
   const observed: string[] = [];

@@ -231,15 +231,15 @@ describe.each(await testStores())('sessions on $name', (store) => {
   });
 });
 
-test('a sweep begins once a minute until the sweeper stops, and each failure is logged', async () => {
+test('a sweep starts every minute until the sweeper stops, and each failure is logged', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const said: string[] = [];
   const log = { info: () => {}, error: (_error: unknown, words: string) => said.push(words) };
   const nothing = { ended: () => {}, deleted: () => {} };
-  // Without a database every part of a sweep fails.
+  // Without a database, every part of a sweep fails.
   const sweeper = startSweeper({} as ResumeServices, log as unknown as FastifyBaseLogger, nothing);
-  /** How many failures are logged once so much more time has passed. */
+  /** Returns how many failures are logged after this much more time. */
   const failuresAfter = async (millis: number) => {
     vi.advanceTimersByTime(millis);
     await setImmediate();

@@ -125,7 +125,7 @@ test.each([
   expect(literalAddress(new URL(url))).toBe(address);
 });
 
-test('a connection that wants one address gets the first that was found', async () => {
+test('a connection that needs one address gets the first one found', async () => {
   const found: LookupAddress[] = [
     { address: '8.8.8.8', family: 4 },
     { address: '2606:4700::1', family: 6 },
@@ -135,7 +135,7 @@ test('a connection that wants one address gets the first that was found', async 
   expect(given).toEqual([null, '8.8.8.8', 4]);
 });
 
-test('a name is looked up once at a time, and anew later', async () => {
+test('parallel lookups of a name share one query, and a later one asks again', async () => {
   const asked: string[] = [];
   const resolve = oncePerName(async (hostname) => {
     asked.push(hostname);

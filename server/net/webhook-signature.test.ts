@@ -47,7 +47,7 @@ describe('parseDeliverySecrets', () => {
     ['24 bytes', ofBytes(24)],
     ['64 bytes', ofBytes(64)],
     ['eight different bytes', ofBytes(32, 8)],
-  ])('takes %s', (_what, text) => {
+  ])('accepts %s', (_what, text) => {
     expect(parseDeliverySecrets(text)?.get('bank')).toHaveLength(1);
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { repeatHashOf } from './come-back.ts';
 
-test('a call that opens a draft is told again by its secret and its key together', () => {
+test('a repeated call that opens a draft is recognized by its secret and its key together', () => {
   const [one, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
   expect(repeatHashOf(one, undefined)).toBeNull();
   const hash = repeatHashOf(one, 'key');

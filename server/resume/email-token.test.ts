@@ -1,4 +1,4 @@
-/** What is counted of coming back by email; the tests of the API show what a person meets with. */
+/** The metrics of resuming by email. The API tests cover the responses. */
 import { expect, onTestFinished, test } from 'vitest';
 import type { ApiClient } from '../../tests/support/api-client.ts';
 import { freePort } from '../../tests/support/free-port.ts';
@@ -18,7 +18,7 @@ async function started() {
   // Codes are counted by the clock hour.
   server.clock.advance(hour - (server.clock.now().getTime() % hour));
   let before: Readonly<Record<string, number>> = {};
-  /** How many events of the way by email there were since the last call, by event and reason. */
+  /** Returns the number of email resume events since the last call, by event and reason. */
   const counted = async () => {
     const text = await (await fetch(`http://localhost:${metricsPort}/metrics`)).text();
     const series = [...text.matchAll(/^ways_back_total\{(.*)\} (\d+)$/gm)].filter(([, labels]) =>
@@ -43,10 +43,10 @@ async function started() {
   return { server, counted, ask, confirm };
 }
 
-/** A code that is not this one. */
+/** Returns a code that differs from this one. */
 const wrong = (code: string) => (code.startsWith('1') ? '200000' : '100000');
 
-test('each try with a code or a link is counted by how it ended', async () => {
+test('each attempt with a code or a link is counted by its outcome', async () => {
   const { server, counted, ask, confirm } = await started();
   const browser = server.client();
   await browser.start();
@@ -93,7 +93,7 @@ test.each([
   expect(body).toMatchObject({ code: expect.stringMatching(/^(validation_failed|invalid_request)$/) });
 });
 
-test('a way by email is reminded of a day before its end, unless it is open for a day alone', () => {
+test('a resume link gets a reminder a day before it expires, unless it lasts only a day', () => {
   const lasting = (days: number) => remindMillis({ days } as Parameters<typeof remindMillis>[0]);
   expect([1, 2, 5].map(lasting)).toEqual([0, 24 * hour, 24 * hour]);
 });

@@ -7,7 +7,7 @@ const services = { hashKey: { id: 'AAAAAAAAAAA', key: createSecretKey(Buffer.all
 const ids = Array.from({ length: 300 }, (_, at) => `00000000-0000-7000-8000-${String(at).padStart(12, '0')}`);
 const [id = '', otherId = ''] = ids;
 
-test('a code has six digits, often a zero in front, and is the same whenever it is mailed', () => {
+test('a code has six digits, may start with zero, and stays the same when mailed again', () => {
   const codes = ids.map((one) => codeOf(services, one));
   for (const code of codes) expect(code).toMatch(/^\d{6}$/);
   expect(codes.filter((code) => code.startsWith('0')).length).toBeGreaterThan(5);
@@ -15,7 +15,7 @@ test('a code has six digits, often a zero in front, and is the same whenever it 
   expect(codeOf(services, id)).toBe('972376');
 });
 
-test('a code is taken with spaces and hyphens, and no other one is', () => {
+test('a code is accepted with spaces and hyphens, and no other code is', () => {
   const code = codeOf(services, id);
   expect(isCode(services, id, `${code.slice(0, 3)} ${code.slice(3)}`)).toBe(true);
   expect(isCode(services, id, `${code.slice(0, 3)}-${code.slice(3)}`)).toBe(true);
@@ -24,7 +24,7 @@ test('a code is taken with spaces and hyphens, and no other one is', () => {
   expect(isCode(services, otherId, code)).toBe(false);
 });
 
-test('a link has a secret of its own in the form of a session’s, and only its hash is stored', () => {
+test('a link has its own secret in the format of a session token, and only its hash is stored', () => {
   const token = linkTokenOf(services, id);
   expect(token).toMatch(tokenForm);
   expect(linkTokenOf(services, id)).toBe(token);

@@ -58,7 +58,7 @@ describe('an unwrapped data key', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('keeps no process alive while it is in memory', async () => {
+  test('does not keep the process alive while it is in memory', async () => {
     const holding = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     const keys = dataKeysOf(service().wrapping);
     const before = holding();
@@ -123,7 +123,7 @@ describe('work that uses loaded keys', () => {
     expect(unwrappedInside).toEqual([false]);
   });
 
-  test('may lack three keys, and fails with the fourth', async () => {
+  test('loads up to three missing keys, and fails at the fourth', async () => {
     const one = service();
     const made = dataKeysOf(one.wrapping);
     const ids = ['app-1', 'app-2', 'app-3', 'app-4'];

@@ -1,4 +1,4 @@
-/** Keys that are derived for one purpose each: what is stored is looked up and checked by them. */
+/** Derived keys, each for one purpose: lookups and checks of stored values. */
 import { createSecretKey } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { openTestDatabase } from '../../tests/support/database.ts';
@@ -30,7 +30,7 @@ async function openedDatabase() {
   return database.db;
 }
 
-test('a store keeps its key, and checks the audit trail by the key derived for that', async () => {
+test('a store keeps its key, and derives the audit key from it', async () => {
   const db = await openedDatabase();
   const wrapping = wrappingOf(newKeyEntry());
   const keys = await openStoreKeys(db, wrapping);
@@ -40,7 +40,7 @@ test('a store keeps its key, and checks the audit trail by the key derived for t
   expect([keys.areAllSealed, again.areAllSealed]).toEqual([true, true]);
 });
 
-test('a store from before is sealed once that is declared, and stays so when its key is wrapped again', async () => {
+test('an older store counts as sealed once that is declared, even after its key is rewrapped', async () => {
   const db = await openedDatabase();
   const [oldEntry, newEntry] = [newKeyEntry(), newKeyEntry()];
   const wrapping = wrappingOf(oldEntry);
@@ -60,14 +60,14 @@ test('a store from before is sealed once that is declared, and stays so when its
   expect(await isSealed(renewed)).toBe(true);
 });
 
-test('a start key has one hash however its digits are grouped', () => {
+test('a start key has the same hash however its digits are grouped', () => {
   const hash = startKeyHash(fixed, '1234123412341234').toString('hex');
   expect(hash).toBe('8ad002dacb33b616f730d469edf2ea2ef8a0f7ca31898fe625abddb352bc4f43');
   for (const grouped of ['1234-1234-1234-1234', '1234 1234 1234 1234'])
     expect(startKeyHash(fixed, grouped).toString('hex')).toBe(hash);
 });
 
-test('a reason is sealed for its application alone, and a reason from before is read as it is', () => {
+test('a reason is sealed for its application, and an older plaintext reason is readable', () => {
   const sealed = sealedReason(fixed, applicationId, 'asked by the owner');
   expect(JSON.stringify(sealed)).not.toContain('owner');
   const detail = { operator: 'ada', ...sealed };

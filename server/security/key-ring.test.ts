@@ -31,14 +31,14 @@ describe('a list of keys', () => {
     expect(shown).not.toContain(bytes.toString('hex').slice(0, 16));
   });
 
-  test('may have a key of eight different bytes, as a random one always has, but not of seven', () => {
+  test('may have a key with eight different bytes, but not with seven', () => {
     const listOf = (different: number) =>
       `a:${Buffer.from(Array.from({ length: 32 }, (_, at) => at % different)).toString('base64')}`;
     expect(parseKeyList(listOf(8))?.current.id).toBe('a');
     expect(parseKeyList(listOf(7))).toBeUndefined();
   });
 
-  test('takes a new entry, whose id has eight random digits', () => {
+  test('accepts a new entry, whose id has eight random digits', () => {
     expect(newKeyEntry()).toMatch(/^key-[0-9a-f]{8}:/);
     expect(parseKeyList(newKeyEntry())).toBeDefined();
   });
@@ -95,7 +95,7 @@ describe('opening the ring', () => {
     expect((await openKeyRing({ ...given, services: [service] })).current.key).toMatchObject({ service });
   });
 
-  test('puts a new key before the others of its own file', async () => {
+  test('writes a new key before the others in its own file', async () => {
     const ring = await own();
     const before = ring.current.id;
     await ring.addNewKey();
@@ -174,7 +174,7 @@ describe('a key file that changes while the server serves', () => {
     expect(ring.current.id).toBe('second');
   });
 
-  test('is looked at every five seconds until the watch stops, and each problem is logged once', async () => {
+  test('is checked every five seconds until the watch stops, and each problem is logged once', async () => {
     const [first, second] = [entry('first'), entry('second')];
     await writeFile(path, first);
     const ring = await open();
@@ -211,7 +211,7 @@ describe('a key file that changes while the server serves', () => {
     expect(ring.current.id).toBe('second');
   });
 
-  test('is not written by this program, and neither is a setting', async () => {
+  test('is never written by this program, and neither is a setting', async () => {
     const first = entry('first');
     await writeFile(path, first);
     const ring = await open();

@@ -12,7 +12,7 @@ function ringOf(...entries: string[]) {
   return ring;
 }
 
-/** A key service that counts how often it wraps, and can be away. */
+/** A key service that counts how often it wraps, and can be unavailable. */
 function service() {
   const state = { wrapped: [] as string[], isAway: false };
   const wraps: KeyService = {
@@ -29,11 +29,11 @@ function service() {
 
 afterEach(() => vi.useRealTimers());
 
-test('a key that this process holds is always ready', async () => {
+test('a key in this process is always ready', async () => {
   expect(await wrappingByRing(ringOf(newKeyEntry(), inVault)).isReady()).toBe(true);
 });
 
-test('a key service is asked at most once in ten seconds whether it is ready', async () => {
+test('the readiness of a key service is checked at most every ten seconds', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const { state, wraps } = service();
   const wrapping = wrappingByRing(ringOf(inVault), { vault: wraps });
@@ -47,7 +47,7 @@ test('a key service is asked at most once in ten seconds whether it is ready', a
   expect(state.wrapped).toHaveLength(2);
 });
 
-test('readiness is asked again once another key of a service is current', async () => {
+test('readiness is checked again once another service key is current', async () => {
   const [vault, kms] = [service(), service()];
   kms.state.isAway = true;
   let ring = ringOf(inVault, inKms);
@@ -67,7 +67,7 @@ test('readiness is asked again once another key of a service is current', async 
   expect(await wrapping.isReady()).toBe(false);
 });
 
-test('a key service that responds after a moment is ready', async () => {
+test('a slow key service is ready', async () => {
   const { wraps } = service();
   const late: KeyService = {
     ...wraps,
@@ -86,7 +86,7 @@ test('a key is used by its name in its service', async () => {
   expect([await wrapping.isNewest('v', bytes), await wrapping.isNewest('k', bytes)]).toEqual([true, false]);
 });
 
-test('a key that the ring lacks is an error of the value, a service that is not set up is not', async () => {
+test('a key missing from the ring is an EncryptionError, a missing service is not', async () => {
   const own = newKeyEntry();
   const wrapping = wrappingByRing(ringOf(own, inVault));
   const [bytes, boundTo] = [Buffer.alloc(32), Buffer.from('application 1')];

@@ -14,11 +14,11 @@ import { sealText } from './sealing.ts';
 const key = { id: 'AAAAAAAAAAA', key: createSecretKey(Buffer.alloc(32, 7)) };
 const place = { program: 'demo', application: 'app-1', table: 'application', row: 'app-1' };
 
-test('what was cleared is left out', () => {
+test('cleared answers are left out', () => {
   expect(withoutCleared({ a: null, b: undefined, c: false, d: 0, e: '' })).toEqual({ c: false, d: 0, e: '' });
 });
 
-test('the content of a row is sealed as its version, without what was cleared', () => {
+test('the content of a row is sealed with its version, without cleared answers', () => {
   const columns = sealContent({ answers: { dba: null, taxId: '847315926' }, sections: {} }, key, place, 3);
   expect(columns.sealed).toMatchObject({ v: 2, r: 3 });
   const stored = { ...columns, answers: {} };
@@ -26,7 +26,7 @@ test('the content of a row is sealed as its version, without what was cleared', 
   expect(openContent(stored, key, place)).toEqual({ answers: { taxId: '847315926' }, sections: {} });
 });
 
-test('a row from before 2026-11-23 is its open answers with those that were sealed by themselves', () => {
+test('a row from before 2026-11-23 has plaintext answers and individually sealed ones', () => {
   const taxId = sealText(key, JSON.stringify('847315926'), { ...place, field: 'taxId' });
   const stored = { answers: { dba: 'One' }, sealed: { taxId }, disclosures: { authority: true } };
   expect(envelopeOf(stored)).toBeUndefined();
@@ -37,7 +37,7 @@ test('a row from before 2026-11-23 is its open answers with those that were seal
   expect(() => openContent({ answers: {}, sealed: { dba: taxId } }, key, place)).toThrow();
 });
 
-test('a session reads masked answers by their last four, and those of an earlier session by name alone', () => {
+test('a session reads the last four digits of masked answers, and only the names of an earlier session’s', () => {
   const answers = { taxId: '847315926', dba: 'One', annualSalesAmount: 5 };
   expect(readBack(baseForm.application, answers)).toMatchObject({
     taxIdLast4: '5926',

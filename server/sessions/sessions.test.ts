@@ -19,7 +19,7 @@ async function started() {
   return { server, browser, activeSince };
 }
 
-test('a session may be idle for the program’s time, its countdown and two minutes', () => {
+test('a session may be idle for the program’s timeout, its countdown and two minutes', () => {
   const program = { sessionTimeoutMillis: 10 * minute, sessionWarnCountdownMillis: 1 * minute };
   expect(idleMillis(program)).toBe(13 * minute);
 });
@@ -28,7 +28,7 @@ test('activity is recorded at most every fifteen seconds', async () => {
   const { server, browser, activeSince } = await started();
   const { id } = await create(browser);
   const { db } = server.database;
-  /** Reads the application of a session that was active before; returns whether that is recorded. */
+  /** Reads the application of a session that was active this long ago. Returns whether the use was recorded. */
   const recordsUse = async (millisBefore: number) => {
     const active_date_time = new Date(server.clock.now().getTime() - millisBefore);
     await db.updateTable('session').set({ active_date_time }).execute();

@@ -57,7 +57,7 @@ async function kms(): Promise<Installed> {
   return { server, service, names: server.keyIds, before: 0 };
 }
 
-/** A server that gives the same response to everything, and keeps the JSON that it was sent. */
+/** Starts a server that responds the same to everything and keeps the JSON that it receives. */
 async function saying(status: number, text: string) {
   const sent: { readonly headers: object; readonly body: Readonly<Record<string, unknown>> }[] = [];
   const server = createServer(async (request, response) => {
@@ -162,9 +162,9 @@ describe.each([
   });
 
   test.each([
-    ['a status that is no success', { status: 404, body: { CiphertextBlob: 'AAAA', Plaintext: 'AAAA' } }],
-    ['nothing in it', { status: 200, body: {} }],
-  ] as const)('is unavailable where a response has %s', async (_what, { status, body }) => {
+    ['an error status', { status: 404, body: { CiphertextBlob: 'AAAA', Plaintext: 'AAAA' } }],
+    ['an empty body', { status: 200, body: {} }],
+  ] as const)('is unavailable if a response has %s', async (_what, { status, body }) => {
     const { server, service, names } = await install();
     const wrapped = await service.wrap(names[0], randomBytes(32), mine);
     const data = { ciphertext: 'vault:v1:AAAA', plaintext: 'AAAA' };
@@ -174,7 +174,7 @@ describe.each([
     await expect(service.unwrap(names[0], wrapped, mine)).rejects.toThrow(code);
   });
 
-  test('is unavailable where a response is larger than 64 KB', async () => {
+  test('is unavailable if a response is larger than 64 KB', async () => {
     const { server, service, names } = await install();
     const wrapped = await service.wrap(names[0], randomBytes(32), mine);
     const padded = (size: number) => ({ pad: 'x'.repeat(size - '{"pad":""}'.length) });
@@ -271,7 +271,7 @@ describe('Vault', () => {
     await expect(unwrap()).rejects.toThrow('VAULT_LOGIN_400');
   });
 
-  test('is logged into anew after four fifths of the time that a token lives, or never where it lives on', async () => {
+  test('gets a new login after 80% of the token’s lifetime, or never if the token does not expire', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const server = await vaultStandIn();
     const file = await tokenFile(server.appRole);
@@ -296,7 +296,7 @@ describe('Vault', () => {
     ['no role', '{"secret_id":"secret"}'],
     ['a role that is no text', '{"role_id":1,"secret_id":"secret"}'],
     ['a secret that is no text', '{"role_id":"role-1","secret_id":1}'],
-  ])('is not logged into by a file with %s', async (_what, text) => {
+  ])('gets no login from a file with %s', async (_what, text) => {
     const server = await vaultStandIn();
     const service = vaultTransit({ address: server.url, appRoleFile: await tokenFile(text), ...shortLimits });
     await expect(service.wrap('transit/card', randomBytes(32), mine)).rejects.toThrow(
@@ -305,7 +305,7 @@ describe('Vault', () => {
     expect(server.asked).toEqual([]);
   });
 
-  test('is logged into where AppRole is mounted, and found below a path', async () => {
+  test('gets its login at the mount of AppRole, below the path of the address', async () => {
     const server = await vaultStandIn();
     const file = await tokenFile('{"role_id":"role-1","secret_id":"secret","mount":"team"}');
     const service = vaultTransit({ address: `${server.url}/behind`, appRoleFile: file, ...shortLimits });
@@ -313,19 +313,19 @@ describe('Vault', () => {
     expect(server.asked).toEqual(['/behind/v1/auth/team/login']);
   });
 
-  test('is tried again while it has no leader', async () => {
+  test('is retried while it has no leader', async () => {
     const { server, service, names } = await vault();
     server.failNext({ status: 412 });
     expect(await service.wrap(names[0], randomBytes(32), mine)).toBeInstanceOf(Buffer);
   });
 
-  test('is not asked to unwrap what it never wrapped', async () => {
+  test('is not called to unwrap bytes that it never wrapped', async () => {
     const { server, service, names } = await vault();
     await expect(service.unwrap(names[0], Buffer.from('AAAA'), mine)).rejects.toThrow(EncryptionError);
     expect(server.asked).toEqual([]);
   });
 
-  test('is asked at most once in five seconds for the newest version of a key', async () => {
+  test('is asked at most every five seconds for the newest version of a key', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const { server, service, names } = await vault();
     const wrapped = await service.wrap(names[0], randomBytes(32), mine);
@@ -442,14 +442,14 @@ describe('KMS', () => {
     'DependencyTimeoutException',
     'KMSInternalException',
     'KeyUnavailableException',
-  ])('is asked again after %s', async (type) => {
+  ])('is retried after %s', async (type) => {
     const { server, service, names } = await kms();
     server.failNext({ status: 400, body: { __type: `com.amazonaws.kms#${type}` } });
     await service.wrap(names[0], randomBytes(32), mine);
     expect(server.asked).toEqual(['Encrypt', 'Encrypt']);
   });
 
-  test('is asked again where it was asked too much, whatever it says about that', async () => {
+  test('is retried after status 429 without an error type', async () => {
     const { server, service, names } = await kms();
     server.failNext({ status: 429 });
     await service.wrap(names[0], randomBytes(32), mine);
@@ -477,7 +477,7 @@ describe('KMS', () => {
 
   const access = { region: 'us-east-1', accessKeyId: 'AKIA', secretAccessKey: 'secret', ...shortLimits };
 
-  test('is sent what bytes are bound to as the encryption context, which unwrapping needs again', async () => {
+  test('gets the binding as the encryption context, which unwrapping needs again', async () => {
     const blob = Buffer.from('wrapped').toString('base64');
     const { url, sent } = await saying(200, JSON.stringify({ CiphertextBlob: blob }));
     const wrapped = await awsKms({ ...access, endpoint: url }).wrap('key-1', Buffer.from('bytes'), mine);
@@ -497,7 +497,7 @@ describe('KMS', () => {
     ]);
   });
 
-  test.each(['not JSON', 'null', '"text"'])('that says %s is unavailable', async (text) => {
+  test.each(['not JSON', 'null', '"text"'])('that responds with %s is unavailable', async (text) => {
     const { url } = await saying(200, text);
     await expect(
       awsKms({ ...access, endpoint: url }).wrap('key-1', Buffer.from('bytes'), mine),

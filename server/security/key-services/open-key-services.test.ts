@@ -1,4 +1,4 @@
-/** Each setting of a key service reaches it: without it the stand-ins of the services refuse. */
+/** Each setting of a key service reaches it. Without the setting, the fake services refuse. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ async function fileOf(text: string): Promise<string> {
   return file;
 }
 
-test('only services that are set are opened', async () => {
+test('only configured services are opened', async () => {
   const settings = { ...none, vaultAddress: 'http://127.0.0.1:1' };
   expect(keyServicesIn(none)).toEqual([]);
   expect(keyServicesIn(settings)).toEqual(['vault']);
@@ -94,7 +94,7 @@ describe('KMS is opened', () => {
     expect(headers['x-amz-security-token']).toBe('session-of-the-pod');
   });
 
-  test('by a profile of a file', async () => {
+  test('by a profile in a file', async () => {
     const headers = await opened(async (server) => {
       const { accessKeyId, secretAccessKey } = server.newAccessKey();
       const lines = [`aws_access_key_id = ${accessKeyId}`, `aws_secret_access_key = ${secretAccessKey}`];
