@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { acceptedDocuments } from '../../form/lists/accepted-documents.ts';
 import { loadPrograms, type Program } from '../programs/programs.ts';
 import { type Confirmation, confirmationMail } from './confirmation-mail.ts';
 
@@ -39,6 +40,42 @@ describe('the confirmation', () => {
     expect(words).toContain('Quillbrook Commercial Bank');
     expect(words).toContain('What happens next');
     expect(words).toContain('This email is not an approval.');
+  });
+
+  test('contains all of its sentences in order', () => {
+    const program = programOf('demo');
+    const { mail, acceptedDocuments: names } = program.copy;
+    const bank = 'Quillbrook Commercial Bank';
+    const heading = (text: string) => `${text}\n${'-'.repeat(text.length)}`;
+    const list = (...items: readonly string[]) => items.map((item) => `* ${item}`).join('\n');
+    const begin = [
+      heading(mail.title),
+      mail.appliedFor('Demo'),
+      `${mail.referenceLabel}: QWER-1234-5678`,
+      mail.keepNumber,
+    ];
+    const next = (checks: string) => [heading(mail.nextTitle), list(checks, mail.mayAsk, mail.decides)];
+    const end = [heading(mail.safeTitle), mail.neverAsked, mail.notYou(`${bank}.`)];
+    const signed = [...end, '-- ', mail.signature(bank, 'Demo')];
+    const missing = (...what: readonly string[]) => [
+      ...begin,
+      heading(mail.missingTitle),
+      ...what,
+      `${mail.takeCopy('Sample Outdoor Supply')} Ask at the service desk, or call (202) 555-0119.`,
+      mail.notByEmail,
+      ...next(mail.checksAnswersAndDocument(bank)),
+      ...signed,
+    ];
+    const partsOf = (change: Partial<Confirmation>) => mailOf(change).text.trimEnd().split('\n\n');
+    expect(mailOf().subject).toBe(mail.subject('Demo', 'QWER-1234-5678'));
+    expect(partsOf({})).toEqual([...begin, ...next(mail.checksAnswers(bank)), ...signed]);
+    expect(partsOf({ isPending: true, organizationType: 'partnership' })).toEqual(
+      missing(
+        `${mail.showBusiness} ${mail.oneOfThese}`,
+        list(...acceptedDocuments.partnership.map((document) => names[document])),
+      ),
+    );
+    expect(partsOf({ isPending: true, organizationType: null })).toEqual(missing(mail.showBusiness));
   });
 
   test('of a submitted application asks for nothing', () => {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { hasOpenssl, newCertificate, trustedCertificate } from '../../tests/support/test-certificate.ts';
-import type { Behavior } from '../../tests/support/test-receiver.ts';
-import { startTestReceiver } from '../../tests/support/test-receiver.ts';
+import { type Behavior, startTestReceiver } from '../../tests/support/test-receiver.ts';
 import { spool } from '../files/spool.ts';
 import type { Resolve } from '../net/outgoing-address.ts';
 import { parseDeliverySecrets } from '../net/webhook-signature.ts';
@@ -65,6 +65,7 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
       headers: {
         'content-type': 'application/jose',
         'content-length': '9',
+        'user-agent': 'card-application',
         'webhook-id': id,
         'webhook-timestamp': '1795187045',
         'webhook-signature': expect.stringMatching(/^v1,[\w+/]{43}= v1,[\w+/]{43}=$/),
@@ -119,6 +120,29 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
       vi.advanceTimersByTime(29_000);
       response.writeHead(204).end();
     });
+    await handOver(url, loopback);
+  });
+
+  test('waits ten seconds for a connection', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as AddressInfo;
+    const codes: unknown[] = [];
+    const failed = handOver(`https://127.0.0.1:${port}/`, loopback).catch(({ code }) => codes.push(code));
+    await once(silent, 'connection');
+    vi.advanceTimersByTime(9_999);
+    await setImmediate();
+    expect(codes).toEqual([]);
+    vi.advanceTimersByTime(1);
+    await failed;
+    expect(codes).toEqual(['TOO_SLOW']);
+  });
+
+  test('waits for a slow server', async () => {
+    const { url } = await receiver((response) => void setTimeout(() => response.writeHead(204).end(), 150));
     await handOver(url, loopback);
   });
 

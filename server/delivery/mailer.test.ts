@@ -3,11 +3,14 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freshFolder } from '../../tests/support/database.ts';
-import type { TestCertificate } from '../../tests/support/test-certificate.ts';
-import { hasOpenssl, newCertificate, trustedCertificate } from '../../tests/support/test-certificate.ts';
+import {
+  hasOpenssl,
+  newCertificate,
+  type TestCertificate,
+  trustedCertificate,
+} from '../../tests/support/test-certificate.ts';
 import { headerOf, readable, smtpRejection, startTestSmtp } from '../../tests/support/test-smtp.ts';
-import type { Mail } from './mailer.ts';
-import { openMailer } from './mailer.ts';
+import { type Mail, openMailer, removeMailFile } from './mailer.ts';
 
 const mail: Mail = {
   id: '01a1fbb6-8d4d-7000-abc2-f59f283c3dfb',
@@ -35,6 +38,7 @@ describe('mail over SMTP', () => {
     expect(headerOf(raw, 'To')).toBe(mail.to);
     expect(headerOf(raw, 'Date')).toBe('Fri, 20 Nov 2026 15:04:05 +0000');
     expect(headerOf(raw, 'Auto-Submitted')).toBe('auto-generated');
+    expect(headerOf(raw, 'X-Mailer')).toBeUndefined();
     expect(headerOf(raw, 'Content-Type')).toMatch(/^multipart\/alternative;/);
     expect(raw).toContain(mail.text.trim());
     expect(raw).toContain(mail.html);
@@ -199,6 +203,15 @@ describe('mail into files', () => {
     expect(headerOf(raw, 'To')).toBe(mail.to);
     expect(headerOf(raw, 'Message-ID')).toBe(`<${mail.id}@quillbrook.example>`);
     expect(raw).toContain(mail.html);
+    expect(raw.replaceAll('\r\n', '')).not.toContain('\n');
+  });
+
+  test('is removed by its message id, even twice', async () => {
+    const { dataDir, mailer } = await folder();
+    await mailer.send(mail, never);
+    await removeMailFile(dataDir, mail.id);
+    await removeMailFile(dataDir, mail.id);
+    expect(await readdir(join(dataDir, 'mail'))).toEqual([]);
   });
 
   test('is replaced by a repeat of the same message', async () => {

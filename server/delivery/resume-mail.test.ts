@@ -42,6 +42,50 @@ describe('the mail with', () => {
     expect(html).toContain(`background:${light.field};color:${light['on-field']}`);
   });
 
+  test('the mail for each purpose contains all of its sentences in order', () => {
+    const { name, provider, copy } = program;
+    const { mail } = copy;
+    const heading = (text: string) => `${text}\n${'-'.repeat(text.length)}`;
+    const safely = [heading(mail.safeTitle), mail.neverAsked];
+    const codeParts = [
+      `${mail.codeLabel}: 042 137`,
+      mail.codeTime(10),
+      heading(mail.safeTitle),
+      mail.codeIsSecret,
+    ];
+    const linkParts = [
+      `${mail.linkButton}:\n${link}`,
+      mail.linkAsksForCode,
+      mail.linkTime('Friday, November 27 at 3:00 PM Eastern Time'),
+      ...safely,
+      mail.linkNotYou,
+    ];
+    const bank = provider.fullName.replace(/\.?$/, '.');
+    const expected = [
+      [
+        mail.codeSubject(name),
+        heading(mail.codeTitle),
+        mail.codeOfAddress(name),
+        ...codeParts,
+        mail.codeNotAsked,
+      ],
+      [mail.codeSubject(name), heading(mail.codeTitle), mail.codeOfLink(name), ...codeParts, mail.codeNotYou],
+      [mail.linkSubject(name), heading(mail.linkTitle), mail.linkLeads(name), ...linkParts],
+      [mail.reminderSubject(name), heading(mail.reminderTitle), mail.reminderLeads(name), ...linkParts],
+      [
+        mail.replacedSubject(name),
+        heading(mail.replacedTitle),
+        mail.replacedLink(name),
+        mail.replacedByYou,
+        ...safely,
+        mail.replacedNotByYou(bank),
+      ],
+    ];
+    const end = ['-- ', mail.signature(provider.fullName, name)];
+    const said = mails.map(([, { subject, text }]) => [subject, ...text.trimEnd().split('\n\n')]);
+    expect(said).toEqual(expected.map((parts) => [...parts, ...end]));
+  });
+
   test('a code has no link, and one with a link no code', () => {
     for (const [name, { subject, text, html }] of mails)
       for (const part of [text, html]) {

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { firstPause, longestPause, mostFailures, newBreaker } from './breaker.ts';
+import { newBreaker } from './breaker.ts';
+
+const mostFailures = 5;
+const firstPause = 5_000;
+const longestPause = 60_000;
 
 /** Returns a breaker after this many failures at the moment 0. */
 function failing(times: number) {

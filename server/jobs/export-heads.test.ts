@@ -5,6 +5,8 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freshFolder, testStores } from '../../tests/support/database.ts';
 import { freePort } from '../../tests/support/free-port.ts';
@@ -12,7 +14,8 @@ import { operatorOf } from '../../tests/support/operator-call.ts';
 import { begun } from '../../tests/support/sample-application.ts';
 import { hasOpenssl, trustedCertificate } from '../../tests/support/test-certificate.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
-import { exportHeadsIfDue } from './export-heads.ts';
+import type { Services } from '../services.ts';
+import { exportHeadsIfDue, startHeadsExport } from './export-heads.ts';
 
 const day = 24 * 60 * 60_000;
 
@@ -117,4 +120,32 @@ test.runIf(hasOpenssl)('the heads are uploaded to an https address, with its cre
     expect(authorization).toBe(`Basic ${Buffer.from('card:s@fe').toString('base64')}`);
     expect(body).toContain('"signature"');
   }
+});
+
+test('the server checks once a minute whether the heads are due, until it stops', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const said: string[] = [];
+  const log = { info: () => {}, error: (_error: unknown, words: string) => said.push(words) };
+  const outcomes: string[] = [];
+  const start = (auditHeadsSink: string | undefined) =>
+    // Without a database, every check fails.
+    startHeadsExport(
+      { settings: { auditHeadsSink } } as Services,
+      log as unknown as FastifyBaseLogger,
+      (outcome) => outcomes.push(outcome),
+    );
+  const exporting = start('/nowhere');
+  /** Returns how many failures are logged after this much more time. */
+  const failuresAfter = async (millis: number) => {
+    vi.advanceTimersByTime(millis);
+    await setImmediate();
+    return said.length;
+  };
+  expect(await failuresAfter(59_999)).toBe(1);
+  expect(await failuresAfter(1)).toBe(2);
+  await exporting.stop();
+  expect(await failuresAfter(600_000)).toBe(2);
+  expect(new Set(said)).toEqual(new Set(['could not export the heads of the audit trails']));
+  expect(outcomes).toEqual(['failed', 'failed']);
 });

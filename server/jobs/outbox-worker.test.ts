@@ -1,11 +1,20 @@
 /** How a job is claimed, retried, given up and held back. The long tests of the outbox test the same with real receivers. */
-import { expect, test } from 'vitest';
+import { pino } from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openTestDatabase } from '../../tests/support/database.ts';
 import { install } from '../../tests/support/test-outbox.ts';
+import type { Database } from '../db/database.ts';
 import type { AuditEvent } from '../db/queries/audit-events.ts';
 import { enqueue, type OutboxJob, outboxKinds } from '../db/queries/outbox.ts';
-import type { Sender, Senders } from './outbox-worker.ts';
-import { HandOverFailed } from './outbox-worker.ts';
+import type { StoreKeys } from '../security/installation-key.ts';
+import {
+  HandOverFailed,
+  NothingToSend,
+  retryDelay,
+  type Sender,
+  type Senders,
+  startOutboxWorker,
+} from './outbox-worker.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -135,4 +144,96 @@ test('nothing is claimed while the disk is full, or after a stop', async () => {
   hasRoom = true;
   await stopped.runOnce();
   expect((await jobs()).map(({ attempts }) => attempts)).toEqual([0, 0]);
+});
+
+test('deliveries and mails are retried for three days, codes for less than ten minutes', () => {
+  const plan = (kind: 'mail' | 'code') =>
+    Array.from({ length: 11 }, (_, at) => retryDelay(at + 1, () => 0.5, kind)).filter(Boolean);
+  expect(plan('code')).toEqual([5, 15, 30, 60, 120, 240].map((seconds) => seconds * second));
+  const hours = [2, 5, 10, 14, 20, 24].map((count) => count * hour);
+  expect(plan('mail')).toEqual([5 * second, 5 * minute, 30 * minute, ...hours]);
+  expect(retryDelay(1, () => 0.5)).toBe(5 * second);
+});
+
+test('the delay of a retry varies by up to 10%', () => {
+  expect([0, 0.25, 0.5, 1].map((random) => retryDelay(2, () => random))).toEqual([
+    270_000, 285_000, 300_000, 330_000,
+  ]);
+});
+
+test('the worker checks the outbox every five seconds until it stops', async () => {
+  let looks = 0;
+  const database = {
+    hasRoom: async () => {
+      looks += 1;
+      return false;
+    },
+  } as unknown as Database;
+  const start = () =>
+    startOutboxWorker(
+      { database, keys: {} as StoreKeys },
+      pino({ level: 'silent' }),
+      sendersBy(async (job) => sent(job)),
+    );
+  const holding = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = holding();
+  const real = start();
+  expect(holding()).toBe(before);
+  await real.stop();
+
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  looks = 0;
+  const worker = start();
+  vi.advanceTimersByTime(4_999);
+  await vi.waitFor(() => expect(looks).toBe(1));
+  vi.advanceTimersByTime(1);
+  await vi.waitFor(() => expect(looks).toBe(2));
+  await worker.stop();
+  const atEnd = looks;
+  vi.advanceTimersByTime(60_000);
+  await worker.runOnce();
+  expect(looks).toBe(atEnd);
+});
+
+test('a failure is stored as a code, and each attempt is counted by its outcome', async () => {
+  const { clock, database, jobs, auditTrail, worker } = await installed();
+  let thrown: unknown;
+  const observed: string[] = [];
+  const only = worker(
+    sendersBy(async () => {
+      throw thrown;
+    }),
+    { observe: (kind, outcome) => observed.push(`${kind} ${outcome}`), random: () => 0 },
+  );
+  await expect.poll(() => observed.length).toBe(2);
+  const errorOf = async (error: unknown) => {
+    thrown = error;
+    clock.advance(30 * hour);
+    await only.runOnce();
+    const [first, second] = await jobs();
+    expect(first?.last_error).toBe(second?.last_error);
+    return first?.last_error;
+  };
+  const withCode = (code: unknown, responseCode?: unknown) =>
+    Object.assign(new RangeError('to dana@greenacre.example'), { code, responseCode });
+  expect(await errorOf('to dana@greenacre.example')).toBe('unknown');
+  expect(await errorOf(withCode('EMESSAGE', 451))).toBe('EMESSAGE 451');
+  expect(await errorOf(withCode(7, '451'))).toBe('RangeError');
+  expect(await errorOf(withCode('to dana@greenacre.example'))).toBe('RangeError');
+  expect(await errorOf(withCode('E'.repeat(40)))).toBe('E'.repeat(40));
+  expect(await errorOf(withCode('E'.repeat(41)))).toBe('RangeError');
+  expect(new Set(observed)).toEqual(new Set(['mail failed', 'delivery failed']));
+
+  await database.db.updateTable('outbox').set({ attempts: 9 }).where('kind', '=', 'mail').execute();
+  observed.length = 0;
+  await errorOf(new Error('once more'));
+  expect(observed.toSorted()).toEqual(['delivery failed', 'mail dead']);
+  observed.length = 0;
+  thrown = new NothingToSend();
+  clock.advance(30 * hour);
+  await only.runOnce();
+  expect(observed).toEqual(['delivery dropped']);
+  expect((await jobs()).map(({ kind }) => kind)).toEqual(['mail']);
+  expect(await auditTrail()).toEqual(['given_up']);
 });

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Application } from '../../api/application.ts';
@@ -14,9 +16,10 @@ import {
   prepare,
   submit,
 } from '../../tests/support/sample-application.ts';
-import type { TestServer } from '../../tests/support/test-server.ts';
-import { startTestServer } from '../../tests/support/test-server.ts';
+import { startTestServer, type TestServer } from '../../tests/support/test-server.ts';
+import type { ResumeServices } from '../resume/resume-events.ts';
 import { keyedHash } from '../security/sealing.ts';
+import { startSweeper } from './sweeper.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -226,4 +229,29 @@ describe.each(await testStores())('sessions on $name', (store) => {
     await server.sweeper.runOnce();
     expect(await rows()).toEqual({ answers: 0, limits: 0 });
   });
+});
+
+test('a sweep starts every minute until the sweeper stops, and each failure is logged', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const said: string[] = [];
+  const log = { info: () => {}, error: (_error: unknown, words: string) => said.push(words) };
+  const nothing = { ended: () => {}, deleted: () => {} };
+  // Without a database, every part of a sweep fails.
+  const sweeper = startSweeper({} as ResumeServices, log as unknown as FastifyBaseLogger, nothing);
+  /** Returns how many failures are logged after this much more time. */
+  const failuresAfter = async (millis: number) => {
+    vi.advanceTimersByTime(millis);
+    await setImmediate();
+    return said.length;
+  };
+  expect(await failuresAfter(59_999)).toBe(0);
+  const ofOne = await failuresAfter(1);
+  expect(ofOne).toBeGreaterThan(1);
+  expect(new Set(said)).toEqual(new Set(['sweep failed']));
+  expect(await failuresAfter(59_999)).toBe(ofOne);
+  expect(await failuresAfter(1)).toBe(2 * ofOne);
+  await sweeper.stop();
+  expect(await failuresAfter(600_000)).toBe(2 * ofOne);
+  await expect(sweeper.runOnce()).rejects.toMatchObject({ errors: expect.any(Array) });
 });

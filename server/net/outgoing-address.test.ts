@@ -1,6 +1,12 @@
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, test } from 'vitest';
-import { allowedAddresses, checkedLookup, isPublicAddress } from './outgoing-address.ts';
+import {
+  allowedAddresses,
+  checkedLookup,
+  isPublicAddress,
+  literalAddress,
+  oncePerName,
+} from './outgoing-address.ts';
 
 describe('isPublicAddress', () => {
   test.each([
@@ -31,6 +37,10 @@ describe('isPublicAddress', () => {
     ['carrier-grade NAT', '100.64.0.1'],
     ['carrier-grade NAT', '100.127.255.255'],
     ['benchmarking', '198.19.0.1'],
+    ['protocol assignments', '192.0.0.170'],
+    ['documentation', '192.0.2.1'],
+    ['6to4 relays', '192.88.99.1'],
+    ['documentation', '198.51.100.1'],
     ['documentation', '203.0.113.9'],
     ['multicast', '224.0.0.1'],
     ['reserved', '240.0.0.1'],
@@ -105,4 +115,34 @@ describe('checkedLookup', () => {
     const error = await new Promise((resolve) => lookup('bank.example', {}, resolve));
     expect(error).toBe(unknown);
   });
+});
+
+test.each([
+  ['https://[::1]:8443/', '::1'],
+  ['https://2130706433/', '127.0.0.1'],
+  ['https://bank.example/', undefined],
+])('the address in %s is %s', (url, address) => {
+  expect(literalAddress(new URL(url))).toBe(address);
+});
+
+test('a connection that needs one address gets the first one found', async () => {
+  const found: LookupAddress[] = [
+    { address: '8.8.8.8', family: 4 },
+    { address: '2606:4700::1', family: 6 },
+  ];
+  const lookup = checkedLookup(isPublicAddress, async () => found);
+  const given = await new Promise((resolve) => lookup('bank.example', {}, (...all) => resolve(all)));
+  expect(given).toEqual([null, '8.8.8.8', 4]);
+});
+
+test('parallel lookups of a name share one query, and a later one asks again', async () => {
+  const asked: string[] = [];
+  const resolve = oncePerName(async (hostname) => {
+    asked.push(hostname);
+    return [{ address: '8.8.8.8', family: 4 }];
+  });
+  await Promise.all([resolve('a.example'), resolve('b.example'), resolve('a.example')]);
+  expect(asked).toEqual(['a.example', 'b.example']);
+  await resolve('a.example');
+  expect(asked).toEqual(['a.example', 'b.example', 'a.example']);
 });

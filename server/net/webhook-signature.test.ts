@@ -40,7 +40,25 @@ describe('parseDeliverySecrets', () => {
     ]);
   });
 
+  const ofBytes = (length: number, different = length) =>
+    `bank:whsec_${Buffer.from(Array.from({ length }, (_, at) => at % different)).toString('base64')}`;
+
   test.each([
+    ['24 bytes', ofBytes(24)],
+    ['64 bytes', ofBytes(64)],
+    ['eight different bytes', ofBytes(32, 8)],
+  ])('accepts %s', (_what, text) => {
+    expect(parseDeliverySecrets(text)?.get('bank')).toHaveLength(1);
+  });
+
+  test.each([
+    ['23 bytes', ofBytes(23)],
+    ['65 bytes', ofBytes(65)],
+    ['seven different bytes', ofBytes(32, 7)],
+    [
+      'base64 whose last letter means more than its bytes',
+      ofBytes(25).replace('==', '').replace(/.$/, 'B=='),
+    ],
     ['nothing', ''],
     ['no provider', published],
     ['no prefix', 'bank:MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],

@@ -58,6 +58,14 @@ describe('an unwrapped data key', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test('does not keep the process alive while it is in memory', async () => {
+    const holding = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const keys = dataKeysOf(service().wrapping);
+    const before = holding();
+    await keys.make('app-1');
+    expect(holding()).toBe(before);
+  });
+
   test('is not confused with one that was rewrapped, altered or belongs to another application', async () => {
     const one = service();
     const keys = dataKeysOf(one.wrapping);
@@ -113,6 +121,23 @@ describe('work that uses loaded keys', () => {
     expect(result).toBe(made.key.id);
     expect(runs.begun).toBe(2);
     expect(unwrappedInside).toEqual([false]);
+  });
+
+  test('loads up to three missing keys, and fails at the fourth', async () => {
+    const one = service();
+    const made = dataKeysOf(one.wrapping);
+    const ids = ['app-1', 'app-2', 'app-3', 'app-4'];
+    const wrapped = await Promise.all(ids.map((id) => made.make(id)));
+    const using = (count: number) => {
+      const { keys } = otherProcess(one);
+      return keys.withKeysLoaded(async () => {
+        for (const [at, id] of ids.slice(0, count).entries())
+          if (wrapped[at]) keys.known(wrapped[at].wrapped, id);
+        return count;
+      });
+    };
+    expect(await using(3)).toBe(3);
+    await expect(using(4)).rejects.toThrow('not in memory');
   });
 
   test('rejects with the error of the keys, or its own', async () => {

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseKeyList } from '../config/key-list.ts';
 import { newKeyEntry, openKeyRing, watchKeyRing } from './key-ring.ts';
 
@@ -29,6 +29,18 @@ describe('a list of keys', () => {
     const shown = `${inspect(parseKeyList(text), { depth: 9 })}${JSON.stringify(parseKeyList(text))}`;
     expect(shown).not.toContain(text.slice(2, 20));
     expect(shown).not.toContain(bytes.toString('hex').slice(0, 16));
+  });
+
+  test('may have a key with eight different bytes, but not with seven', () => {
+    const listOf = (different: number) =>
+      `a:${Buffer.from(Array.from({ length: 32 }, (_, at) => at % different)).toString('base64')}`;
+    expect(parseKeyList(listOf(8))?.current.id).toBe('a');
+    expect(parseKeyList(listOf(7))).toBeUndefined();
+  });
+
+  test('accepts a new entry, whose id has eight random digits', () => {
+    expect(newKeyEntry()).toMatch(/^key-[0-9a-f]{8}:/);
+    expect(parseKeyList(newKeyEntry())).toBeDefined();
   });
 
   const key = newKeyEntry().split(':')[1] ?? '';
@@ -67,7 +79,9 @@ describe('opening the ring', () => {
     const first = await own();
     const path = join(dataDir, 'encryption-keys');
     if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect((await own()).current.id).toBe(first.current.id);
+    const again = await own();
+    expect(again.current.id).toBe(first.current.id);
+    expect([first.isNew, again.isNew, again.source]).toEqual([true, false, 'own']);
     expect(await readdir(dataDir)).toEqual(['encryption-keys']);
     expect(parseKeyList(await readFile(path, 'utf8'))?.current).toEqual(first.current);
   });
@@ -79,6 +93,14 @@ describe('opening the ring', () => {
     const given = { keys, dataDir, production: true };
     await expect(openKeyRing(given)).rejects.toThrow(`needs ${setting}`);
     expect((await openKeyRing({ ...given, services: [service] })).current.key).toMatchObject({ service });
+  });
+
+  test('writes a new key before the others in its own file', async () => {
+    const ring = await own();
+    const before = ring.current.id;
+    await ring.addNewKey();
+    expect([...ring.keys.keys()]).toEqual([ring.current.id, before]);
+    expect((await own()).current.id).toBe(ring.current.id);
   });
 
   test('gives the same key to several processes that start at once', async () => {
@@ -150,6 +172,55 @@ describe('a key file that changes while the server serves', () => {
     watch.stop();
     expect(logged).toEqual([expect.stringContaining('holds no valid list of keys')]);
     expect(ring.current.id).toBe('second');
+  });
+
+  test('is checked every five seconds until the watch stops, and each problem is logged once', async () => {
+    const [first, second] = [entry('first'), entry('second')];
+    await writeFile(path, first);
+    const ring = await open();
+    const said: unknown[] = [];
+    const log = { info: (words: unknown) => said.push(words), error: (words: unknown) => said.push(words) };
+    const holding = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = holding();
+    const real = watchKeyRing(ring, log);
+    expect(holding()).toBe(before);
+    real.stop();
+
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const watch = watchKeyRing(ring, log);
+    await writeFile(path, `${second}\n${first}`);
+    vi.advanceTimersByTime(4_999);
+    expect(ring.current.id).toBe('first');
+    vi.advanceTimersByTime(1);
+    expect(ring.current.id).toBe('second');
+    const read = 'the encryption keys were read again: second is current, known are second, first';
+    expect(said).toEqual([read]);
+    const complaint = expect.stringMatching(/^the encryption keys stay as they were: .* no valid list/);
+    await writeFile(path, 'damaged');
+    vi.advanceTimersByTime(15_000);
+    expect(said).toEqual([read, complaint]);
+    await writeFile(path, `${second}\n${first}`);
+    vi.advanceTimersByTime(5_000);
+    await writeFile(path, 'damaged');
+    vi.advanceTimersByTime(5_000);
+    expect(said).toEqual([read, complaint, complaint]);
+    watch.stop();
+    await writeFile(path, first);
+    vi.advanceTimersByTime(60_000);
+    vi.useRealTimers();
+    expect(ring.current.id).toBe('second');
+  });
+
+  test('is never written by this program, and neither is a setting', async () => {
+    const first = entry('first');
+    await writeFile(path, first);
+    const ring = await open();
+    await expect(ring.addNewKey()).rejects.toThrow('only its own key file');
+    expect(await readFile(path, 'utf8')).toBe(first);
+    const ofSetting = await openKeyRing({ keys: first, dataDir: path, production: true });
+    expect([ring.source, ring.isNew]).toEqual(['file', false]);
+    expect([ofSetting.source, ofSetting.isNew, ofSetting.reload()]).toEqual(['setting', false, false]);
+    await expect(ofSetting.addNewKey()).rejects.toThrow('keys that a setting provides');
   });
 
   test('is read again for a key that another node already uses', async () => {

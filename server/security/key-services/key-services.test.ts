@@ -1,9 +1,11 @@
 /** Both key services against fake servers with their documented API: success and every failure. */
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freshFolder } from '../../../tests/support/database.ts';
 import {
   type Failure,
@@ -54,6 +56,25 @@ async function kms(): Promise<Installed> {
   });
   return { server, service, names: server.keyIds, before: 0 };
 }
+
+/** Starts a server that responds the same to everything and keeps the JSON that it receives. */
+async function saying(status: number, text: string) {
+  const sent: { readonly headers: object; readonly body: Readonly<Record<string, unknown>> }[] = [];
+  const server = createServer(async (request, response) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece as Buffer);
+    sent.push({ headers: request.headers, body: JSON.parse(Buffer.concat(pieces).toString('utf8')) });
+    response.writeHead(status).end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sent };
+}
+
+afterEach(() => vi.useRealTimers());
 
 const throttled: Readonly<Record<string, Failure>> = {
   vault: {
@@ -140,6 +161,29 @@ describe.each([
     expect(server.asked.length - before).toBe(1);
   });
 
+  test.each([
+    ['an error status', { status: 404, body: { CiphertextBlob: 'AAAA', Plaintext: 'AAAA' } }],
+    ['an empty body', { status: 200, body: {} }],
+  ] as const)('is unavailable if a response has %s', async (_what, { status, body }) => {
+    const { server, service, names } = await install();
+    const wrapped = await service.wrap(names[0], randomBytes(32), mine);
+    const data = { ciphertext: 'vault:v1:AAAA', plaintext: 'AAAA' };
+    server.failAlways({ status, body: status === 404 ? { ...body, data } : body });
+    const code = `${kind === 'vault' ? 'VAULT' : 'KMS'}_${status}`;
+    await expect(service.wrap(names[0], randomBytes(32), mine)).rejects.toThrow(code);
+    await expect(service.unwrap(names[0], wrapped, mine)).rejects.toThrow(code);
+  });
+
+  test('is unavailable if a response is larger than 64 KB', async () => {
+    const { server, service, names } = await install();
+    const wrapped = await service.wrap(names[0], randomBytes(32), mine);
+    const padded = (size: number) => ({ pad: 'x'.repeat(size - '{"pad":""}'.length) });
+    server.failAlways({ status: 200, body: padded(65_536) });
+    await expect(service.unwrap(names[0], wrapped, mine)).rejects.toThrow('_200');
+    server.failAlways({ status: 200, body: padded(65_537) });
+    await expect(service.unwrap(names[0], wrapped, mine)).rejects.toThrow('TOO_LARGE');
+  });
+
   test('never reveals the input or response in an error', async () => {
     const { server, service, names } = await install();
     const bytes = randomBytes(32);
@@ -170,7 +214,11 @@ describe('Vault', () => {
     const at = (namespace?: string) =>
       vaultTransit({ address: `${server.url}/`, namespace, tokenFile: file, ...shortLimits });
     await at('team/cards').wrap('transit/card', randomBytes(32), mine);
-    expect(server.headers()).toMatchObject({ 'x-vault-namespace': 'team/cards', 'x-vault-request': 'true' });
+    expect(server.headers()).toMatchObject({
+      'x-vault-namespace': 'team/cards',
+      'x-vault-request': 'true',
+      'content-type': 'application/json',
+    });
     await expect(at().wrap('transit/card', randomBytes(32), mine)).rejects.toThrow('VAULT_404');
   });
 
@@ -221,6 +269,76 @@ describe('Vault', () => {
     expect(logins()).toBe(before + 1);
     await writeFile(file, '{"role_id":"role-1","secret_id":"wrong"}');
     await expect(unwrap()).rejects.toThrow('VAULT_LOGIN_400');
+  });
+
+  test('gets a new login after 80% of the token’s lifetime, or never if the token does not expire', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const server = await vaultStandIn();
+    const file = await tokenFile(server.appRole);
+    const service = vaultTransit({ address: server.url, appRoleFile: file, ...shortLimits });
+    const logins = () => server.asked.filter((asked) => asked === 'auth/approle/login').length;
+    const wrapped = await service.wrap('transit/card', randomBytes(32), mine);
+    const unwrap = () => service.unwrap('transit/card', wrapped, mine);
+    vi.advanceTimersByTime(2_880_000 - 1);
+    await unwrap();
+    expect(logins()).toBe(1);
+    server.leaseSeconds = 0;
+    vi.advanceTimersByTime(1);
+    await unwrap();
+    expect(logins()).toBe(2);
+    vi.advanceTimersByTime(1_000_000_000);
+    await unwrap();
+    expect(logins()).toBe(2);
+  });
+
+  test.each([
+    ['no JSON', 'role-1'],
+    ['no role', '{"secret_id":"secret"}'],
+    ['a role that is no text', '{"role_id":1,"secret_id":"secret"}'],
+    ['a secret that is no text', '{"role_id":"role-1","secret_id":1}'],
+  ])('gets no login from a file with %s', async (_what, text) => {
+    const server = await vaultStandIn();
+    const service = vaultTransit({ address: server.url, appRoleFile: await tokenFile(text), ...shortLimits });
+    await expect(service.wrap('transit/card', randomBytes(32), mine)).rejects.toThrow(
+      'VAULT_CREDENTIALS_FILE',
+    );
+    expect(server.asked).toEqual([]);
+  });
+
+  test('gets its login at the mount of AppRole, below the path of the address', async () => {
+    const server = await vaultStandIn();
+    const file = await tokenFile('{"role_id":"role-1","secret_id":"secret","mount":"team"}');
+    const service = vaultTransit({ address: `${server.url}/behind`, appRoleFile: file, ...shortLimits });
+    await expect(service.wrap('transit/card', randomBytes(32), mine)).rejects.toThrow('VAULT_LOGIN_403');
+    expect(server.asked).toEqual(['/behind/v1/auth/team/login']);
+  });
+
+  test('is retried while it has no leader', async () => {
+    const { server, service, names } = await vault();
+    server.failNext({ status: 412 });
+    expect(await service.wrap(names[0], randomBytes(32), mine)).toBeInstanceOf(Buffer);
+  });
+
+  test('is not called to unwrap bytes that it never wrapped', async () => {
+    const { server, service, names } = await vault();
+    await expect(service.unwrap(names[0], Buffer.from('AAAA'), mine)).rejects.toThrow(EncryptionError);
+    expect(server.asked).toEqual([]);
+  });
+
+  test('is asked at most every five seconds for the newest version of a key', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { server, service, names } = await vault();
+    const wrapped = await service.wrap(names[0], randomBytes(32), mine);
+    (server as Awaited<ReturnType<typeof vaultStandIn>>).rotate('card');
+    const before = server.asked.length;
+    vi.advanceTimersByTime(5_000);
+    expect(await service.isNewest(names[0], wrapped)).toBe(true);
+    expect(server.asked).toHaveLength(before);
+    vi.advanceTimersByTime(1);
+    expect(await service.isNewest(names[0], wrapped)).toBe(false);
+    expect(server.asked).toHaveLength(before + 1);
+    expect(await service.isNewest(names[0], wrapped)).toBe(false);
+    expect(server.asked).toHaveLength(before + 1);
   });
 
   test('reports which bytes an older version of its key wrapped', async () => {
@@ -316,5 +434,85 @@ describe('KMS', () => {
     const { server, service, names } = await kms();
     server.failNext({ status: 400, body: { __type: 'DisabledException' } });
     await expect(service.wrap(names[0], randomBytes(32), mine)).rejects.toThrow('KMS_DisabledException');
+  });
+
+  test.each([
+    'ThrottlingException',
+    'LimitExceededException',
+    'DependencyTimeoutException',
+    'KMSInternalException',
+    'KeyUnavailableException',
+  ])('is retried after %s', async (type) => {
+    const { server, service, names } = await kms();
+    server.failNext({ status: 400, body: { __type: `com.amazonaws.kms#${type}` } });
+    await service.wrap(names[0], randomBytes(32), mine);
+    expect(server.asked).toEqual(['Encrypt', 'Encrypt']);
+  });
+
+  test('is retried after status 429 without an error type', async () => {
+    const { server, service, names } = await kms();
+    server.failNext({ status: 429 });
+    await service.wrap(names[0], randomBytes(32), mine);
+    expect(server.asked).toEqual(['Encrypt', 'Encrypt']);
+  });
+
+  test.each(['ExpiredTokenException', 'ExpiredToken', 'UnrecognizedClientException', 'InvalidClientTokenId'])(
+    'gets the access key of the file again after %s',
+    async (type) => {
+      const server = await kmsStandIn();
+      const file = await fileOf(profile('default', server.newAccessKey()));
+      const service = awsKms({
+        region: 'us-east-1',
+        endpoint: server.url,
+        credentialsFile: file,
+        ...shortLimits,
+      });
+      await service.wrap(server.keyIds[0], randomBytes(32), mine);
+      await writeFile(file, profile('default', server.newAccessKey()));
+      server.failNext({ status: 400, body: { __type: type } });
+      await service.wrap(server.keyIds[0], randomBytes(32), mine);
+      expect(server.asked).toEqual(['Encrypt', 'Encrypt', 'Encrypt']);
+    },
+  );
+
+  const access = { region: 'us-east-1', accessKeyId: 'AKIA', secretAccessKey: 'secret', ...shortLimits };
+
+  test('gets the binding as the encryption context, which unwrapping needs again', async () => {
+    const blob = Buffer.from('wrapped').toString('base64');
+    const { url, sent } = await saying(200, JSON.stringify({ CiphertextBlob: blob }));
+    const wrapped = await awsKms({ ...access, endpoint: url }).wrap('key-1', Buffer.from('bytes'), mine);
+    expect(wrapped.toString()).toBe('wrapped');
+    expect(sent).toMatchObject([
+      {
+        headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'TrentService.Encrypt' },
+        body: {
+          KeyId: 'key-1',
+          Plaintext: Buffer.from('bytes').toString('base64'),
+          EncryptionContext: {
+            purpose: 'data key of the card application',
+            boundTo: mine.toString('base64'),
+          },
+        },
+      },
+    ]);
+  });
+
+  test.each(['not JSON', 'null', '"text"'])('that responds with %s is unavailable', async (text) => {
+    const { url } = await saying(200, text);
+    await expect(
+      awsKms({ ...access, endpoint: url }).wrap('key-1', Buffer.from('bytes'), mine),
+    ).rejects.toThrow('KMS_200');
+  });
+
+  test('has the address of its region by default', () => {
+    expect(() => awsKms(access)).not.toThrow();
+  });
+
+  test('is named in an error by at most 40 characters', async () => {
+    const { server, service, names } = await kms();
+    server.failNext({ status: 400, body: { __type: 'E'.repeat(60) } });
+    await expect(service.wrap(names[0], randomBytes(32), mine)).rejects.toThrow(
+      expect.objectContaining({ code: `KMS_${'E'.repeat(36)}` }),
+    );
   });
 });

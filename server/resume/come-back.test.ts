@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { repeatHashOf } from './come-back.ts';
+
+test('a repeated call that opens a draft is recognized by its secret and its key together', () => {
+  const [one, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  expect(repeatHashOf(one, undefined)).toBeNull();
+  const hash = repeatHashOf(one, 'key');
+  expect(hash).toHaveLength(32);
+  expect(repeatHashOf(one, 'key')).toEqual(hash);
+  expect(repeatHashOf(one, 'another key')).not.toEqual(hash);
+  expect(repeatHashOf(other, 'key')).not.toEqual(hash);
+});
