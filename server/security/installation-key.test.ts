@@ -7,7 +7,7 @@ import {
   declareAllSealed,
   openInstallationKey,
   openStoreKeys,
-  rewrapInstallationKey,
+  renewInstallationKey,
   startKeyHash,
 } from './installation-key.ts';
 import { newKeyEntry } from './key-ring.ts';
@@ -52,8 +52,8 @@ test('an older store counts as sealed once that is declared, even after its key 
     .execute();
   const isSealed = async (by = wrapping) => (await openInstallationKey(db, by)).areAllSealed;
   expect(await isSealed()).toBe(false);
-  expect(await rewrapInstallationKey(db, wrapping)).toBe(0);
-  expect(await rewrapInstallationKey(db, wrappingOf(newEntry, oldEntry))).toBe(1);
+  expect(await renewInstallationKey(db, wrapping)).toBe(0);
+  expect(await renewInstallationKey(db, wrappingOf(newEntry, oldEntry))).toBe(1);
   const renewed = wrappingOf(newEntry);
   expect(await isSealed(renewed)).toBe(false);
   await declareAllSealed(db, renewed);
