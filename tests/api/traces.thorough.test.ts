@@ -249,7 +249,7 @@ test('without the setting no tracing code is loaded', () => {
     import { registerHooks } from 'node:module';
     const loaded = [];
     registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
-    await import('../../server/start/start-server.ts');
+    await import('./server/start/start-server.ts');
     console.log(loaded.join('\\n'));
   `;
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
