@@ -81,7 +81,7 @@ export async function installationKey(queries: Kysely<Tables> | Transaction<Tabl
 const storingLock = 7_205_932;
 
 /** How long one attempt to wait blocks new applications, and how many there are. A hung transaction is ended by then (F5). */
-const waitMillis = 1_000;
+const waitMillis = 500;
 const mostWaits = 20;
 
 /**
@@ -96,7 +96,7 @@ export async function installationKeyWhileStoring(transaction: Transaction<Table
 
 /**
  * Waits until every transaction has ended that called `installationKeyWhileStoring` before. Locks no table, so only transactions
- * that store a new key wait meanwhile, at most a second at a time. Rejects with lock_not_available if one doesn't end.
+ * that store a new key wait meanwhile, at most half a second at a time. Rejects with lock_not_available if one doesn't end.
  */
 export async function waitForKeysBeingStored(db: Kysely<Tables>): Promise<void> {
   for (let wait = 1; ; wait += 1)
