@@ -18,8 +18,10 @@ export function watchCalls(page: Page): () => Promise<void> {
   page.on('requestfailed', end);
   return async () => {
     for (;;) {
-      // Gives the page time to send what was pressed, to read the response, and to send what waited for it.
-      for (let turn = 0; turn < 3; turn += 1) await page.evaluate(() => {});
+      // Lets the page send what was pressed, read the response, and send what waited for it. The page sends in background tasks,
+      // which run in the order in which they were posted.
+      for (let turn = 0; turn < 3; turn += 1)
+        await page.evaluate(() => window.scheduler?.postTask(() => undefined, { priority: 'background' }));
       if (underWay.size === 0) return;
       await new Promise<void>((resolve) => {
         onEnd = resolve;
