@@ -135,11 +135,16 @@ export async function vaultStandIn({
   const errors = (status: number, ...texts: string[]): Answer => ({ status, body: { errors: texts } });
   const state = { leaseSeconds: 3600 };
 
-  function newToken(): string {
-    tokens.clear();
+  /** A login leaves the tokens of other logins valid, as Vault does. */
+  function addToken(): string {
     const token = `hvs.${randomBytes(24).toString('base64url')}`;
     tokens.add(token);
     return token;
+  }
+
+  function newToken(): string {
+    tokens.clear();
+    return addToken();
   }
 
   function answer({ path, headers, body }: Asked): Answer {
@@ -149,7 +154,7 @@ export async function vaultStandIn({
         return errors(400, 'invalid role or secret ID');
       return {
         status: 200,
-        body: { auth: { client_token: newToken(), lease_duration: state.leaseSeconds } },
+        body: { auth: { client_token: addToken(), lease_duration: state.leaseSeconds } },
       };
     }
     if (!tokens.has(String(headers['x-vault-token']))) return errors(403, 'permission denied');
