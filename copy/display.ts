@@ -29,7 +29,7 @@ export type TitleOf = (code: string) => string | undefined;
 const masks = { ssn: '•••-••-', taxId: '••-•••' } as const;
 
 /** An identifier of which only the last four digits may be seen: •••-••-6789. */
-export function maskedText(type: keyof typeof masks, lastFour: string): string {
+function maskedText(type: keyof typeof masks, lastFour: string): string {
   return `${masks[type]}${lastFour}`;
 }
 

@@ -8,7 +8,7 @@ export const customScreens = {
   uploadHalf: (name: string) => `${name} is half uploaded`,
   uploadDone: (name: string) => `${name} is uploaded`,
 
-  /** The number stands large; the rest follows it. */
+  /** The number is shown large, with the rest after it. */
   share: (listed: string, unclaimed: string) => ({
     listed: `${listed}%`,
     rest:
@@ -44,7 +44,7 @@ export const customScreens = {
   },
   owners: {
     you: (name: string) => `${name} (you)`,
-    /** Before a share, for who does not see that it stands on the owner's card. */
+    /** Read aloud before a share, because a screen reader does not show that it is on the owner's card. */
     owns: 'Owns',
     youOwn: 'You own',
     share: (percent: string) => `${percent}%`,

@@ -5,7 +5,7 @@ const goBack = 'Go back';
 
 /** The words of the agreements’ screens; they load with these. */
 export const signing = {
-  /** What the page calls each agreement inside a sentence; its title stands in its text. */
+  /** What the page calls each agreement inside a sentence; its title is in its text. */
   names: {
     esign: 'electronic signature agreement',
     terms: 'card terms',

@@ -79,7 +79,7 @@ export function personAt(step: Step, state: ApplicationState): Person | undefine
   return groupAt(step)?.record === 'applicant' ? applicantOf(state) : undefined;
 }
 
-/** The fields that the group of a step asks for; empty on screens without fields. */
+/** Returns the fields in the group of a step, or none on screens without fields. */
 export function askedAt(step: Step, state: ApplicationState): AskedTogether {
   const group = groupAt(step);
   return {

@@ -43,7 +43,7 @@ export function saysCode(words: readonly string[]): boolean {
 
 /**
  * The industries of the codes among the words, the closest first; empty for digits that are not a code. A code without
- * other words may be the beginning of one, come in parts (“4442 10”), or be a range of two sectors (“44-45”). Beside
+ * other words may be the beginning of one, come in parts (“4442 10”), or be a range of two sectors (“44-45”). Next to
  * others, only six digits are a code.
  */
 export function industriesOfCodes(words: readonly string[]): readonly Industry[] {

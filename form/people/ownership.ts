@@ -16,7 +16,7 @@ interface LegalForm {
 /** What the shares of a business follow from. */
 type Shares = LegalForm & People;
 
-/** True if the legal form has beneficial owners: they and the applicant's share are asked for (D17). */
+/** True if the legal form has beneficial owners: the form then has questions about them and the applicant's share (D17). */
 export function ownersAreAsked({ applicationData }: LegalForm): boolean {
   return impliedShare(applicationData.organizationType) === undefined;
 }

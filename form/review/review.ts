@@ -51,7 +51,7 @@ export interface ReviewRow {
   readonly answer: ReviewAnswer;
   /** Whom it is about; empty for the business, and for someone who has no name yet. */
   readonly name: string;
-  /** The group of fields that asks for it (D12), by its screen and first field; undefined if no group does. */
+  /** The group of fields that contains it (D12), by its screen and first field; undefined if no group does. */
   readonly group?: { readonly screen: ScreenKey; readonly first: string };
   /** Where it is changed: path and query. */
   readonly changeUrl: string;
@@ -150,7 +150,7 @@ function guarantorRow(state: ApplicationState): ReviewRow[] {
   });
 }
 
-/** The owners of 25 % or more, and the confirmation that there are no others if it is asked for (D17). */
+/** The owners of 25 % or more, and the confirmation that there are no others if it is needed (D17). */
 function ownerRows(state: ApplicationState): ReviewRow[] {
   const step = lastStepOf('owner', state);
   const owners = beneficialOwners(state).map((person) => ({

@@ -32,7 +32,7 @@ export function recordAsked(
   return person && { record: recordOfPerson[person.personnelType], personId: person.id };
 }
 
-/** The step that asks for the field of a path; undefined if no step does. */
+/** Returns the step with the field of a path, or undefined if no step has it. */
 export function whereAsked(path: string, state: ApplicationState): Step | undefined {
   const field = fieldAsked(path);
   if (field === 'noOtherOwners') return lastStepOf('owner', state);

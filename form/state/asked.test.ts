@@ -4,7 +4,7 @@ import { answersTo, fieldsAsked } from './asked.ts';
 
 const keysAsked = (...given: Parameters<typeof fieldsAsked>) => fieldsAsked(...given).map(([key]) => key);
 
-test('what a change implies is assumed beside what was answered before (D14)', () => {
+test('what a change implies is added to the earlier answers (D14)', () => {
   const billing = { record: 'application', keys: ['billingCity', 'nothing'] } as const;
   const another = stateOf({ questions: { billingSame: false } });
   expect(keysAsked(billing, stateOf())).toEqual([]);

@@ -1,4 +1,4 @@
-/** Fields that a step, or a change from the review, asks for together, and their answers. */
+/** Fields that a step, or a change from the review, shows together, and their answers. */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import type { Field } from '../fields/field.ts';

@@ -1,13 +1,9 @@
 /** What a change writes, computed without a database: events in order, versions, people and consents. */
-import { createSecretKey } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { context, empty, from, key, now } from '../../tests/support/empty-draft.ts';
 import { applicant, authorizedUser, business, owner } from '../../tests/support/sample-application.ts';
-import { testSettings } from '../../tests/support/test-server.ts';
-import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { Queries } from '../db/transactions.ts';
 import { ApiError } from '../errors.ts';
-import { loadPrograms } from '../programs/programs.ts';
-import type { StoreKeys } from '../security/installation-key.ts';
 import { openContent } from '../security/sealed-answers.ts';
 import { placeOf } from '../security/sealed-columns.ts';
 import type { ApplicationRecord } from './application-record.ts';
@@ -16,50 +12,6 @@ import { addPerson, changePerson, personIn, removePerson } from './change-person
 import { newConsent, shownDisclosures } from './consents.ts';
 import { giveConsent } from './give-consent.ts';
 import { changedConsents, changedParts, type PlannedChange } from './planned-change.ts';
-
-const loaded = await loadPrograms(testSettings('/nowhere').programsDir);
-if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
-const program = loaded.programs.all.find(({ domainKey }) => domainKey === 'demo');
-if (!program) throw new Error('There is no demo program.');
-
-const key = { id: 'AAAAAAAAAAA', key: createSecretKey(Buffer.alloc(32, 7)) };
-const keys = { auditKey: createSecretKey(Buffer.alloc(32, 8)) } as StoreKeys;
-const [begun, now] = [new Date('2026-11-24T09:00:00.000Z'), new Date('2026-11-24T09:10:00.000Z')];
-const context = { program, now, keys };
-const from = { ip: '192.0.2.7', userAgent: 'Firefox' };
-
-const empty: ApplicationRecord = {
-  row: {
-    id: '00000000-0000-7000-8000-000000000001',
-    session_id: '00000000-0000-4000-8000-000000000002',
-    domain_key: 'demo',
-    store_id: '10000002',
-    provider_id: 'quillbrook',
-    status: 'draft',
-    version: 1,
-    create_date_time: begun,
-    update_date_time: begun,
-    create_user_id: 'applicant',
-    submitted_date_time: null,
-    reference_number: null,
-    answers: {},
-    sealed: { v: 2 },
-    disclosures: {},
-    sections: {},
-    data_key: { id: key.id },
-    audit_sequence: 1,
-    audit_hash: Buffer.alloc(32),
-    parts_hash: null,
-  } as unknown as ApplicationRow,
-  key,
-  answers: {},
-  disclosures: {},
-  sections: {},
-  earlier: {},
-  personnel: [],
-  documents: [],
-  consents: [],
-};
 
 const eventsOf = ({ row }: PlannedChange) => (row?.events ?? []).map(({ type, detail }) => [type, detail]);
 const typesOf = (planned: PlannedChange) => eventsOf(planned).map(([type]) => type);

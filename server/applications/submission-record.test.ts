@@ -1,12 +1,8 @@
 /** Consents, state, response and sealed submission of an application, without a database. */
-import { createSecretKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { begun, context, empty, from, key, now, program } from '../../tests/support/empty-draft.ts';
 import { applicant, business, owner } from '../../tests/support/sample-application.ts';
-import { testSettings } from '../../tests/support/test-server.ts';
 import { agreementFor } from '../agreements/agreements.ts';
-import type { ApplicationRow } from '../db/queries/applications.ts';
-import { loadPrograms } from '../programs/programs.ts';
-import type { StoreKeys } from '../security/installation-key.ts';
 import {
   type ApplicationRecord,
   type ConsentRecord,
@@ -22,51 +18,6 @@ import { addPerson } from './change-personnel.ts';
 import { newConsent } from './consents.ts';
 import type { SealedDocument } from './sealed-parts.ts';
 import { openSubmission, sealSubmission } from './submission-record.ts';
-
-const loaded = await loadPrograms(testSettings('/nowhere').programsDir);
-if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
-const found = loaded.programs.all.find(({ domainKey }) => domainKey === 'demo');
-if (!found) throw new Error('There is no demo program.');
-const demo = found;
-
-const key = { id: 'AAAAAAAAAAA', key: createSecretKey(Buffer.alloc(32, 7)) };
-const keys = { auditKey: createSecretKey(Buffer.alloc(32, 8)) } as StoreKeys;
-const [begun, now] = [new Date('2026-11-24T09:00:00.000Z'), new Date('2026-11-24T09:10:00.000Z')];
-const context = { program: demo, now, keys };
-const from = { ip: '192.0.2.7', userAgent: 'Firefox' };
-
-const empty: ApplicationRecord = {
-  row: {
-    id: '00000000-0000-7000-8000-000000000001',
-    session_id: '00000000-0000-4000-8000-000000000002',
-    domain_key: 'demo',
-    store_id: '10000002',
-    provider_id: 'quillbrook',
-    status: 'draft',
-    version: 1,
-    create_date_time: begun,
-    update_date_time: begun,
-    create_user_id: 'applicant',
-    submitted_date_time: null,
-    reference_number: null,
-    answers: {},
-    sealed: { v: 2 },
-    disclosures: {},
-    sections: {},
-    data_key: { id: key.id },
-    audit_sequence: 1,
-    audit_hash: Buffer.alloc(32),
-    parts_hash: null,
-  } as unknown as ApplicationRow,
-  key,
-  answers: {},
-  disclosures: {},
-  sections: {},
-  earlier: {},
-  personnel: [],
-  documents: [],
-  consents: [],
-};
 
 const { record: ofBusiness } = changeApplication(context, empty, {
   applicationData: business,
@@ -95,13 +46,13 @@ function consentOf(
   agreement: 'terms' | 'esign',
   change: Partial<ConsentRecord> = {},
 ) {
-  const { version, sha256 } = agreementFor(demo, agreement, stateOf(record, demo, now));
+  const { version, sha256 } = agreementFor(program, agreement, stateOf(record, program, now));
   const given = { agreement, version, sha256, agreed: true, openDateTime: begun, signerName: 'Zoë' };
   return { ...newConsent(record, given, from, now), ...change };
 }
 const withConsents = (...consents: readonly ConsentRecord[]) => ({ ...ofPeople, consents });
 const terms = consentOf(ofPeople, 'terms');
-const texts = { program: demo, now };
+const texts = { program: program, now };
 
 describe('a consent', () => {
   test('is the newest one to its agreement, and counts until it is withdrawn or void', () => {
@@ -132,7 +83,7 @@ describe('a consent', () => {
 describe('the state of an application', () => {
   test('has the answers and the program’s settings', () => {
     const record = { ...withConsents(terms), documents: [document], sections: { business: true } };
-    const state = stateOf(record, demo, now);
+    const state = stateOf(record, program, now);
     expect(state).toMatchObject({
       now,
       applicationData: record.answers,
@@ -140,10 +91,10 @@ describe('the state of an application', () => {
       questions: {},
       sections: { business: true, applicant: false, owner: false, authorizedUser: false },
       agreed: { terms: true, esign: false, guarantor: false, 'controlling-party': false },
-      proofRequired: demo.proofOfEntityRequired,
+      proofRequired: program.proofOfEntityRequired,
       proofLater: false,
     });
-    expect(stateOf(ofPeople, demo, now).sections).toEqual({
+    expect(stateOf(ofPeople, program, now).sections).toEqual({
       business: false,
       applicant: false,
       owner: false,
@@ -153,8 +104,8 @@ describe('the state of an application', () => {
   });
 
   test('has a signer once the applicant has a name', () => {
-    expect(signerNameOf(stateOf(ofPeople, demo, now))).toBe(applicant.fullName);
-    expect(signerNameOf(stateOf(ofBusiness, demo, now))).toBe('');
+    expect(signerNameOf(stateOf(ofPeople, program, now))).toBe(applicant.fullName);
+    expect(signerNameOf(stateOf(ofBusiness, program, now))).toBe('');
   });
 });
 
@@ -251,8 +202,8 @@ describe('a submission', () => {
     ...withConsents({ ...terms, signerName: '' }, ...ofBusiness.consents),
     documents: [document],
   };
-  const state = stateOf(record, demo, now);
-  const sealed = sealSubmission(record, demo, state, '<p>certified</p>');
+  const state = stateOf(record, program, now);
+  const sealed = sealSubmission(record, program, state, '<p>certified</p>');
   const opened = openSubmission(key, record.row, sealed);
   const snapshot = JSON.parse(opened.snapshot);
   const evidence = JSON.parse(opened.evidence);
@@ -276,7 +227,8 @@ describe('a submission', () => {
       answers: { ...ofApplicant.answers, organizationType: 'sole_proprietorship' },
     };
     const { personnel: people } = JSON.parse(
-      openSubmission(key, alone.row, sealSubmission(alone, demo, stateOf(alone, demo, now), '')).snapshot,
+      openSubmission(key, alone.row, sealSubmission(alone, program, stateOf(alone, program, now), ''))
+        .snapshot,
     );
     expect(people).toMatchObject([{ percentageOwned: 100 }]);
   });

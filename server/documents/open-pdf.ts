@@ -8,7 +8,7 @@ export interface OpenedPdf {
   readonly pages: number;
   /** The number of attached files, which no page shows. */
   readonly attachments: number;
-  /** Whether the PDF is a form that only Adobe's programs draw. Other readers show a page that asks for such a program. */
+  /** Whether the PDF is a form that only Adobe's programs draw. Other readers show a page that says such a program is needed. */
   readonly isXfaForm: boolean;
   /**
    * Draws a page (the first is 0) as a reader shows it, including filled-in fields and notes. Returns undefined if there is no

@@ -16,7 +16,7 @@ import { auditHash, emptyChain } from '../db/queries/audit-events.ts';
  * - `not_opened`: a sealed value in the application's rows cannot be decrypted, because it was altered or moved
  * - `no_application`: the application's row is gone
  */
-export const auditFaultKinds = [
+const auditFaultKinds = [
   'altered',
   'missing',
   'misplaced',

@@ -32,7 +32,7 @@ const mebibyte = 1024 * 1024;
 export const mostHeld = 64 * mebibyte;
 
 /** Bytes and bodies held for one address, which may be a whole office. */
-export const mostHeldOfAddress = 32 * mebibyte;
+const mostHeldOfAddress = 32 * mebibyte;
 const mostBodiesOfAddress = 8;
 
 /** Whole seconds after which the client may try again. */

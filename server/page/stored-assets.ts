@@ -50,7 +50,7 @@ export interface StoredAssets {
 }
 
 /** Returns the authentication code of a file and its name. Computing it requires the installation's key (X7). */
-export function assetProof(hashKey: DataKey, name: string, body: Buffer): Buffer {
+function assetProof(hashKey: DataKey, name: string, body: Buffer): Buffer {
   return createHmac('sha256', derivedKey(hashKey, 'page assets')).update(`${name}\n`).update(body).digest();
 }
 

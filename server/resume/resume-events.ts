@@ -28,7 +28,7 @@ export type ResumeEvent =
   /** `offered`: the browser was told that it can resume a draft. */
   | { readonly event: 'offered' | 'opened'; readonly way: ResumeTokenKind }
   | { readonly event: 'failed'; readonly way: ResumeTokenKind; readonly reason: ResumeFailure }
-  /** `erased`: the draft was erased too, because no other live token leads to it. */
+  /** `erased`: the draft was erased too, because no other live token can resume it. */
   | { readonly event: 'closed' | 'erased'; readonly way: ResumeTokenKind; readonly reason: ClosedBecause };
 
 /** Every possible event, once. */

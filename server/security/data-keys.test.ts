@@ -48,7 +48,7 @@ describe('an unwrapped data key', () => {
     expect(one.state.unwrapped).toBe(2);
   });
 
-  test('leaves memory after five minutes, even if no one asks for it', async () => {
+  test('leaves memory after five minutes, even if no one uses it', async () => {
     vi.useFakeTimers();
     const one = service();
     const keys = dataKeysOf(one.wrapping);

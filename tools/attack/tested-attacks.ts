@@ -117,7 +117,7 @@ export const testedAttacks: readonly TestedAttack[] = [
     name: 'key-rotation',
     demands: ['X13'],
     about: 'keys that change on two nodes while both serve: within the file, to Vault, to KMS and back',
-    files: ['server/operator/rotate-keys.long.test.ts'],
+    files: ['server/operator/encryption/rotate-keys.long.test.ts'],
   },
   {
     name: 'altered-rows',

@@ -1,17 +1,17 @@
-/** Parts of the page that are loaded when they are needed, or a little before, and the styles that come with them. */
+/** Parts of the page that load when they are needed or shortly before, together with their styles. */
 import { useEffect, useState } from 'react';
 import { whenOnline } from '../browser/when-online.ts';
 import { cacheFile } from './cache-file.ts';
 
 /** A part of the page that loads later. */
 export interface LazyPart<T> {
-  /** Loads it, unless it is there already. Rejects if it cannot be loaded; the next call tries again. */
+  /** Loads the part unless it is loaded. Rejects if it can't be loaded; the next call tries again. */
   readonly load: () => Promise<T>;
   /** Undefined until it is loaded. */
   readonly loaded: () => T | undefined;
 }
 
-/** Caches the file of a module, where the document lists it; in development there is no list, and nothing is cached. */
+/** Caches the file of a module if the document lists it. In development there is no list, and nothing is cached. */
 async function cacheFileOf(module: string): Promise<void> {
   const list = document.querySelector<HTMLTemplateElement>('#rest')?.content;
   const link = list?.querySelector<HTMLLinkElement>(`link[data-module="${module}"]`);
@@ -19,7 +19,7 @@ async function cacheFileOf(module: string): Promise<void> {
 }
 
 /**
- * A part of the page made of modules, whose files are cached before they are imported.
+ * Returns a part of the page made of modules, whose files are cached before they are imported.
  * @param modules Their paths in the repository.
  * @param make Imports the modules.
  */
@@ -43,41 +43,40 @@ export function lazyPart<T>(modules: readonly string[], make: () => Promise<T>):
   };
 }
 
-/** Milliseconds until a part that could not be loaded is asked for again. */
+/** Milliseconds before a failed load is tried again. */
 const pauseMillis = 3000;
 
-/** A part of the page as a component sees it. */
+/** What a component knows of a part. */
 export interface LazyPartState<T> {
   /** Undefined until it is loaded. */
   readonly value: T | undefined;
-  /** Whether the last attempt failed. Another follows by itself. */
+  /** Whether the last attempt failed. The next one follows automatically. */
   readonly failed: boolean;
-  /** Whether no server has it any more, because the page has been renewed since: only a reload helps then. */
+  /** Whether no server has the file anymore, because a new release replaced it. Only a reload helps then. */
   readonly gone: boolean;
-  /** Whether a server answered the last attempt with an error, so that the network is there. */
+  /** Whether a server responded to the last attempt with an error, so the network works. */
   readonly busy: boolean;
   /** Tries at once. */
   readonly retry: () => void;
 }
 
-/** Loads a part of the page once it is `wanted`, and tries until it is there, as soon as the network is back. */
+/** Loads a part once it is `wanted`. Retries until it is loaded, at once when the network is back. */
 export function useLazyPart<T>(part: LazyPart<T>, wanted = true): LazyPartState<T> {
-  const [, setArrived] = useState<T>();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<{ readonly part: LazyPart<T>; readonly message: string }>();
   const [attempt, setAttempt] = useState(0);
   const value = part.loaded();
   const due = wanted && !value;
   const retry = () => setAttempt((before) => before + 1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads once, and a loaded part is drawn.
   useEffect(() => {
     if (!due) return;
     let left = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     part.load().then(
-      (loaded) => left || setArrived(loaded),
+      () => left || retry(),
       ({ message }: Error) => {
         if (left) return;
-        setFailure(message);
+        setFailure({ part, message });
         timer = setTimeout(retry, pauseMillis);
       },
     );
@@ -88,11 +87,12 @@ export function useLazyPart<T>(part: LazyPart<T>, wanted = true): LazyPartState<
   }, [part, due, attempt]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `retry` never reads what changes.
   useEffect(() => (due ? whenOnline(retry) : undefined), [due]);
-  const why = due ? failure : undefined;
+  // React keeps the state of a component that now shows another part.
+  const why = due && failure?.part === part ? failure.message : undefined;
   return { value, failed: why !== undefined, gone: why === '404', busy: Number(why) > 0, retry };
 }
 
-/** Lays styles that came with a script over those of the document; the document's policy lets only scripts do so. */
+/** Adds styles that came with a script to the document. Its policy allows only scripts to do so. */
 export function adoptStyles(css: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);

@@ -7,7 +7,7 @@ import { useLifetime } from '../state/use-page.ts';
 import type { LazyPart, LazyPartState } from './lazy-part.ts';
 import { useLazyPart } from './lazy-part.ts';
 
-/** Draws a screen from a part of the page, once that is loaded. Until then it says that it loads, or why it could not be. */
+/** Draws a screen from a part of the page once that is loaded. Until then, says that it is loading or why loading failed. */
 export function LazyScreen<T>({
   part,
   draw,
@@ -15,7 +15,7 @@ export function LazyScreen<T>({
 }: {
   readonly part: LazyPart<T>;
   readonly draw: (loaded: T) => Elements;
-  /** A frame stands around it already. */
+  /** Whether a frame already surrounds it. */
   readonly framed?: boolean;
 }) {
   const { value, ...waiting } = useLazyPart(part);
@@ -29,7 +29,7 @@ export function LazyScreen<T>({
   );
 }
 
-/** Says that a part of the page loads, why it could not be loaded, or that only a reload brings it. */
+/** Says that a part of the page is loading, why loading failed, or that only a reload helps. */
 export function Waiting({ failed, gone, busy, retry }: Omit<LazyPartState<unknown>, 'value'>) {
   const { page: words } = useCopy();
   const { reload } = useLifetime();

@@ -1,6 +1,6 @@
 /**
- * The parts of the page that load later, and what each holds. Apart from the components that wait for them: where a file of
- * components exports anything else, a change in development draws the whole page anew.
+ * The parts of the page that load later, and what each contains. Separate from the components that wait for them: if a file of
+ * components exports anything else, a change in development redraws the whole page.
  */
 import type { CountedSectionKey, flow, ScreenKey } from '../../form/flow/flow.ts';
 import { screenOf } from '../../form/flow/flow.ts';
@@ -13,36 +13,36 @@ import { lazyPart } from './lazy-part.ts';
 
 type FlowScreen = (typeof flow)[number]['screens'][number];
 
-/** The screens without fields have a component of their own, but for the first one. */
+/** The screens without fields have their own component, except the first one. */
 type CustomStep = Exclude<Extract<FlowScreen, { readonly groups: readonly [] }>['key'], 'start'>;
 
-/** True for a step with a component of its own. */
+/** Returns whether a screen has its own component. */
 export function isCustomStep(screen: ScreenKey): screen is CustomStep {
   return screenOf(screen).groups.length === 0;
 }
 
 type StepComponent = Component<{ readonly step: Step }>;
 
-/** The screens with a component of their own, and what loads with them because the first screens can do without. */
+/** The screens with their own component, and everything else that the first screens don't need. */
 export interface CustomScreens {
   readonly stepScreens: Readonly<Record<CustomStep, StepComponent>>;
-  /** In place of a screen whose answer ends the application. */
+  /** Replaces a screen whose answer ends the application. */
   readonly stopScreen: StepComponent;
-  /** The first screen, where it is not the one that the document brought: as a step, and at an entry route. */
+  /** The first screen when the document didn't contain it: as a step, and at an entry route. */
   readonly introStep: StepComponent;
   readonly startScreen: Component<object>;
-  /** The change of one answer, below the review. */
+  /** Changes one answer, from the review. */
   readonly editScreen: Component<{ readonly path: string; readonly search: string }>;
-  /** The end of an application that was sent. */
+  /** Shown after an application was sent. */
   readonly sentScreen: Component<{ readonly type: 'completed' | 'pending' }>;
   /** Everything that can appear over any screen. */
   readonly overScreens: Component<object>;
-  /** The button that saves to go on another day. */
+  /** The button that saves the draft for another day. */
   readonly finishLaterButton: Component<{
     readonly className?: string;
     readonly onPress?: (() => void) | undefined;
   }>;
-  /** The addresses that were given before, above the fields of another one. */
+  /** Addresses given earlier, shown above the fields of another address. */
   readonly enteredAddresses: Component<{
     readonly step: Step;
     readonly inputs: readonly {
@@ -51,36 +51,36 @@ export interface CustomScreens {
       readonly onChange: (text: string) => void;
     }[];
   }>;
-  /** Asks this server for addresses, which a program without Google's suggestions shows. */
+  /** Gets address suggestions from this server, for programs without Google's suggestions. */
   readonly embeddedSuggestions: (getState: PageStore['getState']) => SuggestionsProvider;
-  /** The countdown of the inactivity warning, which says the seconds in words too. */
+  /** The countdown of the inactivity warning, which also says the seconds in words. */
   readonly countdownRing: Component<{ readonly secondsLeft: number; readonly totalSeconds: number }>;
-  /** A drawing on its stage. */
+  /** A picture on its background. */
   readonly picture: Component<{ readonly name: PictureName }>;
-  /** Beside the names of the sections on a desk. */
+  /** The icon next to a section's name on a wide screen. */
   readonly sectionIcon: Component<{ readonly name: CountedSectionKey }>;
-  // What the parts for resuming take from here: imported by both, it would be in a chunk that loads at once.
+  // Used by the resume parts too. If both imported it, it would be in a chunk that loads at once.
   readonly sentence: Component<{ readonly text: string; readonly keeps: string }>;
   readonly sizeText: (bytes: number) => string;
 }
 
-/** How a session ended before its application was sent, and how a person comes back to a draft (D55). */
+/** The screens after a session ended early, and those for resuming a draft (D55). */
 export interface ResumeParts {
   /** `/resume`. */
   readonly resumeScreen: Component<object>;
-  /** The end of an application that was not sent, and the page that says what went wrong. */
+  /** Shown after an application ended without being sent, and after an error. */
   readonly endedScreen: Component<{ readonly type: 'cancel' | 'timeout' }>;
   readonly errorScreen: Component<object>;
-  /** Inside the dialog that has a link sent. */
+  /** The steps in the dialog that emails a link. */
   readonly finishLaterSteps: Component<{ readonly onClose: () => void }>;
-  /** The offer on the first screen, drawn by the page and beside the prerendered one. */
+  /** The offer on the first screen, drawn by the page or added to the prerendered screen. */
   readonly continueOffer: Component<{ readonly onPress: () => void }>;
   readonly showOfferOnIntro: (onPress: () => void) => void;
-  /** Over the first screen, where the browser takes no cookies. */
+  /** Shown over the first screen if the browser blocks cookies. */
   readonly cookiesAlert: Component<{ readonly onRetry: () => void; readonly onClose: () => void }>;
 }
 
-/** How the parts are imported. Their modules stand on this room, so the entry of the page names them. */
+/** The imports of the parts. Their modules import this folder, so the page's entry names them. */
 export interface PartImports {
   readonly customScreens: () => Promise<CustomScreens>;
   readonly resumeParts: () => Promise<ResumeParts>;
@@ -93,13 +93,13 @@ export function importPartsBy(given: PartImports): void {
   imports = given;
 }
 
-/** The page caches the module by this path, and a document without a first screen asks for it at once. */
+/** The module's path, by which the page caches it. A document without a first screen loads it at once. */
 export const customScreensModule = 'web/screens/custom-screens.ts';
 
 export const customScreens = lazyPart([customScreensModule], () => imports.customScreens());
 
 export const resumeParts = lazyPart(['web/screens/resume/resume-parts.ts'], async () => {
-  // It stands on their styles and drawings.
+  // It needs their styles and pictures.
   await customScreens.load();
   return imports.resumeParts();
 });

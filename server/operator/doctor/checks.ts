@@ -4,7 +4,7 @@ import { type OutboxFigures, providerOfLane } from '../../db/queries/outbox.ts';
 import { doesBoth } from '../../db/roles.ts';
 import { toleratedMillis } from '../../observability/clock-watch.ts';
 import { withWaiver } from '../../preflight/production.ts';
-import type { KeyUse } from '../rotate-keys.ts';
+import type { KeyUse } from '../encryption/rotate-keys.ts';
 import { counted } from '../terminal-text.ts';
 import type { BucketFacts, DoctorFacts, DocumentsFacts } from './facts.ts';
 

@@ -20,7 +20,7 @@ import { errorCode } from '../../programs/program-folder.ts';
 import { providerIdsOf } from '../../programs/programs.ts';
 import { ownKeyFile } from '../../security/key-ring.ts';
 import type { OperatorContext } from '../command.ts';
-import { type EncryptionStatus, encryptionStatus } from '../rotate-keys.ts';
+import { type EncryptionStatus, encryptionStatus } from '../encryption/rotate-keys.ts';
 import { type DataFolderFacts, dataFolderFacts } from './data-folder.ts';
 
 /** A file or folder that is not for everyone. */

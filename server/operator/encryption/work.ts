@@ -1,8 +1,8 @@
 /** Runs `encryption …` (D35, D36, D62, X13). */
 
 import { type OperatorCommand, OperatorProblem } from '../command.ts';
-import { type EncryptionStatus, encryptionStatus, rotateKeys } from '../rotate-keys.ts';
 import { counted } from '../terminal-text.ts';
+import { type EncryptionStatus, encryptionStatus, rotateKeys } from './rotate-keys.ts';
 import { sealOlderRows } from './seal-older-rows.ts';
 
 const words = { current: 'current', known: 'known', missing: 'MISSING from the ring' } as const;

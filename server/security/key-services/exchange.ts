@@ -14,7 +14,7 @@ export interface ServiceResponse {
 export type Send = (
   url: URL,
   headers: Readonly<Record<string, string>>,
-  body?: string,
+  body: string,
 ) => Promise<ServiceResponse>;
 
 export interface ExchangeOptions {
@@ -37,8 +37,7 @@ export function connecting({ attemptMillis = 2_500 }: ExchangeOptions = {}): ser
 /** Returns a function that sends requests over such connections and parses the responses as JSON. */
 export function sending(send: service.Send): Send {
   return async (url, headers, body) => {
-    const method = body === undefined ? 'GET' : 'POST';
-    const { status, bytes } = await send(url, { method, headers, body });
+    const { status, bytes } = await send(url, { method: 'POST', headers, body });
     return { status, body: parsed(bytes) };
   };
 }

@@ -3,15 +3,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { allStores, freshFolder, testStores } from '../../tests/support/database.ts';
-import { vaultStandIn } from '../../tests/support/key-service-stand-ins.ts';
-import { operatorOf } from '../../tests/support/operator-call.ts';
-import { create, prepare, submit } from '../../tests/support/sample-application.ts';
-import { startTestServer, type TestServer } from '../../tests/support/test-server.ts';
-import { pageOfDataKeys } from '../db/queries/encryption.ts';
-import { deliverySigner } from '../delivery/delivery-keys.ts';
-import { newKeyEntry } from '../security/key-ring.ts';
-import { unwrapDataKey } from '../security/sealing.ts';
+import { allStores, freshFolder, testStores } from '../../../tests/support/database.ts';
+import { vaultStandIn } from '../../../tests/support/key-service-stand-ins.ts';
+import { operatorOf } from '../../../tests/support/operator-call.ts';
+import { create, prepare, submit } from '../../../tests/support/sample-application.ts';
+import { startTestServer, type TestServer } from '../../../tests/support/test-server.ts';
+import { pageOfDataKeys } from '../../db/queries/encryption.ts';
+import { deliverySigner } from '../../delivery/delivery-keys.ts';
+import { newKeyEntry } from '../../security/key-ring.ts';
+import { unwrapDataKey } from '../../security/sealing.ts';
 import { rotateKeys } from './rotate-keys.ts';
 
 test('after a rotation no row is under the old key, which the file keeps, and applications go on', async () => {

@@ -3,20 +3,20 @@
  * current key. Only the wrapping changes: no answer is read, and a session under way goes on with the key it has.
  */
 import type { Kysely } from 'kysely';
-import type { KeyList } from '../config/key-list.ts';
-import type { Database } from '../db/database.ts';
-import type { KeyChange, OwnedKey } from '../db/queries/encryption.ts';
+import type { KeyList } from '../../config/key-list.ts';
+import type { Database } from '../../db/database.ts';
+import type { KeyChange, OwnedKey } from '../../db/queries/encryption.ts';
 import {
   installationKey,
   pageOfDataKeys,
   replaceDataKeys,
   waitForKeysBeingStored,
-} from '../db/queries/encryption.ts';
-import type { Tables } from '../db/tables.ts';
-import { rewrapDeliveryKeys, wrappedDeliveryKeys } from '../delivery/delivery-keys.ts';
-import { renewInstallationKey, type StoreKeys } from '../security/installation-key.ts';
-import type { KeyWrapping } from '../security/key-wrapping.ts';
-import { EncryptionError, rewrapDataKey } from '../security/sealing.ts';
+} from '../../db/queries/encryption.ts';
+import type { Tables } from '../../db/tables.ts';
+import { rewrapDeliveryKeys, wrappedDeliveryKeys } from '../../delivery/delivery-keys.ts';
+import { renewInstallationKey, type StoreKeys } from '../../security/installation-key.ts';
+import type { KeyWrapping } from '../../security/key-wrapping.ts';
+import { EncryptionError, rewrapDataKey } from '../../security/sealing.ts';
 
 /** What rotation works with. */
 export interface RotationContext {
