@@ -57,3 +57,19 @@ test('a screen that could not be loaded is tried until it comes, with every answ
   await press('Try again');
   await filled;
 });
+
+test('a screen that is still loading does not show why another one could not be loaded', async ({
+  applicant: person,
+}) => {
+  const { page } = person;
+  const show = (path: string) => page.evaluate((to) => history.pushState(null, '', to), path);
+  await page.route(screenFiles, (route) => route.abort());
+  await begin(person, server.at('demo'));
+  await show('/error');
+  await page.getByText(noConnection).waitFor();
+  await page.unroute(screenFiles);
+  // No answer at all, so that it goes on loading.
+  await page.route(screenFiles, () => undefined);
+  await show('/start');
+  await page.getByText(noConnection).waitFor({ state: 'detached' });
+});
