@@ -3,7 +3,7 @@
  * replaced.
  */
 import './react.ts';
-import { StrictMode, startTransition, useLayoutEffect } from 'react';
+import { StrictMode, startTransition } from 'react';
 import type { Root } from 'react-dom/client';
 import { createRoot } from 'react-dom/client';
 import type { Boot } from '../../api/boot.ts';
@@ -14,6 +14,7 @@ import { createPage, stateBeforeUpdate } from '../state/page.ts';
 import { carriedOver } from '../state/page-state.ts';
 import { App } from './app.tsx';
 import { updateDocument } from './document-update.ts';
+import { Drawn } from './drawn.tsx';
 import { showsIntro } from './entry.ts';
 import type { OpenedPage } from './open-page.ts';
 import { openBehindIntro } from './open-page.ts';
@@ -29,12 +30,6 @@ let root: Root | undefined = import.meta.hot?.data['root'];
 /** The boot data of this document. */
 function readBoot(): Boot {
   return JSON.parse(document.getElementById('boot')?.textContent ?? '') as Boot;
-}
-
-/** Calls `onReady` once its siblings are in the document. */
-function Drawn({ onReady }: { readonly onReady: () => void }) {
-  useLayoutEffect(onReady, [onReady]);
-  return null;
 }
 
 /**
