@@ -59,7 +59,7 @@ async function addScreen(folder: string): Promise<void> {
   await insert(join(folder, 'form/fields/application.ts'), '  internetBasedBusiness: yesNo(', license);
   await appendFile(join(folder, 'form/screens/business.ts'), screen);
   await insert(flow, '      businessAdditionalInternet,\n', '      businessAdditionalLicense,\n');
-  await insert(flow, "} from '../../form/screens/business.ts';\n", '  businessAdditionalLicense,\n');
+  await insert(flow, "} from '../screens/business.ts';\n", '  businessAdditionalLicense,\n');
   await insert(join(folder, 'copy/en/business-fields.ts'), '  internetBasedBusiness: {\n', fieldWords);
   await insert(join(folder, 'copy/en/screens.ts'), "  'business-additional-internet': {\n", screenWords);
 }
@@ -70,7 +70,7 @@ test('a new question for some applicants is asked, reviewed, kept and required f
   const script = join(folder, 'tests/support/screen-for-some.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [script, await freshDataDir()]);
   expect(JSON.parse(stdout)).toEqual({
-    way: { asked: { shown: true, open: true }, notAsked: { shown: false, open: false } },
+    stepsFor: { asked: { shown: true, open: true }, notAsked: { shown: false, open: false } },
     notAsked: { status: 200, kept: null },
     withoutAnswer: {
       status: 400,
