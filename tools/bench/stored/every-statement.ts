@@ -29,6 +29,7 @@ import {
   sealConsent,
   sealDocumentName,
   sealPersonnel,
+  waitForKeysBeingStored,
 } from '../../../server/db/queries/encryption.ts';
 import { approve, insertApproval, spendApproval } from '../../../server/db/queries/operator/approvals.ts';
 import { retryJob } from '../../../server/db/queries/operator/outbox-list.ts';
@@ -337,6 +338,7 @@ async function queriesWithoutRows({ database }: Services): Promise<void> {
   const { db } = database;
   const now = await readNow(database);
   const wrapped = await installationKey(db);
+  await waitForKeysBeingStored(db);
   const envelope = { v: 1, k: '', n: '', t: '', c: '' } as const;
   await db
     .transaction()
