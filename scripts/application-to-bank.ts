@@ -1,5 +1,5 @@
 /**
- * `node scripts/application-to-bank.ts` follows one application to the bank, with real processes on a fresh installation. A
+ * `node scripts/application-to-bank.ts` follows one application to the bank, with the built server on a fresh installation. A
  * business applies over HTTP and submits. The mail arrives at an SMTP server. Python and openssl open the delivery, which matches
  * the answers. The evidence PDF is checked and read. The audit trail verifies, and fails once one byte of it is altered. Needs
  * python3, openssl, pdftotext (poppler-utils) and qpdf. Exits with 1 at the first step that fails.
@@ -29,6 +29,7 @@ import {
   submit,
 } from '../tests/support/sample-application.ts';
 import { openSmtp } from '../tests/support/test-smtp.ts';
+import { buildPage, buildServer } from './build.ts';
 
 const step = (text: string) => console.log(`✓ ${text}`);
 
@@ -77,6 +78,8 @@ interface Snapshot {
   readonly personnel: readonly Readonly<Record<string, unknown>>[];
 }
 
+buildPage();
+buildServer();
 const dataDir = await mkdtemp(join(tmpdir(), 'application-to-bank-'));
 const mailServer = await openSmtp();
 const port = await freePort();
@@ -89,14 +92,14 @@ const env = {
 };
 
 function operator(...args: string[]): { readonly status: number | null; readonly output: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['server/operator/main.ts', ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/server/operator/main.js', ...args], {
     env,
     encoding: 'utf8',
   });
   return { status, output: stdout + stderr };
 }
 
-const server = spawn(process.execPath, ['server/start/main.ts'], { env, stdio: 'ignore' });
+const server = spawn(process.execPath, ['dist/server/start/main.js'], { env, stdio: 'ignore' });
 try {
   const origin = `http://127.0.0.1:${port}`;
   await soon('server', () =>

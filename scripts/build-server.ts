@@ -2,7 +2,8 @@
  * Bundles the server into a folder: finding, reading and compiling one file takes a fraction of the time of a thousand (S3).
  * `scripts/build.ts` runs this in a process of its own and names the folder.
  */
-import { rm } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
 /** Entry modules of processes, each built to the same path below the folder. */
@@ -13,9 +14,16 @@ const entries = [
   'db/embedded/make-database',
   'documents/document-worker',
   'evidence/evidence-worker',
+  'operator/main',
 ];
 
-/** Packages that read files of their own next to their code: machine code, WebAssembly, data, pages. */
+/** What the server reads as files, copied to the same paths (`dataFile`). */
+const data = ['server/db/migrations', 'web/theme/neutral.css'];
+
+/**
+ * Packages that read files of their own next to their code: machine code, WebAssembly, data, pages. With the fonts, they are the
+ * `dependencies` of package.json, which alone a production install has; the build puts all others into the bundle.
+ */
 const external = ['@electric-sql/pglite', '@fastify/swagger-ui', '@hyzyla/pdfium', 'pdfkit', 'sharp'];
 
 const [folder] = process.argv.slice(2);
@@ -28,3 +36,4 @@ const bundle = await rolldown({
 });
 await rm(folder, { recursive: true, force: true });
 await bundle.write({ dir: folder, chunkFileNames: 'chunks/[name]-[hash].js' });
+for (const path of data) await cp(path, join(folder, path), { recursive: true });

@@ -17,7 +17,7 @@ const vite = 'node_modules/vite/bin/vite.js';
 
 const shared = ['copy', 'form', 'api', 'package-lock.json'];
 const pageSources = [...shared, 'web', 'vite.config.ts', 'scripts/build.ts', 'server/http/encoded-body.ts'];
-const serverSources = [...shared, 'server', 'scripts/build-server.ts'];
+const serverSources = [...shared, 'server', 'web/theme/neutral.css', 'scripts/build-server.ts'];
 
 /** Returns all files below a path, except tests. */
 function filesBelow(path: string): string[] {
@@ -90,19 +90,22 @@ export function buildPage({ folder, persistSession }: Build = builds.served): vo
   writeFileSync(join(folder, 'stamp'), stamp);
 }
 
+const serverFolder = 'dist/server';
+
+/** Whether the built server is that of the sources here. */
+export const isServerBuilt = (): boolean => stampIn(serverFolder) === hashOf(serverSources);
+
 /**
  * Bundles the server into `dist/server/` unless it already holds this build, and writes the commit there. A commit that changes
  * none of the server's sources bundles nothing.
  */
 export function buildServer(): void {
-  const folder = 'dist/server';
-  const stamp = hashOf(serverSources);
-  if (stampIn(folder) !== stamp) {
-    run(['scripts/build-server.ts', folder]);
-    writeFileSync(join(folder, 'stamp'), stamp);
+  if (!isServerBuilt()) {
+    run(['scripts/build-server.ts', serverFolder]);
+    writeFileSync(join(serverFolder, 'stamp'), hashOf(serverSources));
   }
   // Git refuses to read a folder that another user owns; its files still hold the commit.
-  writeFileSync(join(folder, commitFile), commitHere() ?? checkedOutCommit('.') ?? '');
+  writeFileSync(join(serverFolder, commitFile), commitHere() ?? checkedOutCommit('.') ?? '');
 }
 
 if (import.meta.main) {

@@ -1,10 +1,12 @@
 /** Builds are reproducible: the same sources give the same bytes, and a changed byte is found. */
 
 import { execFileSync } from 'node:child_process';
-import { cp, rm, symlink, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { globSync } from 'node:fs';
+import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { freshFolder } from '../tests/support/database.ts';
+import { makeProductionInstall } from '../tests/support/production-install.ts';
 import type { Provenance } from './provenance.ts';
 import { differences, hashesIn } from './provenance.ts';
 
@@ -55,4 +57,29 @@ test('two builds in two folders give the same bytes; a changed, added or removed
 test('other packages are reported too', () => {
   const said: Provenance = { commit: null, lockfile: 'a', files: {} };
   expect(differences(said, { lockfile: 'b', files: {} })).toEqual(['package-lock.json is another one']);
+});
+
+test('the bill of materials lists what production installs and what the build bundles, and no tool', async () => {
+  const install = await freshFolder();
+  await makeProductionInstall(install);
+  execFileSync(process.execPath, ['scripts/sbom.ts']);
+  const bill: { components: { name: string }[] } = JSON.parse(await readFile('dist/sbom.cdx.json', 'utf8'));
+  const listed = bill.components.map(({ name }) => name);
+  const packages = globSync('node_modules/{*,@*/*}/package.json', { cwd: install }).map((file) =>
+    dirname(file).slice('node_modules/'.length),
+  );
+  expect(packages.length).toBeGreaterThan(40);
+  const bundled = [
+    'react',
+    'react-dom',
+    'scheduler',
+    'wouter',
+    'fastify',
+    'avvio',
+    'pg',
+    'pg-protocol',
+    'nodemailer',
+  ];
+  expect(listed).toEqual(expect.arrayContaining([...packages, ...bundled]));
+  expect(listed.filter((name) => ['vite', 'vitest', 'typescript', 'fast-check'].includes(name))).toEqual([]);
 });

@@ -1,18 +1,34 @@
 /**
- * `npm run sbom` lists what we ship, from package-lock.json alone, so that the same lockfile gives the same files in `dist/`: a
- * CycloneDX bill of materials, made by npm itself, and the packages by license. `-- --all` adds packages that only build and
- * test.
+ * `npm run sbom` lists what we ship, from the sources and package-lock.json, so that the same lockfile gives the same files in
+ * `dist/`: a CycloneDX bill of materials, made by npm itself, and the packages by license. We ship the packages that production
+ * installs, those that the product imports and the build bundles, and those that either needs. `-- --all` adds packages that
+ * only build and test.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Lockfile } from './lockfile.ts';
 import { isOurs, licenseOf, packageNameAt } from './lockfile.ts';
 
+/** The parts of a CycloneDX bill that are read. A reference is a name with a version: `pg@8.23.1`. */
+interface Bill {
+  readonly bomFormat: string;
+  readonly specVersion: string;
+  serialNumber?: string;
+  readonly metadata: { timestamp?: string; readonly component: { name: string } };
+  components: {
+    readonly 'bom-ref': string;
+    readonly name: string;
+    scope?: string;
+    properties?: { readonly name: string }[];
+  }[];
+  dependencies: { readonly ref: string; readonly dependsOn?: readonly string[] }[];
+}
+
 const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
 
-const bill = JSON.parse(
+const bill: Bill = JSON.parse(
   execFileSync(
     'npm',
     [
@@ -20,7 +36,7 @@ const bill = JSON.parse(
       '--sbom-format=cyclonedx',
       '--sbom-type=application',
       '--package-lock-only',
-      ...(values.all ? [] : ['--omit=dev', '--workspaces=false']),
+      ...(values.all ? [] : ['--workspaces=false']),
     ],
     { encoding: 'utf8', shell: process.platform === 'win32', maxBuffer: 64 * 1024 * 1024 },
   ),
@@ -29,10 +45,49 @@ const bill = JSON.parse(
 delete bill.serialNumber;
 delete bill.metadata.timestamp;
 bill.metadata.component.name = packageJson.name;
+if (!values.all) keepShipped();
+
+/** Removes what only builds and tests, and npm's mark of a development package from what the build bundles. */
+function keepShipped(): void {
+  const shipped = withDependencies([
+    ...Object.keys(packageJson.dependencies),
+    ...Object.keys(packageJson.optionalDependencies),
+    ...importedPackages(),
+  ]);
+  bill.components = bill.components.filter((component) => shipped.has(component['bom-ref']));
+  bill.dependencies = bill.dependencies.filter(({ ref }) => shipped.has(ref));
+  for (const component of bill.components) {
+    const properties = component.properties?.filter(({ name }) => name !== 'cdx:npm:package:development');
+    if (properties?.length !== component.properties?.length) component.scope = 'required';
+    component.properties = properties ?? [];
+  }
+}
+
+/** Returns the names of the packages that the product's sources import. */
+function importedPackages(): readonly string[] {
+  const files = globSync('{api,copy,form,server,web}/**/*.{ts,tsx}').filter(
+    (file) => !file.includes('.test.'),
+  );
+  const imported = /\b(?:from|import\() ?'((?:@[\w.-]+\/)?[\w-][\w.-]*)(?:\/[^']*)?'/g;
+  return files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(imported)].map(([, name = '']) => name),
+  );
+}
+
+/** Returns the references of these packages and of all that they depend on. */
+function withDependencies(names: readonly string[]): ReadonlySet<string> {
+  const dependsOn = new Map(bill.dependencies.map(({ ref, dependsOn: refs = [] }) => [ref, refs]));
+  const direct = dependsOn.get(`${packageJson.name}@${packageJson.version}`) ?? [];
+  const found = new Set(direct.filter((ref) => names.includes(ref.slice(0, ref.lastIndexOf('@')))));
+  for (const ref of found) for (const further of dependsOn.get(ref) ?? []) found.add(further);
+  return found;
+}
 
 const lockfile: Lockfile = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+const listed = new Set(bill.components.map((component) => component['bom-ref']));
 const shipped = Object.entries(lockfile.packages).filter(
-  ([path, locked]) => !isOurs(packageJson, path, locked) && (values.all || !locked.dev),
+  ([path, locked]) =>
+    !isOurs(packageJson, path, locked) && listed.has(`${packageNameAt(path)}@${locked.version}`),
 );
 const byLicense = Map.groupBy(shipped, ([path, locked]) => licenseOf(path, locked) ?? 'unknown');
 const licenses = [...byLicense]

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { projectRoot } from '../files/project-files.ts';
+import { dataFile } from '../files/project-files.ts';
 import type { Tables } from './tables.ts';
 
 /** A migration: its file name in `migrations/`, and the oldest compatible program (docs/decisions/migrations.md). */
@@ -52,7 +51,7 @@ export class TablesTooNew extends Error {
 function migration({ name, worksWith }: DeclaredMigration): Migration {
   return {
     up: async (db) => {
-      const text = await readFile(join(projectRoot, `server/db/migrations/${name}.sql`), 'utf8');
+      const text = await readFile(dataFile(`server/db/migrations/${name}.sql`), 'utf8');
       await sql.raw(text).execute(db);
       if (worksWith !== undefined)
         await sql`insert into migration_floor (name, works_with) values (${name}, ${worksWith})`.execute(db);

@@ -19,6 +19,11 @@ export const codeFolders: readonly string[] = isBuilt
   ? [builtServer, join(projectRoot, 'node_modules'), join(projectRoot, 'package.json')]
   : ['api', 'copy', 'form', 'node_modules', 'package.json', 'server'].map((name) => join(projectRoot, name));
 
+/** Returns the path of a file that is read as it is; `scripts/build-server.ts` copies each to the same path below the build. */
+export function dataFile(path: string): string {
+  return join(isBuilt ? builtServer : projectRoot, path);
+}
+
 /**
  * Returns the entry file of a process.
  * @param module path of its source below `server/`, without an extension; `scripts/build-server.ts` builds each of them

@@ -6,7 +6,7 @@ import type { ServerCopy } from '../../copy/copy.ts';
 import { copyWith } from '../../copy/program-words.ts';
 import { type Form, formWith } from '../../form/fields/form.ts';
 import { type Checked, failed, problemsOf, unless } from '../config/checked.ts';
-import { projectRoot } from '../files/project-files.ts';
+import { dataFile } from '../files/project-files.ts';
 import { type Agreement, type AgreementValues, agreementHtml, sha256Of } from './agreement-text.ts';
 import { defaultCopy } from './default-copy.ts';
 import {
@@ -75,7 +75,7 @@ export function providerIdsOf({ all }: Pick<Programs, 'all'>): readonly string[]
 export type LoadedPrograms = { ok: true; programs: Programs } | { ok: false; problems: string[] };
 
 const fallbackProgram = 'default';
-const neutralColorsFile = join(projectRoot, 'web/theme/neutral.css');
+const neutralColorsFile = dataFile('web/theme/neutral.css');
 
 /**
  * Loads the programs in a folder. Each subfolder, or link to one, is a program; plain files and names that begin with a dot are

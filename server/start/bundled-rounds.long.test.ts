@@ -11,7 +11,7 @@ import { httpClient } from '../../tests/support/http-client.ts';
 import { type Installation, install } from '../../tests/support/installation.ts';
 import { codeIn, linkIn, newAddress } from '../../tests/support/mailed-links.ts';
 import { type Called, operatorAt, type WholeFile } from '../../tests/support/operator-call.ts';
-import { runOperator } from '../../tests/support/operator-installation.ts';
+import { builtOperator, runOperator } from '../../tests/support/operator-installation.ts';
 import { change as changeFile, folderCopy } from '../../tests/support/programs.ts';
 import { rounds } from '../../tests/support/rounds.ts';
 import {
@@ -58,7 +58,7 @@ function operatorOf({ folder, env, databaseUrl }: Installation) {
     async runAlone(exitCode: number, ...args: string[]): Promise<void> {
       note(args);
       const env = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };
-      const run = await runOperator(env, args);
+      const run = await runOperator(env, args, { main: builtOperator });
       if (run.exitCode !== exitCode)
         throw new Error(`${args.join(' ')} ended with ${run.exitCode}: ${run.stdout}${run.stderr}`);
     },

@@ -7,11 +7,14 @@ import { promisify } from 'node:util';
 import type { JWK } from 'jose';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Agreement } from '../../api/agreement.ts';
+import { freshFolder } from '../../tests/support/database.ts';
 import { httpClient } from '../../tests/support/http-client.ts';
 import { hasIndependentReceiver, openIndependently } from '../../tests/support/independent-receiver.ts';
 import { install } from '../../tests/support/installation.ts';
 import { openedDelivery } from '../../tests/support/opened-delivery.ts';
 import { operatorAt } from '../../tests/support/operator-call.ts';
+import { builtOperator, runOperator } from '../../tests/support/operator-installation.ts';
+import { bytesBelow, makeProductionInstall } from '../../tests/support/production-install.ts';
 import {
   business,
   canaries,
@@ -24,12 +27,17 @@ import { buildInfo } from '../config/build-info.ts';
 import type { Delivery } from '../delivery/provider-delivery.ts';
 
 /**
- * Tests the bundle that `npm start` builds. Other tests run the sources, which find processes, files and fonts in another way.
+ * Tests the bundle that `npm start` builds, in a folder that has nothing but what production installs. Other tests run the
+ * sources, which find processes, files and fonts in another way.
  */
 test('the built server takes an application, prints, delivers, exports and backs up', {
   timeout: 240_000,
 }, async () => {
-  const { server, folder, remove } = await install('embedded');
+  const release = await freshFolder();
+  await makeProductionInstall(release);
+  // Demand S9.
+  expect(await bytesBelow(release)).toBeLessThan(150_000_000);
+  const { server, folder, remove } = await install('embedded', release);
   onTestFinished(remove);
   await server.start();
   const pid = server.pid();
@@ -107,6 +115,10 @@ test('the built server takes an application, prints, delivers, exports and backs
   expect([server.isRunning(), server.pid()]).toEqual([true, pid]);
   server.signal('SIGTERM');
   expect(await server.ended()).toBe(0);
+
+  const main = join(release, 'dist/server/operator/main.js');
+  const { exitCode, stdout } = await runOperator({ DATA_DIR: dataDir }, ['audit', 'verify'], { main });
+  expect([exitCode, stdout]).toEqual([0, expect.stringContaining('1 application')]);
 });
 
 function expectWhole({ snapshot, documents }: Delivery, file: Buffer): void {
@@ -126,7 +138,7 @@ test.runIf(hasCoreFilter)("an operator's process leaves its memory out of core f
   const { stderr } = await promisify(execFile)(process.execPath, [
     '--import',
     `data:text/javascript,${encodeURIComponent(told)}`,
-    'server/operator/main.ts',
+    builtOperator,
     '--help',
   ]);
   expect(stderr.trim()).toBe('00000000');

@@ -70,7 +70,7 @@ describe('the pages', () => {
   test.each(pages)('%s names only npm commands that exist', (page) => {
     const commands = [...read(page).matchAll(/\bnpm (?:run [\w:-]+|[a-z]+)/g)].map(([command]) => command);
     const broken = commands.filter((command) => {
-      if (/^npm (ci|audit)$/.test(command)) return !existsSync(join(root, 'package-lock.json'));
+      if (/^npm (ci|audit|prune)$/.test(command)) return !existsSync(join(root, 'package-lock.json'));
       const started = scriptOf(command)?.replace(/^node (?:--\S+ )*(\S+).*$/, '$1');
       return started === undefined || !existsSync(join(root, started));
     });

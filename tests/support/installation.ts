@@ -112,8 +112,9 @@ export async function statusOf(url: string): Promise<number | undefined> {
 
 /**
  * Creates an installation of the server as `npm start` builds it. Throws if the store is PostgreSQL and this machine has none.
+ * @param release the folder of a build, by default that of the sources here
  */
-export async function install(store: StoreName): Promise<Installation> {
+export async function install(store: StoreName, release?: string): Promise<Installation> {
   buildServer();
   const folder = await mkdtemp(join(tmpdir(), 'installation-'));
   const dataDir = join(folder, 'data');
@@ -142,7 +143,7 @@ export async function install(store: StoreName): Promise<Installation> {
     nodes.push(node);
     return node;
   }
-  const server = await addNode();
+  const server = await addNode({}, release);
   const onExit = () => {
     for (const node of nodes) node.signal('SIGKILL');
     rmSync(folder, { recursive: true, force: true });

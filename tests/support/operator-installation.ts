@@ -1,6 +1,7 @@
 /** An installation for tests: a store, a server that can be stopped, and the operator's real process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
@@ -23,10 +24,14 @@ export interface OperatorRun {
   readonly json: <T>() => T;
 }
 
-const main = fileURLToPath(new URL('../../server/operator/main.ts', import.meta.url));
+const sources = fileURLToPath(new URL('../../server/operator/main.ts', import.meta.url));
 
-/** Folder and user of a process; by default those of this one. */
+/** The command line of the build in the current folder. */
+export const builtOperator = resolve('dist/server/operator/main.js');
+
+/** Folder and user of a process, by default those of this one, and the file that it runs, by default the sources. */
 interface ProcessOptions {
+  readonly main?: string;
   readonly cwd?: string;
   readonly uid?: number;
 }
@@ -45,7 +50,7 @@ async function runAfter(
   before: string,
   env: Readonly<Record<string, string>>,
   args: readonly string[],
-  { cwd, uid }: ProcessOptions = {},
+  { main = sources, cwd, uid }: ProcessOptions = {},
 ): Promise<OperatorRun> {
   const { PATH = '' } = process.env;
   const programs = fileURLToPath(new URL('../../programs', import.meta.url));

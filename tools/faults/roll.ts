@@ -176,7 +176,7 @@ async function twoSlots({ folder, addNode }: Installation): Promise<readonly [Sl
 
 /** The upgrade step that an operator takes before restarting the nodes (docs/operating.md, “A new release”). */
 async function migrate(release: string, { databaseUrl = '' }: Installation): Promise<void> {
-  await promisify(execFile)(process.execPath, ['server/operator/main.ts', 'migrate'], {
+  await promisify(execFile)(process.execPath, ['dist/server/operator/main.js', 'migrate'], {
     cwd: release,
     env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl },
   });
