@@ -1,23 +1,25 @@
 /**
  * The one place where transactions begin. A transaction may run again, so its work must have no side effects but its statements.
  */
-import type { IsolationLevel, Kysely, Transaction } from 'kysely';
+import type { IsolationLevel, Kysely, Transaction as TransactionOf } from 'kysely';
 import { againAfterConflict } from './conflicts.ts';
 import type { Tables } from './tables.ts';
 
-/** What runs a statement: the store, or a transaction. */
-export type Queries = Kysely<Tables> | Transaction<Tables>;
+/** What runs statements: the store, or a transaction. */
+export type Queries = Kysely<Tables>;
+
+export type Transaction = TransactionOf<Tables>;
 
 /** What runs a single statement. It has no transactions. */
-export type Reads = Pick<Kysely<Tables>, 'executeQuery'>;
+export type Reads = Pick<Queries, 'executeQuery'>;
 
 /**
- * Runs `work` in a transaction, and again if PostgreSQL rolled it back because of a concurrent one. `work` must have no side
- * effects but its statements. Rejects with the last error, which counts as unavailable (`unavailable.ts`).
+ * Runs `work` in a transaction, and again if PostgreSQL rolled it back because of a concurrent one. Rejects with the last error,
+ * which counts as unavailable (`unavailable.ts`).
  */
 export async function transact<T>(
-  db: Kysely<Tables>,
-  work: (transaction: Transaction<Tables>) => Promise<T>,
+  db: Queries,
+  work: (transaction: Transaction) => Promise<T>,
   isolation?: IsolationLevel,
 ): Promise<T> {
   return againAfterConflict(() => {
@@ -28,8 +30,8 @@ export async function transact<T>(
 
 /** Runs `work` in a transaction whose reads all see one snapshot of the store. */
 export async function readAtOneMoment<T>(
-  db: Kysely<Tables>,
-  work: (transaction: Transaction<Tables>) => Promise<T>,
+  db: Queries,
+  work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   return transact(db, work, 'repeatable read');
 }

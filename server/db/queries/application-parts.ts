@@ -2,17 +2,14 @@
  * Reads an application with all its parts in one snapshot: its people, its documents without their bytes, its newest consents,
  * and the last event of its audit trail, whose hash covers them all.
  */
-import { type Expression, type ExpressionBuilder, sql, type Transaction } from 'kysely';
+import { type Expression, type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Tables } from '../tables.ts';
-import type { Queries } from '../transactions.ts';
+import type { Queries, Transaction } from '../transactions.ts';
 import type { ApplicationRow } from './applications.ts';
 import { describingColumns } from './documents.ts';
 
-/**
- * Every column except the hashes, which JSON can't hold. Listed by name, because a statement with `*` can't stay prepared while
- * another build adds a column.
- */
+/** Every column except the hashes, which JSON can't hold. By name, because a statement with `*` is never prepared. */
 const applicationColumns = [
   'id',
   'session_id',
@@ -50,7 +47,7 @@ const consentColumns = [
   'signer',
 ] as const;
 
-/** Returns the people, the documents without their bytes, the newest consents and the last audit event, as columns. */
+/** Returns the parts as columns. */
 function partsOf(of: ExpressionBuilder<Tables, never>, id: string | Expression<string>) {
   return [
     jsonArrayFrom(
@@ -109,7 +106,7 @@ function inHex<Column extends string>(column: Column) {
 export type ApplicationParts = Awaited<ReturnType<typeof readParts>>;
 
 /** Reads the parts of an application in one round trip. */
-export async function readParts(transaction: Transaction<Tables>, applicationId: string) {
+export async function readParts(transaction: Transaction, applicationId: string) {
   return transaction.selectNoFrom((of) => partsOf(of, applicationId)).executeTakeFirstOrThrow();
 }
 
@@ -166,13 +163,12 @@ export interface StoredApplication {
 /** Converts the JSON from `applicationOfSession` to row types. */
 export function storedApplication(read: ApplicationInJson): StoredApplication {
   const { personnel, documents, consents, last_event, ...row } = read;
-  const date = (text: string) => new Date(text);
   return {
     row: {
       ...row,
-      create_date_time: date(row.create_date_time),
-      update_date_time: date(row.update_date_time),
-      submitted_date_time: row.submitted_date_time === null ? null : date(row.submitted_date_time),
+      create_date_time: new Date(row.create_date_time),
+      update_date_time: new Date(row.update_date_time),
+      submitted_date_time: row.submitted_date_time === null ? null : new Date(row.submitted_date_time),
       audit_hash: Buffer.from(row.audit_hash, 'hex'),
       parts_hash: row.parts_hash === null ? null : Buffer.from(row.parts_hash, 'hex'),
     },

@@ -1,35 +1,29 @@
 /** The rows of programs and their banks, updated from the program folders at every start (D20). */
-import type { Kysely, Transaction } from 'kysely';
 import type { StartResponse } from '../../../api/start.ts';
-import type { Tables } from '../tables.ts';
+import type { Queries } from '../transactions.ts';
 import { uuidv7 } from '../uuid.ts';
 
 /** A program and its bank as the start response names them. The store is the program's default. */
-export type ProgramRow = Pick<StartResponse, 'domain' | 'provider'>;
+type ProgramRow = Pick<StartResponse, 'domain' | 'provider'>;
 
 export interface ProgramRows {
   readonly of: (domainKey: string) => ProgramRow;
 }
 
 /** The columns of a program and its bank, from the program's folder. */
-export interface ProgramFacts {
+interface ProgramFacts {
   readonly domainKey: string;
   readonly name: string;
   readonly themeKey: string;
   readonly termsUrl: string;
   readonly storeId: string;
   readonly assetLocation: string;
-  readonly provider: {
-    readonly providerId: string;
-    readonly name: string;
-    readonly fullName: string;
-    readonly abbrev: string;
-  };
+  readonly provider: Omit<ProgramRow['provider'], 'id'>;
 }
 
 /** Writes the programs to their rows. Existing rows keep their ids and creation times. */
 export async function upsertProgramRows(
-  db: Kysely<Tables>,
+  db: Queries,
   programs: readonly ProgramFacts[],
   now: Date,
 ): Promise<ProgramRows> {
@@ -82,10 +76,7 @@ export async function upsertProgramRows(
 }
 
 /** Returns a program's key and name, even if its folder is gone. Throws if there never was one. */
-export async function programNames(
-  queries: Kysely<Tables> | Transaction<Tables>,
-  domainKey: string,
-): Promise<{ readonly domainKey: string; readonly name: string }> {
+export async function programNames(queries: Queries, domainKey: string) {
   return queries
     .selectFrom('domain')
     .select(['domain_key as domainKey', 'name'])
@@ -94,10 +85,7 @@ export async function programNames(
 }
 
 /** Returns a provider's id and names, even if no program names it anymore. Throws if there never was one. */
-export async function providerNames(
-  queries: Kysely<Tables> | Transaction<Tables>,
-  providerId: string,
-): Promise<{ readonly providerId: string; readonly name: string; readonly fullName: string }> {
+export async function providerNames(queries: Queries, providerId: string) {
   return queries
     .selectFrom('provider')
     .select(['provider_id as providerId', 'name', 'full_name as fullName'])

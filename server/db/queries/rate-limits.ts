@@ -40,9 +40,7 @@ export async function takeFromLimit({ db, moment }: Timed, bucket: string, limit
 const ignoredForwarded = 'ignored X-Forwarded-For';
 const noticeMillis = 3_600_000;
 
-/**
- * Records that a node ignored an X-Forwarded-For header. The sweep deletes the record an hour after its window (`sweep-rows.ts`).
- */
+/** Records that a node ignored an X-Forwarded-For header. The sweep deletes the record later (`sweep-rows.ts`). */
 export async function noteIgnoredForwarded(timed: Timed): Promise<void> {
   await takeFromLimit(timed, ignoredForwarded, { max: Number.MAX_SAFE_INTEGER, windowMillis: noticeMillis });
 }

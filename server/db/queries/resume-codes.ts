@@ -1,11 +1,10 @@
 /** Rows of the codes sent by email (D55). No row holds a code, which is computed from the row's id (`mailed-secrets.ts`). */
-import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { Timed } from '../clock.ts';
-import type { Envelope, Tables } from '../tables.ts';
-import type { Queries } from '../transactions.ts';
+import type { Envelope, NewRow, Row } from '../tables.ts';
+import type { Queries, Transaction } from '../transactions.ts';
 
 /** What a code is for: to verify an email address, or to open the draft of a resume link. */
-export type CodePurpose = Selectable<Tables['resume_code']>['purpose'];
+export type CodePurpose = Row<'resume_code'>['purpose'];
 
 /** A code as a try or its mail reads it. */
 export interface StoredCode {
@@ -20,10 +19,7 @@ export interface StoredCode {
 const columns = ['id', 'application_id as applicationId', 'purpose', 'tries', 'sealed'] as const;
 
 /** Adds a code, replacing the older one for the same purpose. */
-export async function insertCode(
-  transaction: Transaction<Tables>,
-  row: Omit<Insertable<Tables['resume_code']>, 'tries'>,
-): Promise<void> {
+export async function insertCode(transaction: Transaction, row: Omit<NewRow<'resume_code'>, 'tries'>) {
   const { id, sealed, expire_date_time } = row;
   await transaction
     .insertInto('resume_code')
@@ -67,9 +63,12 @@ export async function findCode({ db, moment }: Timed, id: string): Promise<Store
 }
 
 /** Consumes a code. Returns false if it was already used or replaced. */
-export async function spendCode(transaction: Transaction<Tables>, id: string): Promise<boolean> {
-  const result = await transaction.deleteFrom('resume_code').where('id', '=', id).executeTakeFirst();
-  return result.numDeletedRows > 0n;
+export async function spendCode(transaction: Transaction, id: string): Promise<boolean> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('resume_code')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Deletes an application's codes. */
