@@ -9,11 +9,7 @@ type EmscriptenNodeFs = {
   stream_ops: SetsAttributes & { fsync?: (stream: { nfd: number; node: { mode: number } }) => number };
 };
 
-type SetsAttributes = {
-  setattr: (of: unknown, attributes: { readonly mode?: number }) => void;
-};
-
-type StartOptions = Parameters<NodeFS['init']>[1];
+type SetsAttributes = { setattr: (of: unknown, attributes: { readonly mode?: number }) => void };
 
 const fileTypeMask = 0o170000;
 const directoryType = 0o040000;
@@ -34,7 +30,7 @@ export class DurableFileSystem extends NodeFS {
     this.#fsync = fsync;
   }
 
-  override async init(pglite: PGlite, options: StartOptions): ReturnType<NodeFS['init']> {
+  override async init(pglite: PGlite, options: Parameters<NodeFS['init']>[1]): ReturnType<NodeFS['init']> {
     const preRun = [
       ...(options.preRun ?? []),
       (mod: { NODEFS: EmscriptenNodeFs }) => this.#install(mod.NODEFS),

@@ -8,6 +8,7 @@ import { type Moment, secondsBetween, type Timed } from '../clock.ts';
 import { beforeAllIds, countOf, rowsById } from '../pages.ts';
 import type { Envelope, JsonObject, WrappedKey } from '../tables.ts';
 import { type Queries, type Transaction, transact } from '../transactions.ts';
+import { codeOf } from '../unavailable.ts';
 
 /** A data key and its application. */
 export interface OwnedKey {
@@ -75,6 +76,9 @@ const storingLock = 7_205_932;
 const waitMillis = 500;
 const mostWaits = 20;
 
+/** The SQLSTATE of a wait that ended by `lock_timeout`. */
+const lockNotAvailable = '55P03';
+
 /**
  * Returns the installation's own key, for a transaction that is about to store a wrapped key. `waitForKeysBeingStored` waits for
  * that transaction from now on.
@@ -97,8 +101,7 @@ export async function waitForKeysBeingStored(db: Queries): Promise<void> {
         await sql`select pg_advisory_xact_lock(${sql.lit(storingLock)})`.execute(transaction);
       });
     } catch (error) {
-      const isLockTimeout = error instanceof Error && 'code' in error && error.code === '55P03';
-      if (wait === mostWaits || !isLockTimeout) throw error;
+      if (wait === mostWaits || codeOf(error) !== lockNotAvailable) throw error;
     }
 }
 

@@ -91,12 +91,15 @@ export async function putEmailToken(
     .execute();
 }
 
+const openTokens = (queries: Queries) => queries.selectFrom('way_back').where('end_date_time', 'is', null);
+
+const changeOpenTokens = (queries: Queries) =>
+  queries.updateTable('way_back').where('end_date_time', 'is', null);
+
 const emailTokens = (queries: Queries) =>
-  queries
-    .selectFrom('way_back')
+  openTokens(queries)
     .select(['id', 'application_id as applicationId', 'sealed', 'address_hash as addressHash'])
-    .where('kind', '=', 'email')
-    .where('end_date_time', 'is', null);
+    .where('kind', '=', 'email');
 
 /** An email token as its mails need it. */
 export type MailedToken = NonNullable<Awaited<ReturnType<typeof findEmailToken>>>;
@@ -113,11 +116,9 @@ export async function findEmailTokenInto(queries: Queries, applicationId: string
 
 /** Records that a token's one reminder is being sent. Returns false if it was already sent, or the token has ended. */
 export async function markReminded(transaction: Transaction, id: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
-    .updateTable('way_back')
+  const { numUpdatedRows } = await changeOpenTokens(transaction)
     .set({ remind_date_time: now })
     .where('id', '=', id)
-    .where('end_date_time', 'is', null)
     .where('remind_date_time', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -214,14 +215,12 @@ export async function countMisses(
   { most, closeBy }: { readonly most: number; readonly closeBy: Date },
 ): Promise<ReadonlyMap<string, number>> {
   if (ids.length === 0) return new Map();
-  const rows = await queries
-    .updateTable('way_back')
+  const rows = await changeOpenTokens(queries)
     .set({
       misses: sql`misses + 1`,
       due_date_time: sql`case when misses + 1 < ${most} then due_date_time else least(due_date_time, ${closeBy}) end`,
     })
     .where('id', 'in', ids)
-    .where('end_date_time', 'is', null)
     .where('misses', '<', most)
     .returning(['id', 'misses'])
     .execute();
@@ -244,12 +243,10 @@ export async function replaceSecret(
   token: Pick<LiveToken, 'id' | 'tokenHash'>,
   { tokenHash, repeatHash }: { readonly tokenHash: Buffer; readonly repeatHash: Buffer | null },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
-    .updateTable('way_back')
+  const { numUpdatedRows } = await changeOpenTokens(transaction)
     .set({ token_hash: tokenHash, repeat_hash: repeatHash, misses: 0 })
     .where('id', '=', token.id)
     .where('token_hash', '=', token.tokenHash)
-    .where('end_date_time', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -284,23 +281,13 @@ export async function forgetRepeats(transaction: Transaction, applicationId: str
 
 /** Ends a token for good and erases its address. Returns false if it had already ended. */
 export async function endToken(queries: Queries, id: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await queries
-    .updateTable('way_back')
-    .set(endedAt(now))
-    .where('id', '=', id)
-    .where('end_date_time', 'is', null)
-    .executeTakeFirst();
+  const { numUpdatedRows } = await changeOpenTokens(queries).set(endedAt(now)).where('id', '=', id).executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
 /** Ends all tokens of an application, and deletes its codes and its unsent resume mails. */
 export async function endTokensInto(transaction: Transaction, applicationId: string, now: Date) {
-  await transaction
-    .updateTable('way_back')
-    .set(endedAt(now))
-    .where('application_id', '=', applicationId)
-    .where('end_date_time', 'is', null)
-    .execute();
+  await changeOpenTokens(transaction).set(endedAt(now)).where('application_id', '=', applicationId).execute();
   await deleteCodesOf(transaction, applicationId);
   await transaction
     .deleteFrom('outbox')
@@ -312,13 +299,8 @@ export async function endTokensInto(transaction: Transaction, applicationId: str
 
 /** Returns whether an application has an open resume token. */
 export async function hasLiveToken(transaction: Transaction, applicationId: string): Promise<boolean> {
-  const row = await transaction
-    .selectFrom('way_back')
-    .select('id')
-    .where('application_id', '=', applicationId)
-    .where('end_date_time', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
+  const tokens = await openTokens(transaction).select('id').where('application_id', '=', applicationId).execute();
+  return tokens.length > 0;
 }
 
 /** Returns an application's token of a kind, or undefined if it never had one. */
@@ -350,10 +332,8 @@ export async function endedAmong(queries: Queries, tokenHashes: readonly Buffer[
 
 /** Returns how many tokens are open, by kind. */
 export async function countLiveTokens(queries: Queries): Promise<ReadonlyMap<ResumeTokenKind, number>> {
-  const rows = await queries
-    .selectFrom('way_back')
+  const rows = await openTokens(queries)
     .select((of) => ['kind', of.fn.countAll<number>().as('count')])
-    .where('end_date_time', 'is', null)
     .groupBy('kind')
     .execute();
   return new Map(rows.map(({ kind, count }) => [kind, count]));
@@ -361,10 +341,8 @@ export async function countLiveTokens(queries: Queries): Promise<ReadonlyMap<Res
 
 /** Returns how many drafts have an open token that the sweep should have checked by a time, but didn't. */
 export async function countOverdueDrafts(queries: Queries, by: Date): Promise<number> {
-  const { count } = await queries
-    .selectFrom('way_back')
+  const { count } = await openTokens(queries)
     .select((of) => of.fn.count<number>('application_id').distinct().as('count'))
-    .where('end_date_time', 'is', null)
     .where('due_date_time', '<', by)
     .executeTakeFirstOrThrow();
   return count;

@@ -58,42 +58,12 @@ export async function findSessionWithApplication(
   return row && { ...row, application: row.application ? storedApplication(row.application) : undefined };
 }
 
+const changeLiveSession = (queries: Queries, id: string) =>
+  queries.updateTable('session').where('id', '=', id).where('end_date_time', 'is', null);
+
 /** Records that the session is in use. Does nothing once it has ended. */
 export async function touchSession(queries: Queries, id: string, now: Moment): Promise<void> {
-  await queries
-    .updateTable('session')
-    .set({ active_date_time: now })
-    .where('id', '=', id)
-    .where('end_date_time', 'is', null)
-    .execute();
-}
-
-/**
- * Locks a session, so nothing begins in it while it ends. Returns false if it has ended. A transaction that also locks the
- * session's application locks the session first.
- */
-export async function lockLiveSession(transaction: Transaction, id: string): Promise<boolean> {
-  const row = await transaction
-    .selectFrom('session')
-    .select('end_date_time')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  return row?.end_date_time === null;
-}
-
-/**
- * Locks a session that resumes a draft. Returns whether nothing has been called in it yet: such a session starts with an activity
- * time before its creation, and any call moves that forward.
- */
-export async function lockUnusedSession(transaction: Transaction, id: string): Promise<boolean> {
-  const row = await transaction
-    .selectFrom('session')
-    .select(['active_date_time', 'create_date_time'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined && row.active_date_time < row.create_date_time;
+  await changeLiveSession(queries, id).set({ active_date_time: now }).execute();
 }
 
 /** Ends a session once. Returns false if it had already ended. */
@@ -102,13 +72,36 @@ export async function endSession(
   id: string,
   endType: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
-    .updateTable('session')
+  const { numUpdatedRows } = await changeLiveSession(transaction, id)
     .set({ end_date_time: now, end_type: endType })
-    .where('id', '=', id)
-    .where('end_date_time', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+async function lockSession(transaction: Transaction, id: string) {
+  return transaction
+    .selectFrom('session')
+    .select(['active_date_time', 'create_date_time', 'end_date_time'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/**
+ * Locks a session, so nothing begins in it while it ends. Returns false if it has ended. A transaction that also locks the
+ * session's application locks the session first.
+ */
+export async function lockLiveSession(transaction: Transaction, id: string): Promise<boolean> {
+  return (await lockSession(transaction, id))?.end_date_time === null;
+}
+
+/**
+ * Locks a session that resumes a draft. Returns whether nothing has been called in it yet: such a session starts with an activity
+ * time before its creation, and any call moves that forward.
+ */
+export async function lockUnusedSession(transaction: Transaction, id: string): Promise<boolean> {
+  const row = await lockSession(transaction, id);
+  return row !== undefined && row.active_date_time < row.create_date_time;
 }
 
 /** Returns the sessions with the given token hashes that haven't ended, oldest first. */
