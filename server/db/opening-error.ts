@@ -33,7 +33,9 @@ export class OwnerError extends Error {
  * its message decides.
  */
 function isSessionRefused(error: Error): boolean {
-  return causeOf(error) instanceof SessionNotKept || error.message.startsWith('unsupported startup parameter');
+  return (
+    causeOf(error) instanceof SessionNotKept || error.message.startsWith('unsupported startup parameter')
+  );
 }
 
 function causeOf(error: unknown): unknown {

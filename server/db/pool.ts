@@ -1,4 +1,4 @@
-import { Kysely, type Logger as QueryLogger, PostgresDialect, type PostgresPool, sql } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type Logger as QueryLogger, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { type Hosts, readOnlyState } from './hosts.ts';

@@ -101,7 +101,8 @@ export async function readArchive(file: string, folder: string): Promise<Manifes
       if (manifest === undefined) {
         manifest = parseManifest(name, await text(entry));
         for (const each of manifest.files) missing.set(each.path, each);
-        for (const path of manifest.folders) await mkdir(join(folder, path), { recursive: true, mode: 0o700 });
+        for (const path of manifest.folders)
+          await mkdir(join(folder, path), { recursive: true, mode: 0o700 });
         continue;
       }
       if (type === 'directory') {
@@ -112,7 +113,10 @@ export async function readArchive(file: string, folder: string): Promise<Manifes
       if (listed === undefined || type !== 'file')
         throw new BackupProblem(`${JSON.stringify(name)} is not in the backup's manifest.`);
       const hash = createHash('sha256');
-      await pipeline(hashing(entry, hash), createWriteStream(join(folder, name), { flags: 'wx', mode: 0o600 }));
+      await pipeline(
+        hashing(entry, hash),
+        createWriteStream(join(folder, name), { flags: 'wx', mode: 0o600 }),
+      );
       if (hash.digest('hex') !== listed.sha256)
         throw new BackupProblem(`${name} is not what was backed up: its SHA-256 differs.`);
       missing.delete(name);

@@ -36,8 +36,7 @@ export function startUpkeep(db: Queries, log: StoreLog): () => Promise<void> {
  */
 export async function upkeep(db: Queries): Promise<void> {
   if ((await logBytesSinceCheckpoint(db)) >= checkpointAfterBytes) await sql`checkpoint`.execute(db);
-  for (const table of await tablesToVacuum(db))
-    await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
+  for (const table of await tablesToVacuum(db)) await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
 }
 
 /** Returns how many bytes of log a restart would have to replay now. */

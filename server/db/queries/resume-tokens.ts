@@ -281,7 +281,10 @@ export async function forgetRepeats(transaction: Transaction, applicationId: str
 
 /** Ends a token for good and erases its address. Returns false if it had already ended. */
 export async function endToken(queries: Queries, id: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await changeOpenTokens(queries).set(endedAt(now)).where('id', '=', id).executeTakeFirst();
+  const { numUpdatedRows } = await changeOpenTokens(queries)
+    .set(endedAt(now))
+    .where('id', '=', id)
+    .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
@@ -299,7 +302,10 @@ export async function endTokensInto(transaction: Transaction, applicationId: str
 
 /** Returns whether an application has an open resume token. */
 export async function hasLiveToken(transaction: Transaction, applicationId: string): Promise<boolean> {
-  const tokens = await openTokens(transaction).select('id').where('application_id', '=', applicationId).execute();
+  const tokens = await openTokens(transaction)
+    .select('id')
+    .where('application_id', '=', applicationId)
+    .execute();
   return tokens.length > 0;
 }
 
