@@ -1,7 +1,4 @@
-/**
- * The database's clock, which all nodes share, decides about stored data. A node that used its own wrong clock would end sessions
- * that are active on another node, or keep expired ones.
- */
+/** The database's clock, which all nodes share, decides about stored data: a node's own clock may be wrong. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Queries } from './transactions.ts';

@@ -24,10 +24,7 @@ import type { Queries, Reads } from './transactions.ts';
 
 /** The database. PostgreSQL and the embedded store have the same interface. */
 export type Database = {
-  /**
-   * Queries outside a transaction. Never use it inside one: the embedded store has one connection, so the outer query would wait
-   * for the transaction that waits for it, until it times out.
-   */
+  /** Queries outside a transaction. Never use it inside one: on the embedded store's one connection, each would wait for the other. */
   readonly db: Queries;
   /** Quick single reads. On PostgreSQL, many calls share one connection for them (`sharedConnection`). */
   readonly reads: Reads;
@@ -60,10 +57,7 @@ export type DatabaseOptions = {
    * default keeps a response within 3 s wherever PostgreSQL hangs (F5). An operator's long job may set more.
    */
   readonly timeBudgetMillis?: number;
-  /**
-   * Whether a connection keeps its session settings, such as prepared statements and timeouts. Default true; false behind a
-   * pooler in transaction mode.
-   */
+  /** Whether a connection keeps its session settings. Default true; false behind a pooler in transaction mode. */
   readonly keepsSession?: boolean;
   /** Free disk space, in bytes, below which the embedded store accepts no writes. */
   readonly minimumFreeBytes?: number;
@@ -73,8 +67,7 @@ const defaultMinimumFreeBytes = 256 * 1024 * 1024;
 
 /**
  * Opens the store and brings its tables up to date.
- * @throws if PostgreSQL can't be reached, if another process holds the embedded store (F10), or if a migration fails; nothing
- * stays open then
+ * @throws if PostgreSQL can't be reached, another process holds the embedded store (F10), or a migration fails; nothing stays open
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl === undefined

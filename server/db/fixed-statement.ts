@@ -45,10 +45,7 @@ export function fixedStatement<Values extends object, Row>(
   };
 }
 
-/**
- * Returns a fixed statement that uses the current time. It is built once for the database's own clock; a test that moves the
- * clock builds it at each call.
- */
+/** Returns a fixed statement that uses the current time. With the moved clock of a test, it is built at each call. */
 export function fixedAtMoment<Values extends object, Row>(
   build: (db: Queries, values: Values, now: RawBuilder<Date>) => Compilable<Row>,
 ): (moment: Timed['moment']) => FixedStatement<Values, Row> {

@@ -16,10 +16,7 @@ export class ReadOnlyHost extends Error {
 /** read_only_sql_transaction */
 export const readOnlyState = '25006';
 
-/**
- * Idle time before the kernel probes a connection's peer, in milliseconds; ten seconds later the connection is lost. By default
- * the kernel waits two hours, which matters to statements without a deadline, such as a migration that waits for another node's.
- */
+/** Idle time before the kernel probes a connection's peer, in milliseconds. The kernel's default of two hours would stall migrations. */
 const silenceMillis = 10_000;
 
 const writable = "not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)";

@@ -1,6 +1,6 @@
 /**
  * Indexes on tables that may be large when the index is added. They are built after the migrations, outside a transaction, so
- * that no write waits (docs/decisions/migrations.md). Until then, their queries are only slower.
+ * that no write waits (docs/decisions/migrations.md).
  */
 import { sql } from 'kysely';
 import type { Queries } from './transactions.ts';

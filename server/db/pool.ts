@@ -32,10 +32,7 @@ const mostPrepared = 200;
 /** The name under which each text is prepared, the same on every connection. */
 const preparedNames = new Map<string, string>();
 
-/**
- * A comment whose asterisks prevent preparing a statement. For a table that can grow a thousandfold within a minute, where a plan
- * made for a few rows would read all of them.
- */
+/** A comment whose asterisks prevent preparing a statement, for a table that soon outgrows a kept plan. */
 export const plannedEachTime = sql`/* planned each time */`;
 
 /**
@@ -79,10 +76,7 @@ export function logLoss(client: pg.ClientBase, log: StoreLog): void {
   });
 }
 
-/**
- * Returns a pool whose connection errors never end the process. They are logged by code alone, because a database error's detail
- * may quote a row, and the next query gets a new connection.
- */
+/** Returns a pool whose connection errors never end the process. Only their code is logged: the detail may quote a row. */
 export function createPool(config: pg.PoolConfig, log: StoreLog): pg.Pool {
   const pool = new pg.Pool({ ...config, types });
   pool.on('connect', (client) => logLoss(client, log));
@@ -118,10 +112,7 @@ export class SessionNotKept extends Error {
   override readonly name = 'SessionNotKept';
 }
 
-/**
- * Rejects if a connection's session settings didn't reach PostgreSQL. A pooler that ignores them would also fail every statement
- * that was prepared on another connection.
- */
+/** Rejects if session settings didn't reach PostgreSQL. A pooler that drops them would lose prepared statements too. */
 export async function checkSession(db: Queries): Promise<void> {
   const { rows } = await sql<{ source: string }>`
     select source from pg_settings where name = 'statement_timeout'
@@ -174,10 +165,7 @@ export function poolOver(
   return { pool, reaching };
 }
 
-/**
- * Drops all connections of the pool once a statement reports that the host accepts no writes anymore: idle ones at once, the
- * others when they are released.
- */
+/** Drops the pool's connections once the host accepts no writes anymore: idle ones at once, others when they are released. */
 function dropReadOnlyConnections(pool: pg.Pool, hosts: Hosts): void {
   const open = new Set<pg.PoolClient>();
   const dropped = new WeakSet<pg.PoolClient>();

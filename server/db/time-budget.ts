@@ -77,9 +77,8 @@ async function within<Answer>(
 }
 
 /**
- * Returns a pool whose connections respect the time budget. When a call's budget runs out, the connection that it holds is ended:
- * PostgreSQL is paused or the network drops packets, because its own statement timeout would have fired before. So the idle
- * connections to the same host are dropped too: each would cost another call its whole budget.
+ * Returns a pool whose connections respect the time budget. When a call's budget runs out, its connection is ended, and so are the
+ * idle ones to the same host: PostgreSQL's own statement timeout normally fires first, so PostgreSQL is paused or unreachable.
  */
 export function boundedPool(pool: pg.Pool, reaching: PostgresPool, timeBudgetMillis: number): PostgresPool {
   const onRelease = new WeakMap<object, () => void>();

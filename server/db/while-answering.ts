@@ -10,8 +10,7 @@ const mostFailedChecks = 8;
 
 /**
  * Runs `work` and returns its result once the database has responded. Rejects with OutOfTime once the database hasn't responded
- * for two seconds, so the caller learns it within 3 s (F5); the work may continue, but its result is dropped. The embedded store
- * is never unavailable.
+ * for two seconds, so the caller learns it within 3 s (F5). The embedded store is never unavailable.
  */
 export async function whileAnswering<Result>(
   { embedded, takesWrites }: Pick<Database, 'embedded' | 'takesWrites'>,

@@ -1,8 +1,6 @@
 /**
- * Backs up the embedded store while the server runs, and restores it (F12).
- *
- * A backup holds the database, the deliveries and mails written as files, and the providers' public keys. It never holds an
- * encryption key or a provider's private key: a stolen backup can't be read, and one is useless without its keys.
+ * Backs up the embedded store while the server runs, and restores it (F12). A backup holds the database, the deliveries and mails
+ * written as files, and the providers' public keys, but no encryption key: a stolen backup can't be read.
  */
 import { existsSync } from 'node:fs';
 import { cp, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -45,9 +43,8 @@ interface BackupSource {
 }
 
 /**
- * Backs up the store to a new file. The database is copied as one snapshot. The other files are copied a little later, so none is
- * missing that the database says was written. Returns the manifest, the file's SHA-256, and how long the server's own queries
- * waited, in milliseconds.
+ * Backs up the store to a new file. The database is copied as one snapshot, and the other files a little later, so none is missing
+ * that the database says was written. Returns the manifest, the file's SHA-256, and how long queries waited, in milliseconds.
  * @param file its folder needs room for the whole store twice; meanwhile it also holds `FILE.parts`
  * @throws BackupProblem if the file already exists, or its folder doesn't exist or has too little room
  */
@@ -106,9 +103,8 @@ async function copyFiles(from: string, to: string, folder: string, ending: strin
 }
 
 /**
- * Restores a backup into a data folder that is empty or doesn't exist. Checks every file against the manifest, opens the
- * database, and compares its counts and audit heads with the backup's. Only then does the folder become one that a server could
- * start with. Returns the manifest.
+ * Restores a backup into a data folder that is empty or doesn't exist, and returns its manifest. The folder becomes one that a
+ * server could start with only once every file, the counts and the audit heads match the manifest.
  * @throws BackupProblem if the folder is not empty or the backup is damaged; the folder is empty then
  */
 export async function restoreBackup(file: string, dataDir: string): Promise<Manifest> {

@@ -18,8 +18,7 @@ const rightsOfOthers = 0o077;
 
 /**
  * PGlite's file system on Node with an fsync that reaches the disk. Emscripten's own does nothing and reports success, so a power
- * failure could lose an acknowledged commit. This one also gives other users no rights to files: Emscripten creates each file for
- * everyone and then applies its own umask of 022.
+ * failure could lose an acknowledged commit. This one also gives other users no rights to files, which Emscripten's does.
  */
 export class DurableFileSystem extends NodeFS {
   readonly #fsync: (fd: number) => void;

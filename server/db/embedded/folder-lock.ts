@@ -10,12 +10,10 @@ export class StoreInUse extends Error {
 }
 
 /**
- * Locks the data folder for this process and returns a function that unlocks it (F10).
- *
- * The lock is SQLite's on an empty file next to the database: the only one available to Node that the operating system itself
- * holds (fcntl, LockFileEx). So there is no gap between checking and locking, SIGKILL releases it, and it works between containers
- * that share the folder. No other code in this process may open the file: closing that handle would release the lock, which is
- * why the file is not in the database's own folder.
+ * Locks the data folder for this process and returns a function that unlocks it (F10). The lock is SQLite's on an empty file: the
+ * only one available to Node that the operating system itself holds, so SIGKILL releases it, and containers that share the folder
+ * see it. No other code in this process may open the file, because closing that handle would release the lock. So the file is not
+ * in the database's own folder.
  * @throws StoreInUse if another process, or this one, already holds the folder
  */
 export function lockFolder(dataDir: string): () => void {

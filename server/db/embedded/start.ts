@@ -43,18 +43,13 @@ export async function startEmbedded(dataDir: string, log: StoreLog) {
   }
 }
 
-/**
- * The database's own page cache, which stays allocated in this process. The operating system caches the same pages, so caching
- * more than those in daily use gains nothing. PostgreSQL's default of 128 MB would fill with documents (S6).
- */
+/** The database's own page cache. The operating system caches the same pages, so PostgreSQL's default of 128 MB gains nothing (S6). */
 const sharedBuffers = '32MB';
 
 /**
  * Starts PGlite with commits that reach the disk: without its flag `-F` (no fsync), and with the one `wal_sync_method` that uses
- * the file system's fsync.
- *
- * When the database panics because its disk fails or is full, this process exits with code 1, as PostgreSQL would: the commit
- * fails, and the next start replays the log. PGlite alone would hang the process forever.
+ * the file system's fsync. When the database panics because its disk fails or is full, this process exits with code 1, as
+ * PostgreSQL would, and the next start replays the log. PGlite alone would hang forever.
  */
 export async function startPglite(fs: DurableFileSystem, log: StoreLog): Promise<PGlite> {
   const options = ['wal_sync_method=fsync', `shared_buffers=${sharedBuffers}`];
@@ -76,10 +71,7 @@ export async function startPglite(fs: DurableFileSystem, log: StoreLog): Promise
 /** The first byte of the messages that end a query: Sync and Query (PostgreSQL's protocol, section 55.7). */
 const endsOfQueries: readonly (number | undefined)[] = [0x53, 0x51];
 
-/**
- * Lets other work of the process run before each query. PGlite resolves within the microtask queue, so one long job of many
- * queries would otherwise delay every request until it is done.
- */
+/** Lets other work run before each query: PGlite resolves within the microtask queue, so a long job would delay every request. */
 function takingTurns(pglite: PGlite): PGlite {
   const exec = pglite.execProtocolStream.bind(pglite);
   pglite.execProtocolStream = async (message, options) => {

@@ -1,7 +1,4 @@
-/**
- * Reads an application with all its parts in one snapshot: its people, its documents without their bytes, its newest consents,
- * and the last event of its audit trail, whose hash covers them all.
- */
+/** Reads an application in one snapshot with its people, documents without their bytes, newest consents and last audit event. */
 import { type Expression, type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Tables } from '../tables.ts';
@@ -110,10 +107,7 @@ export async function readParts(transaction: Transaction, applicationId: string)
   return transaction.selectNoFrom((of) => partsOf(of, applicationId)).executeTakeFirstOrThrow();
 }
 
-/**
- * Returns a JSON column with the session's application and its parts, null if there is none. The driver parses one long text much
- * faster than two dozen columns.
- */
+/** Returns the session's application and its parts as JSON, which the driver parses much faster than two dozen columns. */
 export function applicationOfSession(of: ExpressionBuilder<Tables, 'session'>) {
   return jsonObjectFrom(
     of

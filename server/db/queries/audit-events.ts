@@ -95,10 +95,7 @@ export function auditHash(auditKey: KeyObject, previous: Buffer, event: ChainedE
 
 export type AuditEventRow = Row<'audit_event'>;
 
-/**
- * Returns the rows that append events to an application's chain, and its new head. They can be written only while no other event
- * has been appended.
- */
+/** Returns the rows that append events to an application's chain, and its new head. They are valid only while the head is `head`. */
 export function chainedEvents(
   auditKey: KeyObject,
   applicationId: string,

@@ -39,10 +39,7 @@ export async function pageOfDataKeys(queries: Queries, after: string | undefined
   return { keys, next: rows.length < limit ? undefined : rows.at(-1)?.id };
 }
 
-/**
- * Replaces each key if it is still the one read before; skips one that was changed or erased meanwhile. Returns how many were
- * replaced.
- */
+/** Replaces each key if it is still the one read before. Returns how many were replaced. */
 export async function replaceDataKeys(queries: Queries, changes: readonly KeyChange[]): Promise<number> {
   const result = await sql`
     update application set data_key = change."wrapped"
@@ -79,10 +76,7 @@ const mostWaits = 20;
 /** The SQLSTATE of a wait that ended by `lock_timeout`. */
 const lockNotAvailable = '55P03';
 
-/**
- * Returns the installation's own key, for a transaction that is about to store a wrapped key. `waitForKeysBeingStored` waits for
- * that transaction from now on.
- */
+/** Returns the installation's own key to a transaction that will store a wrapped key. `waitForKeysBeingStored` waits for it. */
 export async function installationKeyWhileStoring(transaction: Transaction): Promise<WrappedKey> {
   await sql`select pg_advisory_xact_lock_shared(${sql.lit(storingLock)})`.execute(transaction);
   // A statement of its own: one that begins before it gets the lock might not see what was stored before that.

@@ -1,7 +1,4 @@
-/**
- * The outbox: jobs that are still to be sent. A job is added in the transaction that causes it, so neither exists without the
- * other.
- */
+/** The outbox: jobs still to be sent. A job is added in the transaction that causes it, so neither exists without the other. */
 import { type RawBuilder, sql } from 'kysely';
 import { type Moment, secondsBetween, type Timed } from '../clock.ts';
 import { plannedEachTime } from '../pool.ts';
@@ -152,10 +149,7 @@ export function takeDueJobQuery(db: Queries, lane: Lane, { by, from, until }: Le
     .modifyEnd(plannedEachTime);
 }
 
-/**
- * Claims a queue's longest due job, or none. The job belongs to this worker until the lease ends; then another worker may claim
- * it (F7). Concurrent workers claim different jobs.
- */
+/** Claims a queue's longest due job, if any, for this worker until the lease ends (F7). Concurrent workers claim different jobs. */
 export async function takeDueJob(db: Queries, lane: Lane, lease: Lease): Promise<OutboxJob | undefined> {
   const taken = await takeDueJobQuery(db, lane, lease).executeTakeFirst();
   return taken && { ...taken, kind: taken.kind as OutboxKind, lane };
@@ -244,10 +238,7 @@ export interface OutboxFigures {
   readonly oldestSeconds: number;
 }
 
-/**
- * Returns the figures of every kind, with deliveries by provider: the given ones, and any other with unsent jobs. Sent jobs are
- * not read, so they cost none.
- */
+/** Returns the figures of every kind, with deliveries by provider: the given ones, and any other with unsent jobs. */
 export async function outboxFigures(
   { db, moment }: Timed,
   providerIds: readonly string[],

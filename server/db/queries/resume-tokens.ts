@@ -14,20 +14,14 @@ export interface LiveToken {
   readonly applicationId: string;
   readonly sessionId: string;
   readonly tokenHash: Buffer;
-  /**
-   * Hash of the secret of a call that already opened the draft, and whose response may have been lost. Null if the secret is the
-   * token's own.
-   */
+  /** Hash of the secret of a call that already opened the draft, whose response may have been lost. Null if the secret is its own. */
   readonly repeatHash: Buffer | null;
   readonly misses: number;
   /** Of an email token. */
   readonly addressHash: string | null;
 }
 
-/**
- * Gives an application a device token, or a new secret for the one that it has. Returns the token's id, or undefined if the start
- * key was for a shared device.
- */
+/** Gives an application a device token or a new secret for it. Returns its id, or undefined if the start key is for a shared device. */
 export async function putDeviceToken(
   queries: Queries,
   token: {

@@ -9,10 +9,7 @@ export interface StoreFacts {
   readonly schema: string;
   /** Rows per table. */
   readonly counts: Readonly<Record<string, number>>;
-  /**
-   * SHA-256, in hexadecimal, over a line `id TAB sequence TAB hash LF` per application, sorted by id: the heads of all audit
-   * chains (D32).
-   */
+  /** SHA-256, in hexadecimal, over a line `id TAB sequence TAB hash LF` per application, sorted by id (D32). */
   readonly auditHeads: string;
 }
 

@@ -43,10 +43,7 @@ export async function deadJobs(db: Queries, after: string | undefined, limit: nu
   return unsentJobs(db, after, limit).where('dead_date_time', 'is not', null).execute();
 }
 
-/**
- * Returns a queue's jobs after one of them that wait for their next attempt, sorted by id. Jobs that are already due aren't
- * included.
- */
+/** Returns a queue's jobs after one of them that wait for a later attempt, sorted by id. */
 export async function delayedJobs(
   db: Queries,
   lane: Lane,

@@ -89,9 +89,7 @@ export async function lockUnpurged(transaction: Transaction, applicationIds: rea
     .execute();
 }
 
-/**
- * Clears the rows of applications that the transaction has locked, including their data keys, and adds an audit event for each.
- */
+/** Clears the rows of locked applications, including their data keys, and adds an audit event for each. */
 export async function emptyRows(
   transaction: Transaction,
   rows: readonly Pick<
