@@ -18,13 +18,13 @@ import {
   serverPool,
 } from './pool.ts';
 import { endLeases } from './queries/outbox.ts';
-import { doesBoth, grantToServer, roleFacts, roleOf } from './roles.ts';
+import { doesBoth, grantToServer, type RoleFacts, roleFacts, roleOf } from './roles.ts';
 import { sharedConnection } from './shared-connection.ts';
 import type { Queries, Reads } from './transactions.ts';
 
 /** The database. PostgreSQL and the embedded store have the same interface. */
 export type Database = {
-  /** Queries outside a transaction. Never use it inside one: on the embedded store's one connection, each would wait for the other. */
+  /** Queries outside a transaction. Inside one, they would wait for it forever on the embedded store's one connection. */
   readonly db: Queries;
   /** Quick single reads. On PostgreSQL, many calls share one connection for them (`sharedConnection`). */
   readonly reads: Reads;
@@ -67,7 +67,7 @@ const defaultMinimumFreeBytes = 256 * 1024 * 1024;
 
 /**
  * Opens the store and brings its tables up to date.
- * @throws if PostgreSQL can't be reached, another process holds the embedded store (F10), or a migration fails; nothing stays open
+ * @throws if PostgreSQL can't be reached, another process holds the embedded store (F10), or a migration fails
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl === undefined
@@ -114,16 +114,11 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
   };
 }
 
-/** The roles on PostgreSQL once its tables are up to date. */
-export interface MigratedBy {
-  /** The role of `databaseUrl`. */
-  readonly server: string;
-  /** The role that owns the tables. */
-  readonly owner: string;
-  /** Whether the server's role can change tables, triggers or evidence; `operator doctor` reports it too. */
-  readonly doesBoth: boolean;
-  /** Whether the owner granted the server's role its rights. False if the server's role owns the tables. */
-  readonly granted: boolean;
+/** Whether the owner granted the server's role its rights, whether that role can change tables too, and who they are. */
+export type MigratedBy = ReturnType<typeof migratedBy>;
+
+function migratedBy(server: RoleFacts, granted: boolean) {
+  return { server: server.role, owner: server.owner, doesBoth: doesBoth(server), granted };
 }
 
 /**
@@ -145,7 +140,7 @@ export async function migratePostgres(
       const facts = await roleFacts(db, await roleOf(db));
       // The lock for indexes belongs to a session, which a pooler doesn't keep: only a direct connection can make them.
       if (keepsSession && facts.owns) await makeIndexes(db);
-      return { server: facts.role, owner: facts.owner, doesBoth: doesBoth(facts), granted: false };
+      return migratedBy(facts, false);
     });
   const server = await overOne(databaseUrl, { log, keepsSession: false }, roleOf);
   try {
@@ -154,8 +149,7 @@ export async function migratePostgres(
       const { owns } = await roleFacts(db, server);
       if (!owns) await grantToServer(db, server);
       await makeIndexes(db);
-      const facts = await roleFacts(db, server);
-      return { server, owner: facts.owner, doesBoth: doesBoth(facts), granted: !owns };
+      return migratedBy(await roleFacts(db, server), !owns);
     });
   } catch (error) {
     throw error instanceof Error ? new OwnerError(error) : error;

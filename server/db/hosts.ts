@@ -16,7 +16,7 @@ export class ReadOnlyHost extends Error {
 /** read_only_sql_transaction */
 export const readOnlyState = '25006';
 
-/** Idle time before the kernel probes a connection's peer, in milliseconds. The kernel's default of two hours would stall migrations. */
+/** Idle time before the kernel probes a peer, in milliseconds. With the default, a migration could wait for two hours. */
 const silenceMillis = 10_000;
 
 const writable = "not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)";

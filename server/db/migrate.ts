@@ -12,8 +12,8 @@ interface DeclaredMigration {
 }
 
 /**
- * Every migration, oldest first. A released one never changes (docs/decisions/migrations.md). Programs before 011 refuse all newer
- * tables, because they can't tell whether those are compatible.
+ * Every migration, oldest first. A released one never changes (docs/decisions/migrations.md). Programs before 011 refuse all
+ * newer tables, because they can't tell whether those are compatible.
  */
 const migrations: readonly DeclaredMigration[] = [
   { name: '001-first-tables' },

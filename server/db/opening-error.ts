@@ -28,7 +28,7 @@ export class OwnerError extends Error {
   }
 }
 
-/** Returns whether a pooler refused or dropped session settings. PgBouncer has one SQLSTATE for all errors, so the message decides. */
+/** Returns whether a pooler refused or dropped session settings. PgBouncer has one SQLSTATE for all its errors. */
 function isSessionRefused(error: Error): boolean {
   return (
     causeOf(error) instanceof SessionNotKept || error.message.startsWith('unsupported startup parameter')

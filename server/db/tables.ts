@@ -7,13 +7,7 @@ import type { PersonnelType } from '../../form/people/people.ts';
 export type JsonObject = { readonly [key: string]: unknown };
 
 /** A sealed text: format version, data key's id, nonce, tag, ciphertext. The last three are base64. */
-export type Envelope = {
-  readonly v: 1;
-  readonly k: string;
-  readonly n: string;
-  readonly t: string;
-  readonly c: string;
-};
+export type Envelope = Readonly<{ v: 1; k: string; n: string; t: string; c: string }>;
 
 /** All sealed values of a row in one envelope. `r` is the row's version when it was sealed, and is authenticated. */
 export type RowEnvelope = Omit<Envelope, 'v'> & { readonly v: 2; readonly r: number };

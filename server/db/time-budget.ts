@@ -20,19 +20,15 @@ export class CallWait {
   #spent = 0;
   #waiting = 0;
   #since = 0;
-  #isOver = false;
+  isOver = false;
 
   get spent(): number {
     return this.#spent + (this.#waiting > 0 ? performance.now() - this.#since : 0);
   }
 
-  get isOver(): boolean {
-    return this.#isOver;
-  }
-
   /** Call it when the response begins. The client can't be told to retry then, so each further query gets a fresh time budget. */
   end(): void {
-    this.#isOver = true;
+    this.isOver = true;
   }
 
   /** Starts a wait and returns a function that ends it. The time of overlapping waits counts once. */
@@ -60,11 +56,7 @@ function currentWait(): CallWait {
 }
 
 /** Returns the answer of `response`. Rejects with OutOfTime if the time budget runs out first. */
-async function within<Answer>(
-  wait: CallWait,
-  timeBudgetMillis: number,
-  response: Promise<Answer>,
-): Promise<Answer> {
+async function within<Answer>(wait: CallWait, timeBudgetMillis: number, response: Promise<Answer>) {
   const end = wait.begin();
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new OutOfTime()), timeBudgetMillis - wait.spent);
@@ -77,8 +69,8 @@ async function within<Answer>(
 }
 
 /**
- * Returns a pool whose connections respect the time budget. When a call's budget runs out, its connection is ended, and so are the
- * idle ones to the same host: PostgreSQL's own statement timeout normally fires first, so PostgreSQL is paused or unreachable.
+ * Returns a pool whose connections respect the time budget. When a call's budget runs out, its connection is ended, and so are
+ * the idle ones: PostgreSQL's own statement timeout normally fires first, so PostgreSQL is paused or unreachable.
  */
 export function boundedPool(pool: pg.Pool, reaching: PostgresPool, timeBudgetMillis: number): PostgresPool {
   const onRelease = new WeakMap<object, () => void>();

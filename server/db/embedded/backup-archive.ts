@@ -153,10 +153,7 @@ async function hashOf(content: AsyncIterable<unknown>): Promise<string> {
   return hash.digest('hex');
 }
 
-async function* hashing(
-  content: AsyncIterable<unknown>,
-  hash: ReturnType<typeof createHash>,
-): AsyncGenerator<Buffer> {
+async function* hashing(content: AsyncIterable<unknown>, hash: ReturnType<typeof createHash>) {
   for await (const chunk of content) {
     hash.update(chunk as Buffer);
     yield chunk as Buffer;

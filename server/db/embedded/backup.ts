@@ -43,8 +43,8 @@ interface BackupSource {
 }
 
 /**
- * Backs up the store to a new file. The database is copied as one snapshot, and the other files a little later, so none is missing
- * that the database says was written. Returns the manifest, the file's SHA-256, and how long queries waited, in milliseconds.
+ * Backs up the store to a new file. The database is copied as one snapshot, and the other files after it, so none is missing that
+ * the database says was written. Returns the manifest, the file's SHA-256, and how long queries waited, in milliseconds.
  * @param file its folder needs room for the whole store twice; meanwhile it also holds `FILE.parts`
  * @throws BackupProblem if the file already exists, or its folder doesn't exist or has too little room
  */

@@ -43,7 +43,7 @@ export async function startEmbedded(dataDir: string, log: StoreLog) {
   }
 }
 
-/** The database's own page cache. The operating system caches the same pages, so PostgreSQL's default of 128 MB gains nothing (S6). */
+/** The database's own page cache. The default of 128 MB gains nothing: the operating system caches the same pages (S6). */
 const sharedBuffers = '32MB';
 
 /**

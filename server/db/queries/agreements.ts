@@ -55,10 +55,7 @@ export async function findTextOfVersion(db: Queries, domainKey: string, agreemen
 }
 
 /** Records that a text was served to a session, which may have no application yet. */
-export async function insertOpening(
-  transaction: Transaction,
-  row: NewRow<'agreement_opening'>,
-): Promise<void> {
+export async function insertOpening(transaction: Transaction, row: NewRow<'agreement_opening'>) {
   await transaction.insertInto('agreement_opening').values(row).execute();
 }
 

@@ -50,15 +50,8 @@ function partsOf(of: ExpressionBuilder<Tables, never>, id: string | Expression<s
     jsonArrayFrom(
       of
         .selectFrom('personnel')
-        .select([
-          'id',
-          'personnel_type',
-          'version',
-          'create_date_time',
-          'update_date_time',
-          'answers',
-          'sealed',
-        ])
+        .select(['id', 'personnel_type', 'version', 'create_date_time', 'update_date_time'])
+        .select(['answers', 'sealed'])
         .where('application_id', '=', id)
         .orderBy('id'),
     ).as('personnel'),
@@ -77,15 +70,8 @@ function partsOf(of: ExpressionBuilder<Tables, never>, id: string | Expression<s
     jsonObjectFrom(
       of
         .selectFrom('audit_event')
-        .select([
-          'sequence',
-          'type',
-          'detail',
-          'create_date_time',
-          inHex('previous_hash'),
-          inHex('hash'),
-          inHex('state'),
-        ])
+        .select(['sequence', 'type', 'detail', 'create_date_time'])
+        .select([inHex('previous_hash'), inHex('hash'), inHex('state')])
         .where('application_id', '=', id)
         .orderBy('sequence', 'desc')
         // Not a parameter: PostgreSQL estimates an unknown limit at a tenth of the rows, and replans each time.

@@ -12,10 +12,7 @@ export function isId(text: string): boolean {
 }
 
 /** Adds an application. Returns its row with the database's defaults. */
-export async function insertApplication(
-  transaction: Transaction,
-  row: NewRow<'application'>,
-): Promise<ApplicationRow> {
+export async function insertApplication(transaction: Transaction, row: NewRow<'application'>) {
   return transaction.insertInto('application').values(row).returningAll().executeTakeFirstOrThrow();
 }
 

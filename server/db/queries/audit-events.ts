@@ -95,7 +95,7 @@ export function auditHash(auditKey: KeyObject, previous: Buffer, event: ChainedE
 
 export type AuditEventRow = Row<'audit_event'>;
 
-/** Returns the rows that append events to an application's chain, and its new head. They are valid only while the head is `head`. */
+/** Returns the rows that append events to an application's chain while its head is `head`, and the new head. */
 export function chainedEvents(
   auditKey: KeyObject,
   applicationId: string,
@@ -193,9 +193,7 @@ export interface KeptHead extends AuditHead {
 }
 
 /** Returns whether a row is an erased draft, which is later deleted with its audit trail (D38). */
-export function isErasedDraft(
-  row: Pick<Row<'application'>, 'status' | 'submitted_date_time' | 'data_key'>,
-): boolean {
+export function isErasedDraft(row: Pick<Row<'application'>, 'status' | 'submitted_date_time' | 'data_key'>) {
   return row.submitted_date_time === null && row.data_key === null && isErased(row);
 }
 

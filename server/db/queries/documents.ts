@@ -139,22 +139,17 @@ export async function applicationOfDocument(queries: Queries, sessionId: string,
     .executeTakeFirst();
 }
 
-/** A document's bytes, and the application that owns them. */
-export interface StoredDocument extends SealedBytes {
-  readonly applicationId: string;
-  /** False for a PDF uploaded before PDFs were redrawn (D61). No one may download its content. */
-  readonly disarmed: boolean;
-}
+/**
+ * A document's bytes, and the application that owns them. A PDF uploaded before PDFs were redrawn isn't disarmed (D61): no one may
+ * download its content.
+ */
+export type StoredDocument = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
 
 /**
  * Returns a document, or undefined if there is none. With a session, only if that session uploaded it, not an earlier one of the
  * same application (D55).
  */
-export async function findDocument(
-  queries: Queries,
-  id: string,
-  sessionId?: string,
-): Promise<StoredDocument | undefined> {
+export async function findDocument(queries: Queries, id: string, sessionId?: string) {
   const query = withApplication(queries, id)
     .select(['application.id as applicationId', 'disarmed'])
     .select(['content', 'content_object', 'original', 'original_object']);
@@ -177,11 +172,7 @@ function keptBytes(bytes: Buffer | null, object: string | null): KeptBytes | nul
 }
 
 /** Returns an application's documents without their bytes, sorted by id: all of them, or only those with the given ids. */
-export async function documentRows(
-  queries: Queries,
-  applicationId: string,
-  ids?: readonly string[],
-): Promise<readonly DocumentRow[]> {
+export async function documentRows(queries: Queries, applicationId: string, ids?: readonly string[]) {
   const query = queries
     .selectFrom('document')
     .select(describingColumns)
@@ -291,12 +282,7 @@ export interface BytesAsRead {
 }
 
 /** Moves a document's sealed bytes if they are still where `from` says. Returns whether they were. */
-export async function moveDocument(
-  transaction: Transaction,
-  id: string,
-  from: BytesAsRead,
-  to: SealedBytes,
-): Promise<boolean> {
+export async function moveDocument(transaction: Transaction, id: string, from: BytesAsRead, to: SealedBytes) {
   const is = (column: 'content' | 'original', was: BytesAsRead['original']) => {
     const sha256 = was && 'sha256' in was ? was.sha256 : null;
     return sql<boolean>`sha256(${sql.ref(column)}) is not distinct from ${sha256}::bytea

@@ -117,19 +117,11 @@ export type SigningKeyRow = DeliveryKeyRow & { readonly wrapped: WrappedKey };
 function deliveryKeys(queries: Queries) {
   return queries
     .selectFrom('delivery_key')
-    .select([
-      'kid',
-      'public_key as publicKey',
-      'proof',
-      'private_key as wrapped',
-      'create_date_time as createDateTime',
-      'create_user_id as createUserId',
-      'begin_date_time as beginDateTime',
-      'begin_user_id as beginUserId',
-      'end_date_time as endDateTime',
-      'revoke_date_time as revokeDateTime',
-      'revoke_user_id as revokeUserId',
-    ]);
+    .select(['kid', 'public_key as publicKey', 'proof', 'private_key as wrapped'])
+    .select(['create_date_time as createDateTime', 'create_user_id as createUserId'])
+    .select(['begin_date_time as beginDateTime', 'begin_user_id as beginUserId'])
+    .select(['end_date_time as endDateTime'])
+    .select(['revoke_date_time as revokeDateTime', 'revoke_user_id as revokeUserId']);
 }
 
 /** Returns all delivery keys, newest first. */

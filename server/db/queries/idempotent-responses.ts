@@ -52,9 +52,6 @@ export async function insertResponse(
 }
 
 /** Deletes the responses of sessions, because they quote their applications. */
-export async function deleteResponsesOf(
-  transaction: Transaction,
-  ...sessionIds: readonly string[]
-): Promise<void> {
+export async function deleteResponsesOf(transaction: Transaction, ...sessionIds: readonly string[]) {
   await transaction.deleteFrom('idempotent_answer').where('session_id', '=', anyOf(sessionIds)).execute();
 }

@@ -149,7 +149,7 @@ export function takeDueJobQuery(db: Queries, lane: Lane, { by, from, until }: Le
     .modifyEnd(plannedEachTime);
 }
 
-/** Claims a queue's longest due job, if any, for this worker until the lease ends (F7). Concurrent workers claim different jobs. */
+/** Claims a queue's longest due job, if any, for this worker until its lease ends (F7). Other workers claim other jobs. */
 export async function takeDueJob(db: Queries, lane: Lane, lease: Lease): Promise<OutboxJob | undefined> {
   const taken = await takeDueJobQuery(db, lane, lease).executeTakeFirst();
   return taken && { ...taken, kind: taken.kind as OutboxKind, lane };
@@ -239,10 +239,7 @@ export interface OutboxFigures {
 }
 
 /** Returns the figures of every kind, with deliveries by provider: the given ones, and any other with unsent jobs. */
-export async function outboxFigures(
-  { db, moment }: Timed,
-  providerIds: readonly string[],
-): Promise<readonly OutboxFigures[]> {
+export async function outboxFigures({ db, moment }: Timed, providerIds: readonly string[]) {
   const rows = await db
     .selectFrom('outbox')
     .select((of) => [

@@ -6,10 +6,6 @@ import { uuidv7 } from '../uuid.ts';
 /** A program and its bank as the start response names them. The store is the program's default. */
 type ProgramRow = Pick<StartResponse, 'domain' | 'provider'>;
 
-export interface ProgramRows {
-  readonly of: (domainKey: string) => ProgramRow;
-}
-
 /** The columns of a program and its bank, from the program's folder. */
 interface ProgramFacts {
   readonly domainKey: string;
@@ -21,12 +17,10 @@ interface ProgramFacts {
   readonly provider: Omit<ProgramRow['provider'], 'id'>;
 }
 
+export type ProgramRows = Awaited<ReturnType<typeof upsertProgramRows>>;
+
 /** Writes the programs to their rows. Existing rows keep their ids and creation times. */
-export async function upsertProgramRows(
-  db: Queries,
-  programs: readonly ProgramFacts[],
-  now: Date,
-): Promise<ProgramRows> {
+export async function upsertProgramRows(db: Queries, programs: readonly ProgramFacts[], now: Date) {
   const rows = new Map<string, ProgramRow>();
   for (const program of programs) {
     const columns = {
@@ -67,7 +61,7 @@ export async function upsertProgramRows(
     });
   }
   return {
-    of: (domainKey) => {
+    of: (domainKey: string) => {
       const row = rows.get(domainKey);
       if (!row) throw new Error(`There is no program ${domainKey}`);
       return row;

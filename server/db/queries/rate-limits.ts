@@ -11,14 +11,10 @@ export interface Limit {
 const windowOf = (limit: Limit, now: ReturnType<Timed['moment']>) =>
   sql<Date>`date_bin(${limit.windowMillis} * interval '1 millisecond', ${now}, timestamptz 'epoch')`;
 
-export interface Counted {
-  /** Whole seconds until the window ends if the call is over the limit, else 0. */
-  readonly wait: number;
-  readonly windowEnd: Date;
-}
+export type Counted = Awaited<ReturnType<typeof takeFromLimit>>;
 
-/** Counts a call in a bucket. */
-export async function takeFromLimit({ db, moment }: Timed, bucket: string, limit: Limit): Promise<Counted> {
+/** Counts a call in a bucket. Returns the end of the window, and if the call is over the limit, the whole seconds until then. */
+export async function takeFromLimit({ db, moment }: Timed, bucket: string, limit: Limit) {
   const now = moment();
   const counted = await db
     .insertInto('rate_limit')

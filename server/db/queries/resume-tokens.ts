@@ -14,14 +14,14 @@ export interface LiveToken {
   readonly applicationId: string;
   readonly sessionId: string;
   readonly tokenHash: Buffer;
-  /** Hash of the secret of a call that already opened the draft, whose response may have been lost. Null if the secret is its own. */
+  /** Hash of the secret of a call that already used the token, whose response may have been lost. Else null. */
   readonly repeatHash: Buffer | null;
   readonly misses: number;
   /** Of an email token. */
   readonly addressHash: string | null;
 }
 
-/** Gives an application a device token or a new secret for it. Returns its id, or undefined if the start key is for a shared device. */
+/** Gives an application a device token, or a new secret for its own. Returns the id, or undefined on a shared device. */
 export async function putDeviceToken(
   queries: Queries,
   token: {
@@ -153,14 +153,7 @@ export function liveTokensQuery(queries: Queries, { tokenHashes, repeatHashes, .
             .selectFrom('way_back')
             .innerJoin('application', 'application.id', 'way_back.application_id')
             .select(['way_back.id', 'application_id', 'kind', 'token_hash', 'repeat_hash', 'misses'])
-            .select([
-              'address_hash',
-              'end_date_time',
-              'domain_key',
-              'session_id',
-              'status',
-              'update_date_time',
-            ])
+            .select(['address_hash', 'end_date_time', 'domain_key', 'session_id', 'status', 'update_date_time'])
             .where((is) =>
               is.or([
                 is('token_hash', 'in', tokenHashes),
@@ -170,15 +163,9 @@ export function liveTokensQuery(queries: Queries, { tokenHashes, repeatHashes, .
       )
       .selectFrom('found')
       .innerJoin('session', 'session.id', 'found.session_id')
-      .select([
-        'found.id',
-        'found.application_id as applicationId',
-        'found.session_id as sessionId',
-        'found.token_hash as tokenHash',
-        'found.repeat_hash as repeatHash',
-        'found.misses',
-        'found.address_hash as addressHash',
-      ])
+      .select(['found.id', 'found.application_id as applicationId', 'found.session_id as sessionId'])
+      .select(['found.token_hash as tokenHash', 'found.repeat_hash as repeatHash'])
+      .select(['found.misses', 'found.address_hash as addressHash'])
       .where('found.kind', '=', wanted.kind)
       .where('found.domain_key', '=', wanted.domainKey)
       .where('found.status', '=', 'draft')

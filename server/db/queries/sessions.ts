@@ -48,11 +48,7 @@ const findWithApplicationStatement = fixedAtMoment((db, { id }: { readonly id: s
 );
 
 /** Like `findSession`, with the session's application and its parts, in one round trip. */
-export async function findSessionWithApplication(
-  moment: Timed['moment'],
-  reads: Reads,
-  id: string,
-): Promise<(FoundSession & { readonly application: StoredApplication | undefined }) | undefined> {
+export async function findSessionWithApplication(moment: Timed['moment'], reads: Reads, id: string) {
   const { rows } = await findWithApplicationStatement(moment)(reads, { id });
   const [row] = rows;
   return row && { ...row, application: row.application ? storedApplication(row.application) : undefined };

@@ -20,11 +20,7 @@ export async function findUsableStartKey(db: Queries, domainKey: string, keyHash
 }
 
 /** Spends a key on a submitted application. Returns false if another application has spent it. */
-export async function spendStartKey(
-  transaction: Transaction,
-  id: string,
-  applicationId: string,
-): Promise<boolean> {
+export async function spendStartKey(transaction: Transaction, id: string, applicationId: string) {
   const { numUpdatedRows } = await transaction
     .updateTable('start_key')
     .set({ application_id: applicationId })

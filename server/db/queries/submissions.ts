@@ -37,10 +37,7 @@ export async function findSubmission(queries: Queries, applicationId: string) {
 }
 
 /** Returns the submissions of the given applications, without those not submitted or purged. */
-export async function submissionsOf(
-  queries: Queries,
-  applicationIds: readonly string[],
-): Promise<ReadonlyMap<string, SubmissionRow>> {
+export async function submissionsOf(queries: Queries, applicationIds: readonly string[]) {
   if (applicationIds.length === 0) return new Map();
   const rows = await queries
     .selectFrom('submission')

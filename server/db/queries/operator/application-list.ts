@@ -39,15 +39,9 @@ export async function listApplications(db: Queries, filter: ApplicationFilter, p
 export function applicationsQuery(db: Queries, filter: ApplicationFilter, { after, limit }: ListPage) {
   const query = db
     .selectFrom('application')
-    .select([
-      'id',
-      'reference_number as referenceNumber',
-      'status',
-      'domain_key as domainKey',
-      'store_id as storeId',
-      'create_date_time as createDateTime',
-      'submitted_date_time as submittedDateTime',
-    ])
+    .select(['id', 'reference_number as referenceNumber', 'status'])
+    .select(['domain_key as domainKey', 'store_id as storeId'])
+    .select(['create_date_time as createDateTime', 'submitted_date_time as submittedDateTime'])
     .where(matches(filter))
     .orderBy('create_date_time', 'desc')
     .orderBy('id', 'desc')

@@ -82,11 +82,7 @@ export async function askToTry(db: Queries, lane: Lane, now: Moment): Promise<vo
  * Makes a pending or dead job due at once, with its full number of attempts. Its id stays the same, so the receiver can recognize
  * a repeat. Returns its kind, or undefined if it was left alone because it is being sent or was sent.
  */
-export async function retryJob(
-  transaction: Transaction,
-  id: string,
-  now: Date,
-): Promise<OutboxKind | undefined> {
+export async function retryJob(transaction: Transaction, id: string, now: Date) {
   const retried = await transaction
     .updateTable('outbox')
     .set({ dead_date_time: null, run_date_time: now, attempts: 0 })

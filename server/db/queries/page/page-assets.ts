@@ -12,11 +12,7 @@ export interface StoredAsset {
 }
 
 /** Marks files as used. Returns the proof and the SHA-256 of the body of each one stored, by name. */
-export async function touchAssets(
-  db: Queries,
-  names: readonly string[],
-  now: Moment,
-): Promise<ReadonlyMap<string, { readonly proof: Buffer; readonly hash: Buffer }>> {
+export async function touchAssets(db: Queries, names: readonly string[], now: Moment) {
   const rows = await db
     .updateTable('page_asset')
     .set({ used_date_time: now })

@@ -63,8 +63,8 @@ export const deleteOldStartKeys: DeleteOldRows = async (db, before, most) => {
 };
 
 /**
- * Deletes sessions that ended before a time, except those with an application, or in which an agreement was opened for one. Checks
- * each session only once, because an ended one can't get an application: `installation` records the end of the checked range.
+ * Deletes sessions that ended before a time, except those with an application, or in which an agreement was opened for one. Each
+ * is checked only once, because it can't get an application anymore: `installation` records the end of the checked range.
  */
 export const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
   // A separate query, so that the deletion is planned for this range: for an unknown one, PostgreSQL expects to read most of the
