@@ -153,7 +153,14 @@ export function liveTokensQuery(queries: Queries, { tokenHashes, repeatHashes, .
             .selectFrom('way_back')
             .innerJoin('application', 'application.id', 'way_back.application_id')
             .select(['way_back.id', 'application_id', 'kind', 'token_hash', 'repeat_hash', 'misses'])
-            .select(['address_hash', 'end_date_time', 'domain_key', 'session_id', 'status', 'update_date_time'])
+            .select([
+              'address_hash',
+              'end_date_time',
+              'domain_key',
+              'session_id',
+              'status',
+              'update_date_time',
+            ])
             .where((is) =>
               is.or([
                 is('token_hash', 'in', tokenHashes),

@@ -4,7 +4,7 @@ import type { Moment, Timed } from '../clock.ts';
 import { fixedAtMoment } from '../fixed-statement.ts';
 import type { NewRow, Row } from '../tables.ts';
 import type { Queries, Reads, Transaction } from '../transactions.ts';
-import { applicationOfSession, type StoredApplication, storedApplication } from './application-parts.ts';
+import { applicationOfSession, storedApplication } from './application-parts.ts';
 
 /** The columns of a session that a call needs. */
 const foundColumns = [
