@@ -24,7 +24,7 @@ import type { Queries, Reads } from './transactions.ts';
 
 /** The database. PostgreSQL and the embedded store have the same interface. */
 export type Database = {
-  /** Queries outside a transaction. Inside one, they would wait for it forever on the embedded store's one connection. */
+  /** Queries outside a transaction. Inside one, they would wait for the embedded store's one connection until they time out. */
   readonly db: Queries;
   /** Quick single reads. On PostgreSQL, many calls share one connection for them (`sharedConnection`). */
   readonly reads: Reads;

@@ -22,7 +22,7 @@ const silenceMillis = 10_000;
 const writable = "not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)";
 
 /** Each promotion begins a new timeline. Its number is the first eight hexadecimal digits of a WAL file's name. */
-const asksForTimeline = `select case when ${writable} then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`;
+const timelineQuery = `select case when ${writable} then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`;
 
 /** Returns whether the database accepts writes. Rejects if the query fails. */
 export async function takesWrites(db: Queries): Promise<boolean> {
@@ -78,7 +78,7 @@ export function hostsOf(url: string, timeBudgetMillis: number) {
     check: async (client: pg.ClientBase, begunMillis: number): Promise<void> => {
       if (!isChecked) return;
       const left = Math.max(1, Math.ceil(budgetOfEach - (performance.now() - begunMillis)));
-      const query = { text: asksForTimeline, query_timeout: left };
+      const query = { text: timelineQuery, query_timeout: left };
       const { rows } = await client.query<{ timeline: string | null }>(query);
       const timeline = Number.parseInt(rows[0]?.timeline ?? '0', 16);
       if (timeline < Math.max(newest, 1)) throw new ReadOnlyHost('The database host accepts no writes');

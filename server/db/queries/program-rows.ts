@@ -7,15 +7,9 @@ import { uuidv7 } from '../uuid.ts';
 type ProgramRow = Pick<StartResponse, 'domain' | 'provider'>;
 
 /** The columns of a program and its bank, from the program's folder. */
-interface ProgramFacts {
-  readonly domainKey: string;
-  readonly name: string;
-  readonly themeKey: string;
-  readonly termsUrl: string;
-  readonly storeId: string;
-  readonly assetLocation: string;
+type ProgramFacts = Omit<ProgramRow['domain'], 'id' | 'createDateTime' | 'updateDateTime'> & {
   readonly provider: Omit<ProgramRow['provider'], 'id'>;
-}
+};
 
 export type ProgramRows = Awaited<ReturnType<typeof upsertProgramRows>>;
 
@@ -31,11 +25,13 @@ export async function upsertProgramRows(db: Queries, programs: readonly ProgramF
       asset_location: program.assetLocation,
       update_date_time: now,
     };
-    const domain = await db
+    const { create_date_time, update_date_time, ...domain } = await db
       .insertInto('domain')
       .values({ id: uuidv7(now), domain_key: program.domainKey, create_date_time: now, ...columns })
       .onConflict((conflict) => conflict.column('domain_key').doUpdateSet(columns))
-      .returningAll()
+      .returning(['id', 'domain_key as domainKey', 'name', 'theme_key as themeKey', 'terms_url as termsUrl'])
+      .returning(['store_id as storeId', 'asset_location as assetLocation'])
+      .returning(['create_date_time', 'update_date_time'])
       .executeTakeFirstOrThrow();
     const { providerId, name, fullName, abbrev } = program.provider;
     const names = { name, full_name: fullName, abbrev, update_date_time: now };
@@ -43,19 +39,13 @@ export async function upsertProgramRows(db: Queries, programs: readonly ProgramF
       .insertInto('provider')
       .values({ id: uuidv7(now), provider_id: providerId, create_date_time: now, ...names })
       .onConflict((conflict) => conflict.column('provider_id').doUpdateSet(names))
-      .returningAll()
+      .returning('id')
       .executeTakeFirstOrThrow();
     rows.set(program.domainKey, {
       domain: {
-        id: domain.id,
-        domainKey: domain.domain_key,
-        name: domain.name,
-        themeKey: domain.theme_key,
-        termsUrl: domain.terms_url,
-        storeId: domain.store_id,
-        assetLocation: domain.asset_location,
-        createDateTime: domain.create_date_time.toISOString(),
-        updateDateTime: domain.update_date_time.toISOString(),
+        ...domain,
+        createDateTime: create_date_time.toISOString(),
+        updateDateTime: update_date_time.toISOString(),
       },
       provider: { id: provider.id, providerId, name, fullName, abbrev },
     });

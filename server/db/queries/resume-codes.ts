@@ -1,20 +1,13 @@
 /** Rows of the codes sent by email (D55). No row holds a code, which is computed from the row's id (`mailed-secrets.ts`). */
 import type { Timed } from '../clock.ts';
-import type { Envelope, NewRow, Row } from '../tables.ts';
+import type { NewRow, Row } from '../tables.ts';
 import type { Queries, Transaction } from '../transactions.ts';
 
 /** What a code is for: to verify an email address, or to open the draft of a resume link. */
 export type CodePurpose = Row<'resume_code'>['purpose'];
 
-/** A code as a try or its mail reads it. */
-export interface StoredCode {
-  readonly id: string;
-  readonly applicationId: string;
-  readonly purpose: CodePurpose;
-  /** Tries so far, including the current one. */
-  readonly tries: number;
-  readonly sealed: Envelope | null;
-}
+/** A code as a try or its mail reads it. `tries` includes the current one. */
+export type StoredCode = NonNullable<Awaited<ReturnType<typeof findCode>>>;
 
 const columns = ['id', 'application_id as applicationId', 'purpose', 'tries', 'sealed'] as const;
 
@@ -53,7 +46,7 @@ export async function countTry(
 }
 
 /** Returns a draft's code that hasn't expired, or undefined if a newer one replaced it. */
-export async function findCode({ db, moment }: Timed, id: string): Promise<StoredCode | undefined> {
+export async function findCode({ db, moment }: Timed, id: string) {
   return db
     .selectFrom('resume_code')
     .select(columns)

@@ -21,18 +21,14 @@ export interface LiveToken {
   readonly addressHash: string | null;
 }
 
+interface NewToken extends Pick<LiveToken, 'id' | 'applicationId' | 'tokenHash'> {
+  readonly now: Date;
+  /** When the sweep checks the token if no more answers are stored. */
+  readonly due: Date;
+}
+
 /** Gives an application a device token, or a new secret for its own. Returns the id, or undefined on a shared device. */
-export async function putDeviceToken(
-  queries: Queries,
-  token: {
-    readonly id: string;
-    readonly applicationId: string;
-    readonly tokenHash: Buffer;
-    readonly now: Date;
-    /** When the token expires if no more answers are stored. */
-    readonly due: Date;
-  },
-): Promise<string | undefined> {
+export async function putDeviceToken(queries: Queries, token: NewToken): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into way_back (id, application_id, kind, token_hash, create_date_time, due_date_time)
     select ${token.id}, application.id, 'device', ${token.tokenHash}, ${token.now}, ${token.due}
@@ -52,15 +48,7 @@ export async function putDeviceToken(
 /** Gives an application an email token, replacing an earlier one. The id is always new: the secret is computed from it. */
 export async function putEmailToken(
   transaction: Transaction,
-  token: {
-    readonly id: string;
-    readonly applicationId: string;
-    readonly tokenHash: Buffer;
-    readonly sealed: Envelope;
-    readonly addressHash: string;
-    readonly now: Date;
-    readonly due: Date;
-  },
+  token: NewToken & { readonly sealed: Envelope; readonly addressHash: string },
 ): Promise<void> {
   const secret = {
     id: token.id,

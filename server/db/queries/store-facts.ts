@@ -4,19 +4,15 @@ import { sql } from 'kysely';
 import { rowsById } from '../pages.ts';
 import type { Queries } from '../transactions.ts';
 
-export interface StoreFacts {
-  /** The newest migration that has run. */
-  readonly schema: string;
-  /** Rows per table. */
-  readonly counts: Readonly<Record<string, number>>;
-  /** SHA-256, in hexadecimal, over a line `id TAB sequence TAB hash LF` per application, sorted by id (D32). */
-  readonly auditHeads: string;
-}
+export type StoreFacts = Awaited<ReturnType<typeof storeFacts>>;
 
 const headsPerQuery = 1_000;
 
-/** Reads the facts. They are one snapshot only if nothing else writes meanwhile. */
-export async function storeFacts(queries: Queries): Promise<StoreFacts> {
+/**
+ * Returns the newest migration that has run, the number of rows per table, and the audit heads (D32). They are one snapshot only
+ * if nothing else writes meanwhile.
+ */
+export async function storeFacts(queries: Queries) {
   const { rows: newest } = await sql<{ name: string }>`
     select name from migration order by name desc limit 1
   `.execute(queries);
@@ -32,6 +28,7 @@ export async function storeFacts(queries: Queries): Promise<StoreFacts> {
   return { schema: newest[0]?.name ?? '', counts, auditHeads: await auditHeads(queries) };
 }
 
+/** Returns the SHA-256, in hexadecimal, over a line `id TAB sequence TAB hash LF` per application, sorted by id. */
 async function auditHeads(queries: Queries): Promise<string> {
   const hash = createHash('sha256');
   const heads = rowsById(headsPerQuery, (after) =>

@@ -1,15 +1,11 @@
 /** Rows of the page's files, of every build that ran recently. */
 import { sql } from 'kysely';
 import type { Moment } from '../../clock.ts';
+import type { Row } from '../../tables.ts';
 import type { Queries } from '../../transactions.ts';
 
-/** A file as it is stored. */
-export interface StoredAsset {
-  readonly name: string;
-  /** Compressed with brotli. */
-  readonly body: Buffer;
-  readonly proof: Buffer;
-}
+/** A file as it is stored: its body is compressed with brotli. */
+export type StoredAsset = Omit<Row<'page_asset'>, 'used_date_time'>;
 
 /** Marks files as used. Returns the proof and the SHA-256 of the body of each one stored, by name. */
 export async function touchAssets(db: Queries, names: readonly string[], now: Moment) {

@@ -6,33 +6,25 @@ import type { ApplicationRow } from '../applications.ts';
 import type { AuditEventRow } from '../audit-events.ts';
 import { eraseSigners } from '../consents.ts';
 
-/** An application that was submitted and not purged. */
-export interface KeptApplication {
-  readonly id: string;
-  readonly domainKey: string;
-  readonly submittedDateTime: Date;
-}
+export type PurgePage = Awaited<ReturnType<typeof pageOfSubmitted>>;
 
-export interface PurgePage {
-  readonly applications: readonly KeptApplication[];
-  /** Where to continue, undefined at the end. */
-  readonly next: { readonly createDateTime: Date; readonly id: string } | undefined;
-}
+/** An application that was submitted and not purged. */
+export type KeptApplication = PurgePage['applications'][number];
 
 /**
- * Returns a page of the applications created before a time, oldest first, reduced to those submitted and not purged. Every row
- * read counts toward `limit`, so a page costs the same however many were purged before.
+ * Returns a page of the applications created before a time, oldest first, reduced to those submitted and not purged, and where to
+ * continue, undefined at the end. Every row read counts toward `limit`, so a page costs the same however many were purged before.
  */
 export async function pageOfSubmitted(
   db: Queries,
   before: Date,
-  after: PurgePage['next'],
+  after: { readonly createDateTime: Date; readonly id: string } | undefined,
   limit: number,
-): Promise<PurgePage> {
+) {
   const rows = await db
     .selectFrom('application')
-    .select(['id', 'domain_key', 'create_date_time', 'submitted_date_time'])
-    .select(sql<boolean>`data_key is null`.as('is_empty'))
+    .select(['id', 'domain_key as domainKey', 'create_date_time as createDateTime'])
+    .select(['submitted_date_time as submittedDateTime', sql<boolean>`data_key is null`.as('isEmpty')])
     .where('create_date_time', '<', before)
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(create_date_time, id) > (${after?.createDateTime}, ${after?.id})`),
@@ -41,15 +33,10 @@ export async function pageOfSubmitted(
     .orderBy('id')
     .limit(limit)
     .execute();
-  const applications = rows.flatMap(({ id, domain_key, submitted_date_time, is_empty }) =>
-    submitted_date_time === null || is_empty
-      ? []
-      : [{ id, domainKey: domain_key, submittedDateTime: submitted_date_time }],
+  const applications = rows.flatMap(({ id, domainKey, submittedDateTime, isEmpty }) =>
+    submittedDateTime === null || isEmpty ? [] : [{ id, domainKey, submittedDateTime }],
   );
-  const last = rows.at(-1);
-  const next =
-    rows.length < limit || !last ? undefined : { createDateTime: last.create_date_time, id: last.id };
-  return { applications, next };
+  return { applications, next: rows.length < limit ? undefined : rows.at(-1) };
 }
 
 /** Returns when each application was last decided or withdrawn. Omits those that never were. */
