@@ -120,7 +120,7 @@ function deliveryKeys(queries: Queries) {
     .select(['kid', 'public_key as publicKey', 'proof', 'private_key as wrapped'])
     .select(['create_date_time as createDateTime', 'create_user_id as createUserId'])
     .select(['begin_date_time as beginDateTime', 'begin_user_id as beginUserId'])
-    .select(['end_date_time as endDateTime'])
+    .select('end_date_time as endDateTime')
     .select(['revoke_date_time as revokeDateTime', 'revoke_user_id as revokeUserId']);
 }
 

@@ -13,7 +13,7 @@ const windowOf = (limit: Limit, now: ReturnType<Timed['moment']>) =>
 
 export type Counted = Awaited<ReturnType<typeof takeFromLimit>>;
 
-/** Counts a call in a bucket. Returns the end of the window, and if the call is over the limit, the whole seconds until then. */
+/** Counts a call in a bucket. `wait` is the whole seconds until the window ends if the call is over the limit, else 0. */
 export async function takeFromLimit({ db, moment }: Timed, bucket: string, limit: Limit) {
   const now = moment();
   const counted = await db
