@@ -83,7 +83,7 @@ async function lockSession(transaction: Transaction, id: string) {
     .executeTakeFirst();
 }
 
-/** Locks a session before its application, so nothing begins in it while it ends. Returns false if it has ended. */
+/** Locks a session, so nothing begins in it while it ends. Lock it before its application. Returns false if it has ended. */
 export async function lockLiveSession(transaction: Transaction, id: string): Promise<boolean> {
   return (await lockSession(transaction, id))?.end_date_time === null;
 }
