@@ -1,4 +1,4 @@
-import { Kysely, type Logger, PostgresDialect, type PostgresPool, type RawBuilder, sql } from 'kysely';
+import { type Logger, type RawBuilder, sql } from 'kysely';
 import { hasFreeDisk } from '../files/disk.ts';
 import { databaseMoment } from './clock.ts';
 import { copyStore, type StoreCopy } from './embedded/copy-store.ts';
@@ -13,22 +13,19 @@ import {
   createPool,
   defaultTimeBudgetMillis,
   poolOver,
+  queriesOver,
   type StoreLog,
   serverPool,
 } from './pool.ts';
 import { endLeases } from './queries/outbox.ts';
-import { doesBoth, grantToServer, roleFacts, roleOf } from './roles.ts';
+import { doesBoth, grantToServer, type RoleFacts, roleFacts, roleOf } from './roles.ts';
 import { sharedConnection } from './shared-connection.ts';
-import type { Tables } from './tables.ts';
-import type { Reads } from './transactions.ts';
+import type { Queries, Reads } from './transactions.ts';
 
 /** The database. PostgreSQL and the embedded store have the same interface. */
 export type Database = {
-  /**
-   * Queries outside a transaction. Never use it inside one: the embedded store has one connection, so the outer query would wait
-   * for the transaction that waits for it, until it times out.
-   */
-  readonly db: Kysely<Tables>;
+  /** Queries outside a transaction. Inside one, they would wait for the embedded store's one connection until they time out. */
+  readonly db: Queries;
   /** Quick single reads. On PostgreSQL, many calls share one connection for them (`sharedConnection`). */
   readonly reads: Reads;
   /** The current time by the database's clock, as part of a statement. Only this clock decides about data (`clock.ts`). */
@@ -38,15 +35,9 @@ export type Database = {
   takesWrites(): Promise<boolean>;
   /** Returns whether the database accepts writes and has this program's tables. Never rejects. */
   ready(): Promise<boolean>;
-  /**
-   * Returns whether the embedded store's disk has room for writes: a full disk would damage the store (F8). False if the disk
-   * can't be checked, always true for PostgreSQL. Never rejects.
-   */
+  /** Returns whether the disk has room for writes: a full disk would damage the embedded store (F8). Never rejects. */
   hasRoom(): Promise<boolean>;
-  /**
-   * Copies the embedded store to a folder that doesn't exist yet, while it serves (`copyStore`). Undefined on PostgreSQL, which
-   * has its own tools.
-   */
+  /** Copies the embedded store to a new folder, while it serves (`copyStore`). PostgreSQL has its own tools. */
   readonly copyTo: ((folder: string) => Promise<StoreCopy>) | undefined;
   /** Waits for running queries, then closes. A second call returns the first one's promise. */
   close(): Promise<void>;
@@ -62,9 +53,8 @@ export type DatabaseOptions = {
   /** Called after every statement, in the async context that ran it. Must be quick and must not throw. */
   readonly onQuery?: Logger | undefined;
   /**
-   * How long a call, or a transaction outside a call, may wait for PostgreSQL in total, in milliseconds: for a connection and for
-   * its statements (`time-budget.ts`). The default keeps a response within 3 s wherever PostgreSQL hangs (F5). An operator's long
-   * job may set more.
+   * How long a call, or a transaction outside a call, may wait for PostgreSQL in total, in milliseconds (`time-budget.ts`). The
+   * default keeps a response within 3 s wherever PostgreSQL hangs (F5). An operator's long job may set more.
    */
   readonly timeBudgetMillis?: number;
   /** Whether a connection keeps its session settings. Default true; false behind a pooler in transaction mode. */
@@ -77,8 +67,7 @@ const defaultMinimumFreeBytes = 256 * 1024 * 1024;
 
 /**
  * Opens the store and brings its tables up to date.
- * @throws if PostgreSQL can't be reached, if another process holds the embedded store (F10), or if a migration fails; nothing
- * stays open then
+ * @throws if PostgreSQL can't be reached, another process holds the embedded store (F10), or a migration fails
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl === undefined
@@ -87,10 +76,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 async function openPostgres(options: DatabaseOptions, connectionString: string): Promise<Database> {
-  const { log, onQuery, timeBudgetMillis = defaultTimeBudgetMillis } = options;
+  const { log, onQuery, timeBudgetMillis = defaultTimeBudgetMillis, keepsSession } = options;
   await migratePostgres(options, connectionString);
 
-  const { keepsSession } = options;
   const hosts = hostsOf(connectionString, timeBudgetMillis);
   const db = queriesOver(serverPool(hosts, log, { timeBudgetMillis, keepsSession }).reaching, onQuery);
   // A pooler that keeps no session may not keep the order of statements either.
@@ -99,10 +87,7 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
   const close = once(async () => {
     await Promise.all([db, reads].map((queries) => queries.destroy()));
   });
-  /**
-   * Returns whether this host accepts writes, and makes the pool try the next one if not. So a health probe finds the new primary
-   * even if no call writes.
-   */
+  /** Makes the pool try the next host if this one accepts no writes: a health probe then finds the new primary. */
   const checkWritable = async () => {
     const isWritable = await takesWrites(db);
     if (!isWritable) hosts.noteReadOnly();
@@ -129,16 +114,11 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
   };
 }
 
-/** The roles on PostgreSQL once its tables are up to date. */
-export interface MigratedBy {
-  /** The role of `databaseUrl`. */
-  readonly server: string;
-  /** The role that owns the tables. */
-  readonly owner: string;
-  /** Whether the server's role can change tables, triggers or evidence; `operator doctor` reports it too. */
-  readonly doesBoth: boolean;
-  /** Whether the owner granted the server's role its rights. False if the server's role owns the tables. */
-  readonly granted: boolean;
+/** Whether the owner granted the server's role its rights, whether that role can change tables too, and who they are. */
+export type MigratedBy = ReturnType<typeof migratedBy>;
+
+function migratedBy(server: RoleFacts, granted: boolean) {
+  return { server: server.role, owner: server.owner, doesBoth: doesBoth(server), granted };
 }
 
 /**
@@ -155,23 +135,21 @@ export async function migratePostgres(
   databaseUrl: string,
 ): Promise<MigratedBy> {
   if (migrateDatabaseUrl === undefined)
-    return overOne({ databaseUrl, log, keepsSession }, async (db) => {
+    return overOne(databaseUrl, { log, keepsSession }, async (db) => {
       await migrate(db);
-      const role = await roleOf(db);
+      const facts = await roleFacts(db, await roleOf(db));
       // The lock for indexes belongs to a session, which a pooler doesn't keep: only a direct connection can make them.
-      const facts = await roleFacts(db, role);
       if (keepsSession && facts.owns) await makeIndexes(db);
-      return { server: role, owner: facts.owner, doesBoth: doesBoth(facts), granted: false };
+      return migratedBy(facts, false);
     });
-  const server = await overOne({ databaseUrl, log, keepsSession: false }, roleOf);
+  const server = await overOne(databaseUrl, { log, keepsSession: false }, roleOf);
   try {
-    return await overOne({ databaseUrl: migrateDatabaseUrl, log, keepsSession: true }, async (db) => {
+    return await overOne(migrateDatabaseUrl, { log, keepsSession: true }, async (db) => {
       await migrate(db);
       const { owns } = await roleFacts(db, server);
       if (!owns) await grantToServer(db, server);
       await makeIndexes(db);
-      const facts = await roleFacts(db, server);
-      return { server, owner: facts.owner, doesBoth: doesBoth(facts), granted: !owns };
+      return migratedBy(await roleFacts(db, server), !owns);
     });
   } catch (error) {
     throw error instanceof Error ? new OwnerError(error) : error;
@@ -186,12 +164,9 @@ const withoutLimit = 2 ** 31 - 1;
  * @throws SessionNotKept if the connection goes through a pooler although `keepsSession` is true
  */
 async function overOne<Value>(
-  {
-    databaseUrl,
-    log,
-    keepsSession,
-  }: { readonly databaseUrl: string; readonly log: StoreLog; readonly keepsSession: boolean },
-  work: (db: Kysely<Tables>) => Promise<Value>,
+  databaseUrl: string,
+  { log, keepsSession }: { readonly log: StoreLog; readonly keepsSession: boolean },
+  work: (db: Queries) => Promise<Value>,
 ): Promise<Value> {
   const hosts = hostsOf(databaseUrl, defaultTimeBudgetMillis);
   const config = {
@@ -210,20 +185,12 @@ async function overOne<Value>(
 
 async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const { dataDir, log, onQuery, timeBudgetMillis = defaultTimeBudgetMillis } = options;
-  const minimumFreeBytes = options.minimumFreeBytes ?? defaultMinimumFreeBytes;
+  const { minimumFreeBytes = defaultMinimumFreeBytes } = options;
   const embedded = await startEmbedded(dataDir, log);
-  const pool = createPool(
-    {
-      ...embedded.connection,
-      // PGlite has one connection, for which requests queue, so they wait longer than for PostgreSQL. The timeout also frees a
-      // transaction that wrongly queries outside itself.
-      max: 1,
-      idleTimeoutMillis: 0,
-      connectionTimeoutMillis: timeBudgetMillis * 4,
-    },
-    log,
-  );
-  const db = queriesOver(pool, onQuery);
+  // Requests queue for the one connection, so they wait longer than for PostgreSQL. The timeout also frees a transaction that
+  // wrongly queries outside itself.
+  const config = { ...embedded.connection, connectionTimeoutMillis: timeBudgetMillis * 4 };
+  const db = queriesOver(createPool(config, log), onQuery);
   try {
     await migrate(db);
     await makeIndexesAlone(db);
@@ -249,10 +216,6 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
       await embedded.stop();
     }),
   };
-}
-
-function queriesOver(pool: PostgresPool, onQuery?: Logger): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(onQuery && { log: onQuery }) });
 }
 
 /** Returns the answer, or false if it rejects. */

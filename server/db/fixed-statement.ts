@@ -1,12 +1,9 @@
-/**
- * Statements whose SQL is built once. Building a large statement's SQL costs more than everything else that this program does for
- * it, and the text is the same for every call.
- */
+/** Statements whose SQL is built once, because building it costs more than everything else that a call does for a statement. */
 import type { Compilable, CompiledQuery, QueryResult, RawBuilder } from 'kysely';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { databaseMoment, type Timed } from './clock.ts';
 import type { Tables } from './tables.ts';
-import type { Reads } from './transactions.ts';
+import type { Queries, Reads } from './transactions.ts';
 
 /** Builds statements but runs none. */
 const builder = new Kysely<Tables>({
@@ -28,14 +25,14 @@ class Placeholder {
 }
 
 /** Runs a fixed statement with one call's values. */
-export type FixedStatement<Values, Row> = (queries: Reads, values: Values) => Promise<QueryResult<Row>>;
+type FixedStatement<Values, Row> = (queries: Reads, values: Values) => Promise<QueryResult<Row>>;
 
 /**
  * Returns a statement that is built once.
  * @param build builds the statement; it must pass each value on as a whole parameter and never read it
  */
 export function fixedStatement<Values extends object, Row>(
-  build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
+  build: (db: Queries, values: Values) => Compilable<Row>,
 ): FixedStatement<Values, Row> {
   const places = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as Values;
   let built: CompiledQuery<Row> | undefined;
@@ -48,12 +45,9 @@ export function fixedStatement<Values extends object, Row>(
   };
 }
 
-/**
- * Returns a fixed statement that uses the current time. It is built once for the database's own clock; a test that moves the
- * clock builds it at each call.
- */
+/** Returns a fixed statement that uses the current time. With the moved clock of a test, it is built at each call. */
 export function fixedAtMoment<Values extends object, Row>(
-  build: (db: Kysely<Tables>, values: Values, now: RawBuilder<Date>) => Compilable<Row>,
+  build: (db: Queries, values: Values, now: RawBuilder<Date>) => Compilable<Row>,
 ): (moment: Timed['moment']) => FixedStatement<Values, Row> {
   const at = (moment: Timed['moment']) =>
     fixedStatement<Values, Row>((db, values) => build(db, values, moment()));

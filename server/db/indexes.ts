@@ -1,10 +1,9 @@
 /**
  * Indexes on tables that may be large when the index is added. They are built after the migrations, outside a transaction, so
- * that no write waits (docs/decisions/migrations.md). Each program builds its declared indexes that are missing. Until then,
- * their queries are only slower.
+ * that no write waits (docs/decisions/migrations.md).
  */
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from './tables.ts';
+import { sql } from 'kysely';
+import type { Queries } from './transactions.ts';
 
 /** An index: its name, and its definition after `on`. */
 export interface LateIndex {
@@ -14,17 +13,17 @@ export interface LateIndex {
 
 /** All late indexes. A migration one release later drops an index that is no longer used. */
 export const lateIndexes: readonly LateIndex[] = [
-  // Orders jobs by when they may run. Finished jobs are not in it, so claiming a job costs the same however many there are. The
-  // wording of its condition fits no other index: with statistics from an empty queue, the planner could otherwise choose one in
-  // the wrong order. Nodes of the previous build still use outbox_due.
+  // Orders unfinished jobs by when they may run, so claiming one costs the same however many are finished. The wording of its
+  // condition fits no other index: with statistics from an empty queue, the planner could otherwise choose one in the wrong
+  // order. Nodes of the previous build still use outbox_due.
   {
     name: 'outbox_waiting',
     on: 'outbox (lane, greatest(run_date_time, lease_date_time)) where coalesce(done_date_time, dead_date_time) is null',
   },
   // Finds the documents in the bucket: whether any, how many, and those to move out of it.
   { name: 'document_in_bucket', on: 'document (id) where content_object is not null' },
-  // Finds the mails about a draft or its resume address. Where mails are files, the files of erased drafts are looked up here
-  // instead of among all mails ever sent. Nodes of the previous build still use outbox_back, which lacks the last kind.
+  // Finds the mails about a draft or its resume address, to delete their files once it is erased. Nodes of the previous build
+  // still use outbox_back, which lacks the last kind.
   { name: 'outbox_of_drafts', on: "outbox (application_id) where kind in ('code', 'link', 'replaced')" },
   // Finds rows to delete after retention (D38): ended sessions and unused start keys, and the foreign keys that a deletion
   // checks.
@@ -37,16 +36,15 @@ export const lateIndexes: readonly LateIndex[] = [
 /** An arbitrary constant, the same for all nodes: two nodes that build indexes concurrently would wait for each other. */
 const makingLock = 7_205_932;
 
-/** Returns which of `indexes` exist, by name. The value is false if building the index failed. */
-async function validity(
-  db: Kysely<Tables>,
-  indexes: readonly LateIndex[],
-): Promise<ReadonlyMap<string, boolean>> {
-  const { rows } = await sql<{ name: string; valid: boolean }>`
-    select relname as name, indisvalid as valid from pg_index join pg_class on pg_class.oid = indexrelid
-    where relnamespace = current_schema()::regnamespace and relname in (${sql.join(indexes.map(({ name }) => name))})
+/** Returns the indexes that don't exist, or whose build failed. */
+async function missing(db: Queries, indexes: readonly LateIndex[]): Promise<readonly LateIndex[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
+    where indisvalid and relnamespace = current_schema()::regnamespace
+      and relname in (${sql.join(indexes.map(({ name }) => name))})
   `.execute(db);
-  return new Map(rows.map(({ name, valid }) => [name, valid]));
+  const found = new Set(rows.map(({ name }) => name));
+  return indexes.filter(({ name }) => !found.has(name));
 }
 
 /**
@@ -54,17 +52,14 @@ async function validity(
  * nothing while another node builds them. Safe to repeat. Throws the database's error.
  * @param db queries over one direct connection to PostgreSQL
  */
-export async function makeIndexes(db: Kysely<Tables>, indexes = lateIndexes): Promise<void> {
-  const isDone = (found: ReadonlyMap<string, boolean>) => indexes.every(({ name }) => found.get(name));
-  if (isDone(await validity(db, indexes))) return;
+export async function makeIndexes(db: Queries, indexes = lateIndexes): Promise<void> {
+  if ((await missing(db, indexes)).length === 0) return;
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_lock(${sql.lit(makingLock)}) as locked
   `.execute(db);
   if (!rows[0]?.locked) return;
   try {
-    const found = await validity(db, indexes);
-    for (const { name, on } of indexes) {
-      if (found.get(name)) continue;
+    for (const { name, on } of await missing(db, indexes)) {
       await sql`drop index concurrently if exists ${sql.id(name)}`.execute(db);
       await sql`create index concurrently ${sql.id(name)} on ${sql.raw(on)}`.execute(db);
     }
@@ -74,8 +69,7 @@ export async function makeIndexes(db: Kysely<Tables>, indexes = lateIndexes): Pr
 }
 
 /** Builds missing indexes on the embedded store, where nothing else writes meanwhile. */
-export async function makeIndexesAlone(db: Kysely<Tables>): Promise<void> {
-  const found = await validity(db, lateIndexes);
-  for (const { name, on } of lateIndexes)
-    if (!found.has(name)) await sql`create index ${sql.id(name)} on ${sql.raw(on)}`.execute(db);
+export async function makeIndexesAlone(db: Queries): Promise<void> {
+  for (const { name, on } of await missing(db, lateIndexes))
+    await sql`create index ${sql.id(name)} on ${sql.raw(on)}`.execute(db);
 }

@@ -1,19 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { dataFile } from '../files/project-files.ts';
-import type { Tables } from './tables.ts';
+import type { Queries } from './transactions.ts';
 
-/** A migration: its file name in `migrations/`, and the oldest compatible program (docs/decisions/migrations.md). */
+/** A migration's file name in `migrations/`, and the newest migration of the oldest program that works with its tables. */
 interface DeclaredMigration {
   readonly name: string;
-  /** The newest migration of the oldest program that still works with the tables after this migration. */
   readonly worksWith?: string;
 }
 
 /**
- * Every migration, oldest first. A released one never changes; a later change is a new file and a new line here. Programs before
- * 011 refuse all newer tables, because they can't tell whether those are compatible.
+ * Every migration, oldest first. A released one never changes (docs/decisions/migrations.md). Programs before 011 refuse all
+ * newer tables, because they can't tell whether those are compatible.
  */
 const migrations: readonly DeclaredMigration[] = [
   { name: '001-first-tables' },
@@ -41,13 +40,12 @@ export const bookkeepingTables = ['migration', 'migration_lock', 'migration_floo
 export class TablesTooNew extends Error {
   override readonly name = 'TablesTooNew';
 
-  /** @param migrations the incompatible migrations */
-  constructor(migrations: readonly string[]) {
-    super(`Migrations of a newer program have run: ${migrations.join(', ')}`);
+  constructor(incompatible: readonly string[]) {
+    super(`Migrations of a newer program have run: ${incompatible.join(', ')}`);
   }
 }
 
-/** Returns the migration for Kysely. It reads its SQL only when it runs, so starting with a migrated database reads no file. */
+/** Returns the migration for Kysely, which reads its SQL only when it runs. */
 function migration({ name, worksWith }: DeclaredMigration): Migration {
   return {
     up: async (db) => {
@@ -65,7 +63,7 @@ const names = migrations.map(({ name }) => name);
  * Returns the migrations of newer programs that have run and are compatible with this one.
  * @throws TablesTooNew if one is incompatible
  */
-async function newerMigrations(db: Kysely<Tables>): Promise<readonly string[]> {
+async function newerMigrations(db: Queries): Promise<readonly string[]> {
   const { rows: tables } = await sql<{ run: string | null; floor: string | null }>`
     select to_regclass('migration')::text as run, to_regclass('migration_floor')::text as floor
   `.execute(db);
@@ -88,7 +86,7 @@ async function newerMigrations(db: Kysely<Tables>): Promise<readonly string[]> {
  * several nodes may start at once. Leaves the changes of newer, compatible programs alone.
  * @throws the database's own error; TablesTooNew if a newer program's tables are incompatible
  */
-export async function migrate(db: Kysely<Tables>): Promise<void> {
+export async function migrate(db: Queries): Promise<void> {
   const newer = await newerMigrations(db);
   const migrator = new Migrator({
     db,
@@ -110,7 +108,7 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
 }
 
 /** Returns whether this program's newest migration has run. Rejects if the query fails. */
-export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
+export async function isMigrated(db: Queries): Promise<boolean> {
   const { rows } = await sql`select 1 from migration where name = ${names.at(-1)}`.execute(db);
   return rows.length > 0;
 }

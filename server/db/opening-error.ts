@@ -1,7 +1,7 @@
 import { NotPrivate } from '../files/private-folder.ts';
 import { TablesTooNew } from './migrate.ts';
 import { SessionNotKept } from './pool.ts';
-import { isCertificateFault, isRefused, isUnavailable, offersNoTls } from './unavailable.ts';
+import { codeOf, isCertificateFault, isRefused, isUnavailable, offersNoTls } from './unavailable.ts';
 
 /** The problem for each SQLSTATE, with the name of the setting that has the database's URL. */
 const problems: Readonly<Record<string, (setting: string) => string>> = {
@@ -24,17 +24,19 @@ export class OwnerError extends Error {
 
   constructor(cause: Error) {
     super(cause.message, { cause });
-    this.code = 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+    this.code = codeOf(cause);
   }
 }
 
-/**
- * Returns whether a pooler refused or dropped a connection's session settings. PgBouncer has one SQLSTATE for all its errors, so
- * its message decides.
- */
+/** Returns whether a pooler refused or dropped session settings. PgBouncer has one SQLSTATE for all its errors. */
 function isSessionRefused(error: Error): boolean {
-  const cause = error instanceof OwnerError ? error.cause : error;
-  return cause instanceof SessionNotKept || error.message.startsWith('unsupported startup parameter');
+  return (
+    causeOf(error) instanceof SessionNotKept || error.message.startsWith('unsupported startup parameter')
+  );
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof OwnerError ? error.cause : error;
 }
 
 /**
@@ -44,7 +46,7 @@ function isSessionRefused(error: Error): boolean {
 export function openingProblem(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof NotPrivate) return error.message;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const code = codeOf(error);
   const known = code === undefined ? undefined : problems[code];
   const setting = error instanceof OwnerError ? ownerSetting : 'DATABASE_URL';
   if (isSessionRefused(error))
@@ -56,7 +58,7 @@ export function openingProblem(error: unknown): string | undefined {
     return `The certificate of the database is not trusted (${code}). Set NODE_EXTRA_CA_CERTS to the certificate authority's file.`;
   if (error.message === offersNoTls)
     return `The database offers no TLS, which sslmode in ${setting} requires.`;
-  if (error instanceof TablesTooNew || (error instanceof OwnerError && error.cause instanceof TablesTooNew))
+  if (causeOf(error) instanceof TablesTooNew)
     return 'The tables are from a newer version of this program: run that version, or restore a backup made before it.';
   if (isPassing(error)) return `The database does not respond${code === undefined ? '' : ` (${code})`}.`;
   return undefined;
@@ -65,13 +67,11 @@ export function openingProblem(error: unknown): string | undefined {
 /** Returns whether the operator only has to wait: the database will come back. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof Error && isSessionRefused(error)) return false;
-  const cause = error instanceof OwnerError ? error.cause : error;
+  const cause = causeOf(error);
   return isUnavailable(cause) && !isRefused(cause);
 }
 
 /** Returns whether the store will open once the tables' owner has migrated it. */
 export function awaitsOwner(error: unknown): boolean {
-  return (
-    error instanceof Error && !(error instanceof OwnerError) && 'code' in error && error.code === '42501'
-  );
+  return !(error instanceof OwnerError) && codeOf(error) === '42501';
 }

@@ -1,10 +1,10 @@
-import { type Kysely, type PostgresPool, sql } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type Logger as QueryLogger, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { againAfterConflict } from './conflicts.ts';
 import { type Hosts, readOnlyState } from './hosts.ts';
 import type { Tables } from './tables.ts';
 import { boundedPool } from './time-budget.ts';
+import { againAfterConflict, type Queries } from './transactions.ts';
 
 /** The store's log: how it was opened, lost connections, failed upkeep. Never a row's value. */
 export type StoreLog = Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -32,10 +32,7 @@ const mostPrepared = 200;
 /** The name under which each text is prepared, the same on every connection. */
 const preparedNames = new Map<string, string>();
 
-/**
- * A comment for statements that must not keep their plan. It is for a table that can grow a thousandfold within a minute, where a
- * plan made for a few rows would read all of them. Its asterisks prevent preparing the statement.
- */
+/** A comment whose asterisks prevent preparing a statement, for a table that soon outgrows a kept plan. */
 export const plannedEachTime = sql`/* planned each time */`;
 
 /**
@@ -79,10 +76,7 @@ export function logLoss(client: pg.ClientBase, log: StoreLog): void {
   });
 }
 
-/**
- * Returns a pool whose connection errors never end the process. They are logged by code alone, because a database error's detail
- * may quote a row, and the next query gets a new connection.
- */
+/** Returns a pool whose connection errors never end the process. Only their code is logged: the detail may quote a row. */
 export function createPool(config: pg.PoolConfig, log: StoreLog): pg.Pool {
   const pool = new pg.Pool({ ...config, types });
   pool.on('connect', (client) => logLoss(client, log));
@@ -91,19 +85,15 @@ export function createPool(config: pg.PoolConfig, log: StoreLog): pg.Pool {
   return pool;
 }
 
+/** Returns queries over a pool. */
+export function queriesOver(pool: PostgresPool, onQuery?: QueryLogger): Queries {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(onQuery && { log: onQuery }) });
+}
+
 const connectionsPerNode = 10;
 
 /** How long a call may wait for PostgreSQL in total by default, in milliseconds (`time-budget.ts`). */
 export const defaultTimeBudgetMillis = 2_400;
-
-export interface PoolOptions {
-  readonly timeBudgetMillis?: number | undefined;
-  /**
-   * Whether a connection keeps session settings beyond a transaction, such as prepared statements and timeouts. False behind a
-   * pooler in transaction mode.
-   */
-  readonly keepsSession?: boolean | undefined;
-}
 
 export const applicationName = 'card-application';
 
@@ -122,11 +112,8 @@ export class SessionNotKept extends Error {
   override readonly name = 'SessionNotKept';
 }
 
-/**
- * Rejects if a connection's session settings didn't reach PostgreSQL. A pooler may be configured to ignore them, and then every
- * statement prepared on another connection would fail.
- */
-export async function checkSession(db: Kysely<Tables>): Promise<void> {
+/** Rejects if session settings didn't reach PostgreSQL. A pooler that drops them would lose prepared statements too. */
+export async function checkSession(db: Queries): Promise<void> {
   const { rows } = await sql<{ source: string }>`
     select source from pg_settings where name = 'statement_timeout'
   `.execute(db);
@@ -134,8 +121,8 @@ export async function checkSession(db: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * Returns the client class for a pooler in transaction mode. It sends the timeouts with the statement that begins a transaction,
- * in the same round trip, because the next transaction may use another connection.
+ * Returns the client class for a pooler in transaction mode, where the next transaction may use another connection. It sends the
+ * timeouts with the statement that begins a transaction, in the same round trip.
  */
 function sessionlessClient(timeBudgetMillis: number): ClientClass {
   const limits = Object.entries(serverLimits(timeBudgetMillis))
@@ -151,18 +138,15 @@ function sessionlessClient(timeBudgetMillis: number): ClientClass {
   };
 }
 
-/** A pool of connections to the primary, and an interface to it that tries the next host if one can't be reached. */
-export interface PrimaryPool {
-  readonly pool: pg.Pool;
-  readonly reaching: PostgresPool;
-}
-
-/** Returns a pool that connects to whichever of the hosts accepts writes. */
+/**
+ * Returns a pool of connections to the host that accepts writes, and `reaching`, an interface to it that tries the next host if
+ * one can't be reached.
+ */
 export function poolOver(
   hosts: Hosts,
   { Client = pg.Client, ...config }: Omit<pg.PoolConfig, 'Client'> & { readonly Client?: ClientClass },
   log: StoreLog,
-): PrimaryPool {
+) {
   const begun = new WeakMap<pg.ClientBase, number>();
   const ToCurrentHost = class extends Client {
     constructor(options?: pg.ClientConfig) {
@@ -181,10 +165,7 @@ export function poolOver(
   return { pool, reaching };
 }
 
-/**
- * Drops all connections of the pool once a statement reports that the host accepts no writes anymore: idle ones at once, the
- * others when they are released.
- */
+/** Drops the pool's connections once the host accepts no writes anymore: idle ones at once, others when they are released. */
 function dropReadOnlyConnections(pool: pg.Pool, hosts: Hosts): void {
   const open = new Set<pg.PoolClient>();
   const dropped = new WeakSet<pg.PoolClient>();
@@ -207,23 +188,23 @@ function dropReadOnlyConnections(pool: pg.Pool, hosts: Hosts): void {
   });
 }
 
-/** Returns a node's pool on PostgreSQL, with deadlines that keep a paused or lost server from blocking calls (F5). */
+/** Like `poolOver`, for a node: with deadlines that keep a paused or lost server from blocking calls (F5). */
 export function serverPool(
   hosts: Hosts,
   log: StoreLog,
-  { timeBudgetMillis = defaultTimeBudgetMillis, keepsSession = true }: PoolOptions = {},
-): PrimaryPool {
-  const made = poolOver(
-    hosts,
-    {
-      application_name: applicationName,
-      connectionTimeoutMillis: timeBudgetMillis,
-      ...(keepsSession
-        ? { ...serverLimits(timeBudgetMillis), Client: PreparingClient }
-        : { Client: sessionlessClient(timeBudgetMillis) }),
-      max: connectionsPerNode,
-    },
-    log,
-  );
-  return { pool: made.pool, reaching: boundedPool(made.pool, made.reaching, timeBudgetMillis) };
+  {
+    timeBudgetMillis = defaultTimeBudgetMillis,
+    keepsSession = true,
+  }: { readonly timeBudgetMillis?: number; readonly keepsSession?: boolean | undefined } = {},
+) {
+  const config = {
+    application_name: applicationName,
+    connectionTimeoutMillis: timeBudgetMillis,
+    ...(keepsSession
+      ? { ...serverLimits(timeBudgetMillis), Client: PreparingClient }
+      : { Client: sessionlessClient(timeBudgetMillis) }),
+    max: connectionsPerNode,
+  };
+  const { pool, reaching } = poolOver(hosts, config, log);
+  return { pool, reaching: boundedPool(pool, reaching, timeBudgetMillis) };
 }

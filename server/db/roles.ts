@@ -1,12 +1,11 @@
 /**
  * The two roles on PostgreSQL: the owner makes and changes the tables, and the server's role reads and writes their rows. The
- * server's rights are declared here. The owner grants them after each migration, so no one grants them by hand and none is
- * unused.
+ * owner grants the server's rights, which are declared here, after each migration.
  */
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { bookkeepingTables } from './migrate.ts';
 import type { Tables } from './tables.ts';
-import { transact } from './transactions.ts';
+import { type Queries, transact } from './transactions.ts';
 
 type Right = 'insert' | 'update' | 'delete';
 
@@ -45,7 +44,7 @@ export const rightsOfServer: Readonly<Record<keyof Tables, readonly Right[]>> = 
 const grantLock = 7_205_931;
 
 /** Returns the connected role's name. */
-export async function roleOf(db: Kysely<Tables>): Promise<string> {
+export async function roleOf(db: Queries): Promise<string> {
   const { rows } = await sql<{ role: string }>`select current_user as role`.execute(db);
   return rows[0]?.role ?? '';
 }
@@ -69,7 +68,7 @@ export function doesBoth({ owns, makes, rewrites }: RoleFacts): boolean {
 }
 
 /** Reads what a role may do. The tables must exist. */
-export async function roleFacts(db: Kysely<Tables>, role: string): Promise<RoleFacts> {
+export async function roleFacts(db: Queries, role: string): Promise<RoleFacts> {
   const { rows } = await sql<RoleFacts>`
     select rolname as role,
       pg_get_userbyid(min(relowner)) as owner,
@@ -94,13 +93,13 @@ export async function roleFacts(db: Kysely<Tables>, role: string): Promise<RoleF
 }
 
 /** Returns whether a connection uses TLS, or undefined if it doesn't leave the machine. */
-export async function isOverTls(db: Kysely<Tables>): Promise<boolean | undefined> {
+export async function isOverTls(db: Queries): Promise<boolean | undefined> {
   const { rows } = await sql<{ ssl: boolean; here: boolean }>`
     select ssl, inet_client_addr() is null or inet_client_addr() = inet_server_addr() as here
     from pg_stat_ssl where pid = pg_backend_pid()
   `.execute(db);
-  const [connection] = rows;
-  return connection?.ssl === true ? true : connection?.here === true ? undefined : false;
+  const { ssl, here } = rows[0] ?? {};
+  return ssl ? true : here ? undefined : false;
 }
 
 /**
@@ -108,7 +107,7 @@ export async function isOverTls(db: Kysely<Tables>): Promise<boolean | undefined
  * migration makes can be read and written at once; their exact rights are set at the next call.
  * @param owner queries of the role that owns the tables, which are up to date
  */
-export async function grantToServer(owner: Kysely<Tables>, role: string): Promise<void> {
+export async function grantToServer(owner: Queries, role: string): Promise<void> {
   const to = sql.id(role);
   const { rows } = await sql<{ database: string; schema: string }>`
     select current_database() as database, current_schema() as schema

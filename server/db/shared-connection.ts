@@ -7,9 +7,7 @@ import { boundedConnection } from './time-budget.ts';
 /**
  * Returns a connection that many calls share: it sends each statement without waiting for the previous response (PostgreSQL's
  * pipeline mode), which saves most of a short read's cost on a busy node. Use it for quick single statements only: a slow one
- * delays those behind it, and one's timeout ends them all.
- *
- * It opens with the first statement. It opens again after a loss, or once its host accepts no writes anymore.
+ * delays those behind it, and one's timeout ends them all. It opens when it is used, also after a loss or a change of host.
  */
 export function sharedConnection(hosts: Hosts, log: StoreLog, timeBudgetMillis: number): PostgresPool {
   let opening: ReturnType<typeof open> | undefined;

@@ -1,13 +1,12 @@
 /**
- * Limits how long a call waits for the database. Waiting for a pooled connection, connecting, and every statement share one time
- * budget, so the client gets its 503 in time wherever the database hangs (F5). A second or repeated transaction gets no fresh
- * budget.
+ * Limits how long a call waits for the database. Waiting for a pooled connection, connecting, and every statement of all its
+ * transactions share one time budget, so the client gets its 503 in time wherever the database hangs (F5).
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 
-/** The database exceeded a call's time budget. Counts as unavailable (`unavailable.ts`). */
+/** The database exceeded a call's time budget. */
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime';
 
@@ -21,19 +20,15 @@ export class CallWait {
   #spent = 0;
   #waiting = 0;
   #since = 0;
-  #isOver = false;
+  isOver = false;
 
   get spent(): number {
     return this.#spent + (this.#waiting > 0 ? performance.now() - this.#since : 0);
   }
 
-  /** True once the response has begun. The client can't be told to retry then, so each further query gets a fresh time budget. */
-  get isOver(): boolean {
-    return this.#isOver;
-  }
-
+  /** Call it when the response begins. The client can't be told to retry then, so each further query gets a fresh time budget. */
   end(): void {
-    this.#isOver = true;
+    this.isOver = true;
   }
 
   /** Starts a wait and returns a function that ends it. The time of overlapping waits counts once. */
@@ -61,11 +56,7 @@ function currentWait(): CallWait {
 }
 
 /** Returns the answer of `response`. Rejects with OutOfTime if the time budget runs out first. */
-async function within<Answer>(
-  wait: CallWait,
-  timeBudgetMillis: number,
-  response: Promise<Answer>,
-): Promise<Answer> {
+async function within<Answer>(wait: CallWait, timeBudgetMillis: number, response: Promise<Answer>) {
   const end = wait.begin();
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new OutOfTime()), timeBudgetMillis - wait.spent);
@@ -78,9 +69,8 @@ async function within<Answer>(
 }
 
 /**
- * Returns a pool whose connections respect the time budget. When a call's budget runs out, the connection that it holds is ended,
- * and its transaction fails. PostgreSQL's own statement timeout normally fires first, but not while PostgreSQL is paused or the
- * network drops packets. The idle connections to the same host are dropped too: each would cost another call its whole budget.
+ * Returns a pool whose connections respect the time budget. When a call's budget runs out, its connection is ended, and so are
+ * the idle ones: PostgreSQL's own statement timeout normally fires first, so PostgreSQL is paused or unreachable.
  */
 export function boundedPool(pool: pg.Pool, reaching: PostgresPool, timeBudgetMillis: number): PostgresPool {
   const onRelease = new WeakMap<object, () => void>();
@@ -120,9 +110,7 @@ export function boundedPool(pool: pg.Pool, reaching: PostgresPool, timeBudgetMil
   };
 }
 
-/**
- * Returns a shared connection whose queries respect the time budget. When one call's budget runs out, the others keep waiting.
- */
+/** Returns a shared connection whose queries respect the time budget. When one call's runs out, the others keep waiting. */
 export function boundedConnection(shared: PostgresPool, timeBudgetMillis: number): PostgresPool {
   const query = (text: string, values: readonly unknown[]) => {
     const response = shared.connect().then((client) => client.query(text, values));

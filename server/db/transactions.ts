@@ -1,23 +1,41 @@
-/**
- * The one place where transactions begin. A transaction may run again, so its work must have no side effects but its statements.
- */
-import type { IsolationLevel, Kysely, Transaction } from 'kysely';
-import { againAfterConflict } from './conflicts.ts';
+/** The one place where transactions begin, and where those that PostgreSQL rolled back because of a concurrent one run again. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { IsolationLevel, Kysely, Transaction as TransactionOf } from 'kysely';
 import type { Tables } from './tables.ts';
+import { codeOf } from './unavailable.ts';
 
-/** What runs a statement: the store, or a transaction. */
-export type Queries = Kysely<Tables> | Transaction<Tables>;
+/** What runs statements: the store, or a transaction. */
+export type Queries = Kysely<Tables>;
+
+export type Transaction = TransactionOf<Tables>;
 
 /** What runs a single statement. It has no transactions. */
-export type Reads = Pick<Kysely<Tables>, 'executeQuery'>;
+export type Reads = Pick<Queries, 'executeQuery'>;
 
-/**
- * Runs `work` in a transaction, and again if PostgreSQL rolled it back because of a concurrent one. `work` must have no side
- * effects but its statements. Rejects with the last error, which counts as unavailable (`unavailable.ts`).
- */
+/** SQLSTATEs of a transaction that may succeed if it runs again: serialization_failure and deadlock_detected. */
+const conflicts = ['40001', '40P01'];
+
+/** The most times that a transaction is run. */
+const mostRuns = 4;
+
+/** The longest random wait before the second run. It doubles with each run, so that two transactions don't collide again. */
+const longestPauseMillis = 20;
+
+/** Runs a whole transaction, and again after a conflict. Rejects with the last error, which counts as unavailable. */
+export async function againAfterConflict<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let run = 1; ; run += 1)
+    try {
+      return await transaction();
+    } catch (error) {
+      if (run === mostRuns || !conflicts.includes(codeOf(error) ?? '')) throw error;
+      await pause(Math.random() * longestPauseMillis * 2 ** (run - 1));
+    }
+}
+
+/** Runs `work` in a transaction, and again after a conflict. `work` must have no side effects but its statements. */
 export async function transact<T>(
-  db: Kysely<Tables>,
-  work: (transaction: Transaction<Tables>) => Promise<T>,
+  db: Queries,
+  work: (transaction: Transaction) => Promise<T>,
   isolation?: IsolationLevel,
 ): Promise<T> {
   return againAfterConflict(() => {
@@ -27,9 +45,6 @@ export async function transact<T>(
 }
 
 /** Runs `work` in a transaction whose reads all see one snapshot of the store. */
-export async function readAtOneMoment<T>(
-  db: Kysely<Tables>,
-  work: (transaction: Transaction<Tables>) => Promise<T>,
-): Promise<T> {
+export async function readAtOneMoment<T>(db: Queries, work: (transaction: Transaction) => Promise<T>) {
   return transact(db, work, 'repeatable read');
 }

@@ -1,5 +1,10 @@
 import { OutOfTime } from './time-budget.ts';
 
+/** Returns an error's code: an SQLSTATE, or one of Node. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
 /** Classes of SQLSTATE that mean "try later": connection, resources (a full disk too), operator, system. */
 const transientClasses = new Set(['08', '53', '57', '58']);
 
@@ -10,16 +15,8 @@ const transientStates = new Set(['25006', '25P03', '55P03', '40001', '40P01']);
 const refusedStates = new Set(['28000', '28P01', '3D000']);
 
 /** Network error codes. While connecting, every code means that the database can't be reached. */
-const networkCodes = new Set([
-  'EAI_AGAIN',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EPIPE',
-  'ETIMEDOUT',
-]);
+const networkCodes =
+  /^(EAI_AGAIN|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT)$/;
 const connecting = new Set(['connect', 'getaddrinfo']);
 
 /** Error codes of OpenSSL and Node for an invalid certificate. */
@@ -37,7 +34,7 @@ const driverWords =
 
 /** Returns whether the database's disk is full (disk_full). Work that needs no space continues then (F8). */
 export function hasNoRoom(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '53100';
+  return codeOf(error) === '53100';
 }
 
 /** Returns whether the code means that the database's certificate is invalid. */
@@ -50,26 +47,28 @@ export function isCertificateFault(code: string): boolean {
  * running node counts that as unavailable, like an outage; a starting node reports wrong settings.
  */
 export function isRefused(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error.message === offersNoTls) return true;
-  if (!('code' in error) || typeof error.code !== 'string') return false;
-  const { code } = error;
-  return refusedStates.has(code) || certificateCodes.test(code) || handshakeCodes.test(code);
+  const code = codeOf(error) ?? '';
+  return (
+    (error instanceof Error && error.message === offersNoTls) ||
+    refusedStates.has(code) ||
+    isCertificateFault(code) ||
+    handshakeCodes.test(code)
+  );
 }
 
 /**
- * Returns whether a database error means that retrying later may help: the database is stopped, paused, restarting, unreachable,
- * closed for our shutdown, or out of disk, connections or time. The API then responds with 503 `unavailable` and Retry-After (F5,
- * F8). Any other database error is a bug of ours.
+ * Returns whether retrying later may help: the database is stopped, paused, restarting, unreachable, closed for our shutdown, or
+ * out of disk, connections or time. The API then responds with 503 `unavailable` and Retry-After (F5, F8). Any other database
+ * error is a bug of ours.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof OutOfTime || driverWords.test(error.message) || isRefused(error)) return true;
-  if (!('code' in error) || typeof error.code !== 'string') return false;
-  const { code } = error;
+  const code = codeOf(error);
+  if (code === undefined) return false;
   return (
     ('syscall' in error && connecting.has(String(error.syscall))) ||
-    networkCodes.has(code) ||
+    networkCodes.test(code) ||
     transientStates.has(code) ||
     (code.length === 5 && transientClasses.has(code.slice(0, 2)))
   );

@@ -5,10 +5,8 @@ const toleratedStepBackMillis = 1000;
 
 /**
  * Returns a source of UUIDv7s (RFC 9562, method 1) in lowercase: 48 bits of Unix milliseconds, a 12-bit counter, 62 random bits.
- *
  * Ids of one source sort in the order in which they were made, even within a millisecond and if the clock steps back by less than
  * a second; Node's own `randomUUIDv7` doesn't guarantee that. Past 4,096 ids in one millisecond, the id's time runs ahead by one.
- * An id is never a secret.
  */
 export function uuidSource(): (now: Date) => string {
   let lastMillis = 0;
@@ -35,10 +33,7 @@ export function uuidSource(): (now: Date) => string {
 /** Returns a new row's id. Rows of all nodes are sorted by id, so `now` must be the database's time. */
 export const uuidv7 = uuidSource();
 
-/**
- * Returns a new row's id that sorts after `older`, even if another node made that or the database's clock moved backwards since.
- * Use it for rows of which the last one counts.
- */
+/** Returns a new row's id that sorts after `older`, even if another node made that or the clock moved backwards since. */
 export function uuidv7After(older: string | undefined, now: Date): string {
   const olderMillis = older === undefined ? 0 : Number.parseInt(older.slice(0, 8) + older.slice(9, 13), 16);
   return uuidv7(new Date(Math.max(now.getTime(), olderMillis + 1)));
@@ -46,7 +41,7 @@ export function uuidv7After(older: string | undefined, now: Date): string {
 
 const requestIds = uuidSource();
 
-/** Returns a request's id for its response and the log, by this node's clock. Request ids have their own source. */
+/** Returns a request's id for its response and the log, by this node's clock. */
 export function newRequestId(): string {
   return requestIds(new Date());
 }

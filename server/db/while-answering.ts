@@ -5,15 +5,12 @@ import { CallWait, inCall, OutOfTime } from './time-budget.ts';
 /** Milliseconds between two checks whether the database responds. */
 const checkMillis = 250;
 
-/**
- * Number of checks without a response after which the database counts as unavailable. A shorter outage doesn't abort the work.
- */
+/** Checks without a response after which the database counts as unavailable. A shorter outage doesn't abort the work. */
 const mostFailedChecks = 8;
 
 /**
  * Runs `work` and returns its result once the database has responded. Rejects with OutOfTime once the database hasn't responded
- * for two seconds, so the caller learns it within 3 s (F5) instead of after the work and another wait. The work may then
- * continue, but its result is dropped. The embedded store is never unavailable.
+ * for two seconds, so the caller learns it within 3 s (F5). The embedded store is never unavailable.
  */
 export async function whileAnswering<Result>(
   { embedded, takesWrites }: Pick<Database, 'embedded' | 'takesWrites'>,

@@ -7,9 +7,9 @@
  * After a complete run, a later run may check only what changed since (`verifySince`): trails with another head than before.
  */
 import type { Kysely } from 'kysely';
-import { pagesAhead } from '../db/pages-ahead.ts';
+import { beforeAllIds, pagesAhead } from '../db/pages.ts';
 import { storedApplicationsFrom } from '../db/queries/application-parts.ts';
-import { auditEvents, beforeAllIds, type KeptHead, keptHeads } from '../db/queries/audit-events.ts';
+import { auditEvents, type KeptHead, keptHeads } from '../db/queries/audit-events.ts';
 import { submissionsOf } from '../db/queries/submissions.ts';
 import type { Tables } from '../db/tables.ts';
 import { type AuditFault, startTrail, verifyEvent } from './audit-chain.ts';

@@ -225,7 +225,7 @@ async function startOn(
     {
       outbox: () => outboxFigures(database, providerIds),
       keptDrafts: () => countLiveTokens(database.db),
-      unnamedObjects: hasBucket ? () => dueObjectFigures(database.db, database.moment()) : undefined,
+      unnamedObjects: hasBucket ? () => dueObjectFigures(database) : undefined,
       headsAgeSeconds: settings.auditHeadsSink === undefined ? undefined : () => headsAgeSeconds(database),
     },
     providerIds,

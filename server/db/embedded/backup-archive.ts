@@ -4,8 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
@@ -60,15 +61,8 @@ export async function writeArchive(
   }
   const folders = entries.filter((one) => one.isDirectory()).map(pathOf);
   const { createDateTime, schema, counts, auditHeads } = facts;
-  const manifest: Manifest = {
-    version: 1,
-    createDateTime,
-    schema,
-    counts: { ...counts },
-    auditHeads,
-    folders,
-    files,
-  };
+  const known = { createDateTime, schema, counts: { ...counts }, auditHeads };
+  const manifest: Manifest = { version: 1, ...known, folders, files };
   const tar = pack();
   // A file that can't be read to its end fails the whole archive.
   const packing = packFiles(tar, from, manifest).catch((error: Error) => tar.destroy(error));
@@ -93,14 +87,8 @@ async function packFiles(tar: ReturnType<typeof pack>, from: string, manifest: M
   tar.finalize();
 }
 
-/** Receives the content of an archive in its order; a folder comes before its files. */
-export interface ArchiveTarget {
-  folder(path: string): Promise<void>;
-  file(path: string, content: AsyncIterable<Buffer>): Promise<void>;
-}
-
-/** Reads a whole archive. Throws BackupProblem if it is not a backup or differs from its manifest. */
-export async function readArchive(file: string, target: ArchiveTarget): Promise<Manifest> {
+/** Unpacks a whole archive into a folder. Throws BackupProblem if it is not a backup or differs from its manifest. */
+export async function readArchive(file: string, folder: string): Promise<Manifest> {
   const tar = extract();
   const feeding = pipeline(createReadStream(file), createGunzip(), tar);
   // Its failure also ends the loop; it is awaited below.
@@ -111,9 +99,10 @@ export async function readArchive(file: string, target: ArchiveTarget): Promise<
     for await (const entry of tar) {
       const { name, type } = entry.header;
       if (manifest === undefined) {
-        manifest = parseManifest(name, await textOf(entry));
+        manifest = parseManifest(name, await text(entry));
         for (const each of manifest.files) missing.set(each.path, each);
-        for (const folder of manifest.folders) await target.folder(folder);
+        for (const path of manifest.folders)
+          await mkdir(join(folder, path), { recursive: true, mode: 0o700 });
         continue;
       }
       if (type === 'directory') {
@@ -124,7 +113,10 @@ export async function readArchive(file: string, target: ArchiveTarget): Promise<
       if (listed === undefined || type !== 'file')
         throw new BackupProblem(`${JSON.stringify(name)} is not in the backup's manifest.`);
       const hash = createHash('sha256');
-      await target.file(name, hashing(entry, hash));
+      await pipeline(
+        hashing(entry, hash),
+        createWriteStream(join(folder, name), { flags: 'wx', mode: 0o600 }),
+      );
       if (hash.digest('hex') !== listed.sha256)
         throw new BackupProblem(`${name} is not what was backed up: its SHA-256 differs.`);
       missing.delete(name);
@@ -141,10 +133,10 @@ export async function readArchive(file: string, target: ArchiveTarget): Promise<
   return manifest;
 }
 
-function parseManifest(name: string, text: string): Manifest {
+function parseManifest(name: string, content: string): Manifest {
   if (name !== manifestName)
     throw new BackupProblem('The file is not a backup: it does not begin with a manifest.');
-  const manifest: unknown = JSON.parse(text);
+  const manifest: unknown = JSON.parse(content);
   if (!Value.Check(manifestSchema, manifest))
     throw new BackupProblem('This program cannot read the manifest of the backup.');
   return manifest;
@@ -161,18 +153,9 @@ async function hashOf(content: AsyncIterable<unknown>): Promise<string> {
   return hash.digest('hex');
 }
 
-async function* hashing(
-  content: AsyncIterable<unknown>,
-  hash: ReturnType<typeof createHash>,
-): AsyncGenerator<Buffer> {
+async function* hashing(content: AsyncIterable<unknown>, hash: ReturnType<typeof createHash>) {
   for await (const chunk of content) {
     hash.update(chunk as Buffer);
     yield chunk as Buffer;
   }
-}
-
-async function textOf(content: AsyncIterable<unknown>): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of content) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,24 +1,18 @@
 /**
- * Backs up the embedded store while the server runs, and restores it (F12).
- *
- * A backup holds the database, the deliveries and mails written as files, and the providers' public keys. It never holds an
- * encryption key or a provider's private key, so a stolen backup can't be read. A backup is useless without its keys, which are
- * backed up separately.
+ * Backs up the embedded store while the server runs, and restores it (F12). A backup holds the database, the deliveries and mails
+ * written as files, and the providers' public keys, but no encryption key: a stolen backup can't be read.
  */
-import { createWriteStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { cp, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { Kysely, PostgresDialect } from 'kysely';
 import { hasFreeDisk, syncToDisk, syncTree } from '../../files/disk.ts';
 import { createPrivately, makePrivate, NotPrivate } from '../../files/private-folder.ts';
 import { type ProcessLimits, startProcess } from '../../processes/bounded-process.ts';
 import { noBytes } from '../../processes/messages.ts';
 import type { Database } from '../database.ts';
-import { createPool } from '../pool.ts';
+import { createPool, queriesOver } from '../pool.ts';
 import { type StoreFacts, storeFacts } from '../queries/store-facts.ts';
-import type { Tables } from '../tables.ts';
 import type { ArchiveAnswer, ArchiveJob } from './archive-worker.ts';
 import { BackupProblem, type Manifest, readArchive } from './backup-archive.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -34,43 +28,27 @@ const filesBeside = [
 /** Bytes to leave free on the disk, which may be the store's own (F8). */
 const spareBytes = 256 * 2 ** 20;
 
-/**
- * The most that writing an archive of this size may take. 100 MB take 2 s of processor time, and as little memory as 1 MB. A slow
- * disk takes longer by the clock.
- */
+/** The most that writing an archive of this size may take. 100 MB take 2 s of processor time, and as little memory as 1 MB. */
 const archiveLimits = (bytes: number): ProcessLimits => ({
   processorMillis: 60_000 + bytes / 5_000,
   memory: 512 * 2 ** 20,
   wallMillis: 600_000 + bytes / 1_000,
 });
 
-export interface Backup {
-  readonly manifest: Manifest;
-  /** SHA-256 of the backup file itself. */
-  readonly sha256: string;
-  /** How long the server's own queries waited, in milliseconds. */
-  readonly pauseMillis: number;
+/** What to back up, and the time for the manifest. */
+interface BackupSource {
+  readonly copyTo: NonNullable<Database['copyTo']>;
+  readonly dataDir: string;
+  readonly at: Date;
 }
 
 /**
- * Backs up the store to a new file. The database is copied as one snapshot. The other files are copied a little later, so none is
- * missing that the database says was written.
+ * Backs up the store to a new file. The database is copied as one snapshot, and the other files after it, so none is missing that
+ * the database says was written. Returns the manifest, the file's SHA-256, and how long queries waited, in milliseconds.
  * @param file its folder needs room for the whole store twice; meanwhile it also holds `FILE.parts`
  * @throws BackupProblem if the file already exists, or its folder doesn't exist or has too little room
  */
-export async function backUp(
-  {
-    copyTo,
-    dataDir,
-    at,
-  }: {
-    readonly copyTo: NonNullable<Database['copyTo']>;
-    readonly dataDir: string;
-    /** The time of the backup, for its manifest. */
-    readonly at: Date;
-  },
-  file: string,
-): Promise<Backup> {
+export async function backUp({ copyTo, dataDir, at }: BackupSource, file: string) {
   if (existsSync(file)) throw new BackupProblem(`${file} already exists. Choose another name.`);
   if (!existsSync(dirname(file))) throw new BackupProblem(`The folder ${dirname(file)} does not exist.`);
   const bytes = (await sizeOf(join(dataDir, 'database'))) * 2 + spareBytes;
@@ -125,9 +103,8 @@ async function copyFiles(from: string, to: string, folder: string, ending: strin
 }
 
 /**
- * Restores a backup into a data folder that is empty or doesn't exist. Checks every file against the manifest, opens the
- * database, and compares its counts and audit heads with the backup's. Only then does the folder become one that a server could
- * start with. Returns the manifest.
+ * Restores a backup into a data folder that is empty or doesn't exist, and returns its manifest. The folder becomes one that a
+ * server could start with only once every file, the counts and the audit heads match the manifest.
  * @throws BackupProblem if the folder is not empty or the backup is damaged; the folder is empty then
  */
 export async function restoreBackup(file: string, dataDir: string): Promise<Manifest> {
@@ -144,8 +121,10 @@ export async function restoreBackup(file: string, dataDir: string): Promise<Mani
   let isWhole = false;
   try {
     await mkdir(restoring, { mode: 0o700 });
-    const manifest = await unpack(file, restoring);
-    checkFacts(manifest, await factsOf(restoring).catch(notADatabase));
+    const manifest = await readArchive(file, restoring);
+    const { schema, counts, auditHeads } = manifest;
+    if (!isDeepStrictEqual(await factsOf(restoring), { schema, counts, auditHeads }))
+      throw new BackupProblem('The database of the backup does not match its manifest.');
     await rm(join(restoring, 'database.lock'), { force: true });
     await syncTree(restoring);
     // The database comes last: a folder that has a database then has all its other files too.
@@ -161,9 +140,7 @@ export async function restoreBackup(file: string, dataDir: string): Promise<Mani
   }
 }
 
-/**
- * Tests a backup by restoring it into a folder that is deleted afterwards. Returns the manifest; throws as `restoreBackup` does.
- */
+/** Tests a backup by restoring it into a folder that is deleted afterwards. Returns and throws as `restoreBackup` does. */
 export async function verifyBackup(file: string, emptyFolder: string): Promise<Manifest> {
   try {
     return await restoreBackup(file, emptyFolder);
@@ -172,37 +149,21 @@ export async function verifyBackup(file: string, emptyFolder: string): Promise<M
   }
 }
 
-function unpack(file: string, folder: string): Promise<Manifest> {
-  return readArchive(file, {
-    folder: async (path) => {
-      await mkdir(join(folder, path), { recursive: true, mode: 0o700 });
-    },
-    file: (path, content) =>
-      pipeline(content, createWriteStream(join(folder, path), { flags: 'wx', mode: 0o600 })),
-  });
-}
-
-/** Opens the database of a folder without migrating it, and reads what it holds. */
+/** Opens the database of a folder without migrating it, and reads what it holds. Throws BackupProblem if it can't. */
 async function factsOf(folder: string): Promise<StoreFacts> {
   const silent = { info: () => {}, warn: () => {}, error: () => {} };
-  const embedded = await startEmbedded(folder, silent);
-  const pool = createPool({ ...embedded.connection, max: 1, idleTimeoutMillis: 0 }, silent);
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
-    return await storeFacts(db);
-  } finally {
-    await db.destroy();
-    await embedded.stop();
+    const embedded = await startEmbedded(folder, silent);
+    const db = queriesOver(createPool(embedded.connection, silent));
+    try {
+      return await storeFacts(db);
+    } finally {
+      await db.destroy();
+      await embedded.stop();
+    }
+  } catch {
+    throw new BackupProblem('The database of the backup cannot be opened.');
   }
-}
-
-function notADatabase(): never {
-  throw new BackupProblem('The database of the backup cannot be opened.');
-}
-
-function checkFacts({ schema, counts, auditHeads }: Manifest, found: StoreFacts): void {
-  if (!isDeepStrictEqual(found, { schema, counts, auditHeads }))
-    throw new BackupProblem('The database of the backup does not match its manifest.');
 }
 
 async function empty(folder: string): Promise<void> {

@@ -1,25 +1,20 @@
 import { constants } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Kysely, sql } from 'kysely';
-import { type StoreFacts, storeFacts } from '../queries/store-facts.ts';
-import type { Tables } from '../tables.ts';
+import { sql } from 'kysely';
+import { storeFacts } from '../queries/store-facts.ts';
+import type { Queries } from '../transactions.ts';
 
-/** A copy of the store and what it holds. */
-export type StoreCopy = StoreFacts & {
-  /** How long other queries had to wait, in milliseconds. */
-  readonly pauseMillis: number;
-};
+/** What a copy of the store holds, and how long other queries had to wait, in milliseconds. */
+export type StoreCopy = Awaited<ReturnType<typeof copyStore>>;
 
 /**
  * Copies the embedded store's files as one snapshot, after a checkpoint, while it serves. PGlite has one connection: while this
- * holds it, nothing is written and other queries wait. If the file system can share blocks between files (Btrfs, XFS, APFS), the
- * copy shares them and is instant.
- *
- * PGlite's own `dumpDataDir` waits just as long and holds the whole database in memory.
+ * holds it, nothing is written and other queries wait. A file system that can share blocks between files (Btrfs, XFS, APFS) makes
+ * the copy instant. PGlite's own `dumpDataDir` waits just as long and holds the whole database in memory.
  * @param folder the target, which must not exist
  */
-export async function copyStore(db: Kysely<Tables>, dataDir: string, folder: string): Promise<StoreCopy> {
+export async function copyStore(db: Queries, dataDir: string, folder: string) {
   return db.connection().execute(async (connection) => {
     const from = performance.now();
     const facts = await storeFacts(connection);

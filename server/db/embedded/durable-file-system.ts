@@ -9,11 +9,7 @@ type EmscriptenNodeFs = {
   stream_ops: SetsAttributes & { fsync?: (stream: { nfd: number; node: { mode: number } }) => number };
 };
 
-type SetsAttributes = {
-  setattr: (of: unknown, attributes: { readonly mode?: number }) => void;
-};
-
-type StartOptions = Parameters<NodeFS['init']>[1];
+type SetsAttributes = { setattr: (of: unknown, attributes: { readonly mode?: number }) => void };
 
 const fileTypeMask = 0o170000;
 const directoryType = 0o040000;
@@ -22,8 +18,7 @@ const rightsOfOthers = 0o077;
 
 /**
  * PGlite's file system on Node with an fsync that reaches the disk. Emscripten's own does nothing and reports success, so a power
- * failure could lose an acknowledged commit. This one also gives other users no rights to files: Emscripten creates each file for
- * everyone and then applies its own umask of 022.
+ * failure could lose an acknowledged commit. This one also gives other users no rights to files, which Emscripten's does.
  */
 export class DurableFileSystem extends NodeFS {
   readonly #fsync: (fd: number) => void;
@@ -34,7 +29,7 @@ export class DurableFileSystem extends NodeFS {
     this.#fsync = fsync;
   }
 
-  override async init(pglite: PGlite, options: StartOptions): ReturnType<NodeFS['init']> {
+  override async init(pglite: PGlite, options: Parameters<NodeFS['init']>[1]): ReturnType<NodeFS['init']> {
     const preRun = [
       ...(options.preRun ?? []),
       (mod: { NODEFS: EmscriptenNodeFs }) => this.#install(mod.NODEFS),

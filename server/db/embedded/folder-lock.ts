@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
+/** SQLITE_BUSY */
 const busy = 5;
 
 /** Another process holds the folder, or this one already does. */
@@ -9,13 +10,10 @@ export class StoreInUse extends Error {
 }
 
 /**
- * Locks the data folder for this process and returns a function that unlocks it (F10).
- *
- * The lock is SQLite's on an empty file next to the database. It is the only lock available to Node without an add-on that the
- * operating system itself holds (fcntl on Linux and macOS, LockFileEx on Windows). So there is no gap between checking and
- * locking, SIGKILL releases it, and no process id can be mistaken for another's. It also works between containers that share the
- * folder, unlike a process id or an abstract socket. Nothing is ever written to the file. No other code in this process may open
- * it: closing that handle would release the lock, which is why the file is not in the database's own folder.
+ * Locks the data folder for this process and returns a function that unlocks it (F10). The lock is SQLite's on an empty file: the
+ * only one available to Node that the operating system itself holds, so SIGKILL releases it, and containers that share the folder
+ * see it. No other code in this process may open the file, because closing that handle would release the lock. So the file is not
+ * in the database's own folder.
  * @throws StoreInUse if another process, or this one, already holds the folder
  */
 export function lockFolder(dataDir: string): () => void {
@@ -24,7 +22,7 @@ export function lockFolder(dataDir: string): () => void {
     file.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     file.close();
-    if (!isBusy(error)) throw error;
+    if (!(error instanceof Error && 'errcode' in error && error.errcode === busy)) throw error;
     throw new StoreInUse(
       `The embedded store in ${dataDir} is in use by another process. It is for one process on one machine: ` +
         'stop that process, or set DATABASE_URL to share a PostgreSQL database.',
@@ -32,8 +30,4 @@ export function lockFolder(dataDir: string): () => void {
     );
   }
   return () => file.close();
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === busy;
 }

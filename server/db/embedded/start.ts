@@ -6,7 +6,6 @@ import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { PGlite } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
-import type { PoolConfig } from 'pg';
 import { syncToDisk, syncTree } from '../../files/disk.ts';
 import { createPrivately, makePrivate } from '../../files/private-folder.ts';
 import { entryFile } from '../../files/project-files.ts';
@@ -16,19 +15,13 @@ import { lockFolder } from './folder-lock.ts';
 
 const run = promisify(execFile);
 
-export type EmbeddedStore = {
-  /** Configures a pool of one connection, because PGlite has only one. */
-  readonly connection: PoolConfig;
-  /** Shuts the database down cleanly and releases the folder. */
-  stop(): Promise<void>;
-};
-
 /**
  * Starts PGlite in `dataDir/database`, creating both on first use, and locks the folder until stopped. PGlite creates files for
  * everyone, so this removes other users' access to the folder, and makes the whole process create private files from now on.
+ * Returns the configuration of a pool of one connection, because PGlite has only one, and `stop`, which shuts down cleanly.
  * @throws NotPrivate; StoreInUse if another process holds the folder (F10); an error if PGlite can't start the database
  */
-export async function startEmbedded(dataDir: string, log: StoreLog): Promise<EmbeddedStore> {
+export async function startEmbedded(dataDir: string, log: StoreLog) {
   createPrivately();
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await makePrivate(dataDir);
@@ -41,14 +34,8 @@ export async function startEmbedded(dataDir: string, log: StoreLog): Promise<Emb
       'The embedded store is for one process on one machine. Set DATABASE_URL to keep the data in PostgreSQL.',
     );
     return {
-      connection: createPgConfig(takingTurns(pglite)),
-      stop: async () => {
-        try {
-          await pglite.close();
-        } finally {
-          unlock();
-        }
-      },
+      connection: { ...createPgConfig(takingTurns(pglite)), max: 1, idleTimeoutMillis: 0 },
+      stop: () => pglite.close().finally(unlock),
     };
   } catch (error) {
     unlock();
@@ -56,28 +43,21 @@ export async function startEmbedded(dataDir: string, log: StoreLog): Promise<Emb
   }
 }
 
-/**
- * The database's own page cache, which stays allocated in this process. The operating system caches the same pages, so caching
- * more than those in daily use gains nothing. PostgreSQL's default of 128 MB would fill with documents (S6).
- */
+/** The database's own page cache. The default of 128 MB gains nothing: the operating system caches the same pages (S6). */
 const sharedBuffers = '32MB';
 
 /**
  * Starts PGlite with commits that reach the disk: without its flag `-F` (no fsync), and with the one `wal_sync_method` that uses
- * the file system's fsync.
- *
- * When the database panics because its disk fails or is full, this process exits with code 1, as PostgreSQL would: the commit
- * fails, and the next start replays the log. PGlite alone would hang the process forever.
+ * the file system's fsync. When the database panics because its disk fails or is full, this process exits with code 1, as
+ * PostgreSQL would, and the next start replays the log. PGlite alone would hang forever.
  */
 export async function startPglite(fs: DurableFileSystem, log: StoreLog): Promise<PGlite> {
+  const options = ['wal_sync_method=fsync', `shared_buffers=${sharedBuffers}`];
   return PGlite.create({
     fs,
     startParams: [
       ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-      '-c',
-      'wal_sync_method=fsync',
-      '-c',
-      `shared_buffers=${sharedBuffers}`,
+      ...options.flatMap((option) => ['-c', option]),
     ],
     onStderr: (line) => {
       // No other line is logged: an ordinary error and the lines after it may quote a row.
@@ -91,10 +71,7 @@ export async function startPglite(fs: DurableFileSystem, log: StoreLog): Promise
 /** The first byte of the messages that end a query: Sync and Query (PostgreSQL's protocol, section 55.7). */
 const endsOfQueries: readonly (number | undefined)[] = [0x53, 0x51];
 
-/**
- * Lets other work of the process run before each query. PGlite resolves within the microtask queue, so one long job of many
- * queries would otherwise delay every request until it is done.
- */
+/** Lets other work run before each query: PGlite resolves within the microtask queue, so a long job would delay every request. */
 function takingTurns(pglite: PGlite): PGlite {
   const exec = pglite.execProtocolStream.bind(pglite);
   pglite.execProtocolStream = async (message, options) => {
@@ -107,8 +84,7 @@ function takingTurns(pglite: PGlite): PGlite {
 
 /**
  * Creates the database under a temporary name and renames it once it is complete and synced, so an interrupted first start leaves
- * nothing that looks like a database. The name is new each time, because the process of an interrupted start may still be
- * writing.
+ * nothing that looks like a database. The name is always new: the process of an interrupted start may still be writing.
  */
 async function createDatabase(dataDir: string, folder: string): Promise<void> {
   const beginning = 'database.new-';

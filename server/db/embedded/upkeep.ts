@@ -1,16 +1,15 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { StoreLog } from '../pool.ts';
-import type { Tables } from '../tables.ts';
+import type { Queries } from '../transactions.ts';
 
 const everyMillis = 30_000;
 const checkpointAfterBytes = 16 * 1024 * 1024;
 
 /**
- * Runs every 30 s what PostgreSQL's background processes do and PGlite, a single process, does not (`upkeep`). Doesn't keep the
- * process alive. A failure is logged and retried the next time.
- * @returns a function that stops it and resolves when a running round has ended
+ * Runs `upkeep` every 30 s. Doesn't keep the process alive. A failure is logged and retried the next time. Returns a function
+ * that stops it and resolves when a running round has ended.
  */
-export function startUpkeep(db: Kysely<Tables>, log: StoreLog): () => Promise<void> {
+export function startUpkeep(db: Queries, log: StoreLog): () => Promise<void> {
   let round: Promise<void> | undefined;
   const timer = setInterval(() => {
     round ??= upkeep(db)
@@ -32,18 +31,16 @@ export function startUpkeep(db: Kysely<Tables>, log: StoreLog): () => Promise<vo
 }
 
 /**
- * Runs one round: a checkpoint after every 16 MiB of log, so a restart replays little, and a vacuum of the tables that autovacuum
- * would choose. Each is a query of its own, so requests run in between.
+ * Does what PostgreSQL's background processes do and PGlite, a single process, does not: a checkpoint after every 16 MiB of log,
+ * so a restart replays little, and a vacuum of the tables that autovacuum would choose. Requests run between its queries.
  */
-export async function upkeep(db: Kysely<Tables>): Promise<void> {
+export async function upkeep(db: Queries): Promise<void> {
   if ((await logBytesSinceCheckpoint(db)) >= checkpointAfterBytes) await sql`checkpoint`.execute(db);
-  for (const table of await tablesToVacuum(db)) {
-    await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
-  }
+  for (const table of await tablesToVacuum(db)) await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
 }
 
 /** Returns how many bytes of log a restart would have to replay now. */
-export async function logBytesSinceCheckpoint(db: Kysely<Tables>): Promise<number> {
+export async function logBytesSinceCheckpoint(db: Queries): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select (pg_current_wal_insert_lsn() - redo_lsn)::bigint as bytes from pg_control_checkpoint()
   `.execute(db);
@@ -51,7 +48,7 @@ export async function logBytesSinceCheckpoint(db: Kysely<Tables>): Promise<numbe
 }
 
 /** Returns the tables over autovacuum's own threshold: 50 dead rows plus a fifth of the live ones. */
-async function tablesToVacuum(db: Kysely<Tables>): Promise<string[]> {
+async function tablesToVacuum(db: Queries): Promise<string[]> {
   // A single process doesn't publish its statistics by itself.
   await sql`select pg_stat_force_next_flush()`.execute(db);
   const { rows } = await sql<{ relname: string }>`

@@ -2,31 +2,30 @@
  * Rows of every agreement text ever shown to applicants, by program, agreement and version; they never change (D30). And rows
  * that record which text was served to which session, and when (D31).
  */
-import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { NewRow, Row } from '../tables.ts';
+import type { Queries, Transaction } from '../transactions.ts';
 
-export type AgreementTextRow = Selectable<Tables['agreement_text']>;
-export type AgreementOpening = Selectable<Tables['agreement_opening']>;
+export type AgreementTextRow = Row<'agreement_text'>;
 
-/** The columns that show whether a text is still the one first shown under its version. */
-export type KnownText = Pick<
-  AgreementTextRow,
-  'domain_key' | 'agreement' | 'version' | 'sha256' | 'title' | 'first_seen_date_time'
->;
+const knownColumns = [
+  'domain_key',
+  'agreement',
+  'version',
+  'sha256',
+  'title',
+  'first_seen_date_time',
+] as const;
+
+/** What shows whether a text is still the one first shown under its version. */
+export type KnownText = Pick<AgreementTextRow, (typeof knownColumns)[number]>;
 
 /** Returns every text ever shown, without the text itself. */
-export async function knownTexts(db: Kysely<Tables>): Promise<readonly KnownText[]> {
-  return db
-    .selectFrom('agreement_text')
-    .select(['domain_key', 'agreement', 'version', 'sha256', 'title', 'first_seen_date_time'])
-    .execute();
+export async function knownTexts(db: Queries): Promise<readonly KnownText[]> {
+  return db.selectFrom('agreement_text').select(knownColumns).execute();
 }
 
 /** Adds texts. Keeps the row of one that another node has already added. */
-export async function insertTexts(
-  db: Kysely<Tables>,
-  rows: readonly Insertable<Tables['agreement_text']>[],
-): Promise<void> {
+export async function insertTexts(db: Queries, rows: readonly NewRow<'agreement_text'>[]): Promise<void> {
   await db
     .insertInto('agreement_text')
     .values(rows)
@@ -34,18 +33,16 @@ export async function insertTexts(
     .execute();
 }
 
-/** Returns the text with a hash, or undefined if this program never showed it. */
-export async function findText(
-  db: Kysely<Tables>,
-  domainKey: string,
-  agreement: string,
-  sha256: string,
-): Promise<AgreementTextRow | undefined> {
-  return db
+const textsOf = (queries: Queries, domainKey: string, agreement: string) =>
+  queries
     .selectFrom('agreement_text')
     .selectAll()
     .where('domain_key', '=', domainKey)
-    .where('agreement', '=', agreement)
+    .where('agreement', '=', agreement);
+
+/** Returns the text with a hash, or undefined if this program never showed it. */
+export async function findText(db: Queries, domainKey: string, agreement: string, sha256: string) {
+  return textsOf(db, domainKey, agreement)
     .where('sha256', '=', sha256)
     .orderBy('first_seen_date_time', 'desc')
     .limit(1)
@@ -53,54 +50,22 @@ export async function findText(
 }
 
 /** Returns the text of a version, or undefined if this program never showed it. */
-export async function findTextOfVersion(
-  queries: Kysely<Tables> | Transaction<Tables>,
-  domainKey: string,
-  agreement: string,
-  version: string,
-): Promise<AgreementTextRow | undefined> {
-  return queries
-    .selectFrom('agreement_text')
-    .selectAll()
-    .where('domain_key', '=', domainKey)
-    .where('agreement', '=', agreement)
-    .where('version', '=', version)
-    .executeTakeFirst();
+export async function findTextOfVersion(db: Queries, domainKey: string, agreement: string, version: string) {
+  return textsOf(db, domainKey, agreement).where('version', '=', version).executeTakeFirst();
 }
 
-/** Records that a text was served to a session. */
-export async function insertOpening(
-  transaction: Transaction<Tables>,
-  opening: {
-    readonly sessionId: string;
-    /** Null if the session has no application yet. */
-    readonly applicationId: string | null;
-    readonly agreement: string;
-    readonly version: string;
-    readonly sha256: string;
-    readonly at: Date;
-  },
-): Promise<void> {
-  await transaction
-    .insertInto('agreement_opening')
-    .values({
-      session_id: opening.sessionId,
-      application_id: opening.applicationId,
-      agreement: opening.agreement,
-      version: opening.version,
-      sha256: opening.sha256,
-      open_date_time: opening.at,
-    })
-    .execute();
+/** Records that a text was served to a session, which may have no application yet. */
+export async function insertOpening(transaction: Transaction, row: NewRow<'agreement_opening'>) {
+  await transaction.insertInto('agreement_opening').values(row).execute();
 }
 
 /** Returns the latest serving of exactly this text to this session, or to an earlier session of the same application (D55). */
 export async function findOpening(
-  queries: Kysely<Tables> | Transaction<Tables>,
+  queries: Queries,
   { sessionId, applicationId }: { readonly sessionId: string; readonly applicationId: string },
   agreement: string,
   sha256: string,
-): Promise<AgreementOpening | undefined> {
+): Promise<Row<'agreement_opening'> | undefined> {
   return queries
     .selectFrom('agreement_opening')
     .selectAll()

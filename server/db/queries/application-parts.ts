@@ -1,18 +1,12 @@
-/**
- * Reads an application with all its parts in one snapshot: its people, its documents without their bytes, its newest consents,
- * and the last event of its audit trail, whose hash covers them all.
- */
-import { type Expression, type ExpressionBuilder, sql, type Transaction } from 'kysely';
+/** Reads an application in one snapshot with its people, documents without their bytes, newest consents and last audit event. */
+import { type Expression, type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Tables } from '../tables.ts';
-import type { Queries } from '../transactions.ts';
+import type { Queries, Transaction } from '../transactions.ts';
 import type { ApplicationRow } from './applications.ts';
 import { describingColumns } from './documents.ts';
 
-/**
- * Every column except the hashes, which JSON can't hold. Listed by name, because a statement with `*` can't stay prepared while
- * another build adds a column.
- */
+/** Every column except the hashes, which JSON can't hold. By name, because a statement with `*` is never prepared. */
 const applicationColumns = [
   'id',
   'session_id',
@@ -50,21 +44,14 @@ const consentColumns = [
   'signer',
 ] as const;
 
-/** Returns the people, the documents without their bytes, the newest consents and the last audit event, as columns. */
+/** Returns the parts as columns. */
 function partsOf(of: ExpressionBuilder<Tables, never>, id: string | Expression<string>) {
   return [
     jsonArrayFrom(
       of
         .selectFrom('personnel')
-        .select([
-          'id',
-          'personnel_type',
-          'version',
-          'create_date_time',
-          'update_date_time',
-          'answers',
-          'sealed',
-        ])
+        .select(['id', 'personnel_type', 'version', 'create_date_time', 'update_date_time'])
+        .select(['answers', 'sealed'])
         .where('application_id', '=', id)
         .orderBy('id'),
     ).as('personnel'),
@@ -83,15 +70,8 @@ function partsOf(of: ExpressionBuilder<Tables, never>, id: string | Expression<s
     jsonObjectFrom(
       of
         .selectFrom('audit_event')
-        .select([
-          'sequence',
-          'type',
-          'detail',
-          'create_date_time',
-          inHex('previous_hash'),
-          inHex('hash'),
-          inHex('state'),
-        ])
+        .select(['sequence', 'type', 'detail', 'create_date_time'])
+        .select([inHex('previous_hash'), inHex('hash'), inHex('state')])
         .where('application_id', '=', id)
         .orderBy('sequence', 'desc')
         // Not a parameter: PostgreSQL estimates an unknown limit at a tenth of the rows, and replans each time.
@@ -109,14 +89,11 @@ function inHex<Column extends string>(column: Column) {
 export type ApplicationParts = Awaited<ReturnType<typeof readParts>>;
 
 /** Reads the parts of an application in one round trip. */
-export async function readParts(transaction: Transaction<Tables>, applicationId: string) {
+export async function readParts(transaction: Transaction, applicationId: string) {
   return transaction.selectNoFrom((of) => partsOf(of, applicationId)).executeTakeFirstOrThrow();
 }
 
-/**
- * Returns a JSON column with the session's application and its parts, null if there is none. The driver parses one long text much
- * faster than two dozen columns.
- */
+/** Returns the session's application and its parts as JSON, which the driver parses much faster than two dozen columns. */
 export function applicationOfSession(of: ExpressionBuilder<Tables, 'session'>) {
   return jsonObjectFrom(
     of
@@ -166,13 +143,12 @@ export interface StoredApplication {
 /** Converts the JSON from `applicationOfSession` to row types. */
 export function storedApplication(read: ApplicationInJson): StoredApplication {
   const { personnel, documents, consents, last_event, ...row } = read;
-  const date = (text: string) => new Date(text);
   return {
     row: {
       ...row,
-      create_date_time: date(row.create_date_time),
-      update_date_time: date(row.update_date_time),
-      submitted_date_time: row.submitted_date_time === null ? null : date(row.submitted_date_time),
+      create_date_time: new Date(row.create_date_time),
+      update_date_time: new Date(row.update_date_time),
+      submitted_date_time: row.submitted_date_time === null ? null : new Date(row.submitted_date_time),
       audit_hash: Buffer.from(row.audit_hash, 'hex'),
       parts_hash: row.parts_hash === null ? null : Buffer.from(row.parts_hash, 'hex'),
     },

@@ -1,16 +1,14 @@
 /**
  * The audit trail: append-only and hash-chained per application. It records what happened, never an answer (D32). Each event's
- * hash covers the previous hash. The application's row keeps the newest hash (the head), so a truncated trail is detected too.
- * The hash is keyed, so write access to the database isn't enough to compute one. It also covers the state of the application's
- * row after the event (`audited-state.ts`).
+ * keyed hash covers the previous hash and the state of the application's row after the event (`audited-state.ts`). That row
+ * keeps the newest hash (the head), so a truncated trail is detected too.
  */
 import { createHmac, hash, type KeyObject } from 'node:crypto';
-import type { Selectable, Updateable } from 'kysely';
-import { sql } from 'kysely';
-import { isErased, type Status } from '../../../api/status.ts';
+import { sql, type Updateable } from 'kysely';
+import { isErased } from '../../../api/status.ts';
 import { fixedStatement, once } from '../fixed-statement.ts';
-import { pagesAhead } from '../pages-ahead.ts';
-import type { Tables } from '../tables.ts';
+import { beforeAllIds, pagesAhead } from '../pages.ts';
+import type { Row, Tables } from '../tables.ts';
 import type { Queries } from '../transactions.ts';
 
 /** Everything that can happen to an application. */
@@ -95,18 +93,9 @@ export function auditHash(auditKey: KeyObject, previous: Buffer, event: ChainedE
   return createHmac('sha256', auditKey).update(previous).update(text).digest();
 }
 
-/** Rows that continue an application's chain, and the chain's new head. */
-export interface ChainedEvents {
-  readonly rows: readonly AuditEventRow[];
-  readonly head: AuditHead;
-}
+export type AuditEventRow = Row<'audit_event'>;
 
-/** An audit event as its row stores it. */
-export type AuditEventRow = Selectable<Tables['audit_event']>;
-
-/**
- * Returns the rows that append events to an application's chain. They can be written only while no other event has been appended.
- */
+/** Returns the rows that append events to an application's chain while its head is `head`, and the new head. */
 export function chainedEvents(
   auditKey: KeyObject,
   applicationId: string,
@@ -114,7 +103,7 @@ export function chainedEvents(
   now: Date,
   events: readonly AuditEvent[],
   state: Buffer,
-): ChainedEvents {
+): { readonly rows: readonly AuditEventRow[]; readonly head: AuditHead } {
   let end = head;
   const rows = events.map(({ type, detail = {} }) => {
     const sequence = end.sequence + 1;
@@ -152,8 +141,7 @@ const eventColumnNames = Object.keys(eventColumns) as (keyof AuditEventRow)[];
 
 /**
  * Updates columns of an application if its chain still ends with the first event's previous hash, and then inserts the events.
- * Values are named by their column, an event's values also by its index. The number of shapes is small, because each caller
- * always writes the same columns.
+ * Values are named by their column, an event's values also by its index. Each caller writes the same columns, so shapes are few.
  */
 const updateStatement = once((shape: string) => {
   const { columns, events } = JSON.parse(shape) as { columns: string[]; events: number };
@@ -182,9 +170,8 @@ const updateStatement = once((shape: string) => {
 });
 
 /**
- * Writes columns of an application's row and audit events in one statement. Every change of an application appends an event
- * (D32). If the chain's end isn't the one that the events continue, the application has changed since it was read. Then nothing
- * is written, and it returns false.
+ * Writes columns of an application's row and audit events in one statement. Returns false and writes nothing if the chain has
+ * another end than the events continue: then the application has changed since it was read.
  */
 export async function writeWithEvents(
   queries: Queries,
@@ -206,18 +193,11 @@ export interface KeptHead extends AuditHead {
 }
 
 /** Returns whether a row is an erased draft, which is later deleted with its audit trail (D38). */
-export function isErasedDraft(row: {
-  readonly status: Status;
-  readonly submitted_date_time: Date | null;
-  readonly data_key: object | null;
-}): boolean {
+export function isErasedDraft(row: Pick<Row<'application'>, 'status' | 'submitted_date_time' | 'data_key'>) {
   return row.submitted_date_time === null && row.data_key === null && isErased(row);
 }
 
 const pageSize = 1_000;
-
-/** Sorts before every id. */
-export const beforeAllIds = '00000000-0000-0000-0000-000000000000';
 
 /** Yields the head of every application with an id of at least `from`, sorted by id. Prefetches the next page. */
 export function keptHeads(queries: Queries, from = beforeAllIds): AsyncGenerator<KeptHead> {

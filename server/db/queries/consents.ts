@@ -1,7 +1,7 @@
 /** Rows of evidence of consent. Each answer is a new row; an older row is only ever marked void (D31). */
-import type { Insertable, Transaction } from 'kysely';
 import { anyOf } from '../any-of.ts';
-import type { Envelope, Tables } from '../tables.ts';
+import type { Envelope } from '../tables.ts';
+import type { Transaction } from '../transactions.ts';
 
 /** One answer to one agreement or disclosure. */
 export interface NewConsent {
@@ -20,39 +20,34 @@ export interface NewConsent {
 
 /** Adds the evidence of one answer. */
 export async function insertConsent(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   applicationId: string,
-  consent: NewConsent,
+  { id, agreement, version, sha256, agreed, openDateTime, agreedDateTime, sealed }: NewConsent,
 ): Promise<void> {
-  const row: Insertable<Tables['consent']> = {
-    id: consent.id,
-    application_id: applicationId,
-    agreement: consent.agreement,
-    version: consent.version,
-    sha256: consent.sha256,
-    agreed: consent.agreed,
-    open_date_time: consent.openDateTime,
-    agreed_date_time: consent.agreedDateTime,
-    signer: consent.sealed,
-  };
-  await transaction.insertInto('consent').values(row).execute();
+  await transaction
+    .insertInto('consent')
+    .values({
+      id,
+      application_id: applicationId,
+      agreement,
+      version,
+      sha256,
+      agreed,
+      open_date_time: openDateTime,
+      agreed_date_time: agreedDateTime,
+      signer: sealed,
+    })
+    .execute();
 }
 
 /** Marks consents void from `at` on. Runs no query if there are no ids. */
-export async function markConsentsVoid(
-  transaction: Transaction<Tables>,
-  ids: readonly string[],
-  at: Date,
-): Promise<void> {
+export async function markConsentsVoid(transaction: Transaction, ids: readonly string[], at: Date) {
   if (ids.length === 0) return;
   await transaction.updateTable('consent').set({ void_date_time: at }).where('id', 'in', ids).execute();
 }
 
 /** Erases the signers and their addresses from the consents of applications. The consents themselves stay (D28, D38). */
-export async function eraseSigners(
-  transaction: Transaction<Tables>,
-  applicationIds: readonly string[],
-): Promise<void> {
+export async function eraseSigners(transaction: Transaction, applicationIds: readonly string[]) {
   await transaction
     .updateTable('consent')
     .set({ ip: null, user_agent: null, signer_name: null, signer: null })

@@ -2,15 +2,12 @@
  * Rows of uploaded documents. Their sealed bytes are in `content` and `original`, or in the bucket's objects that
  * `content_object` and `original_object` name. The file name is in `sealed`. And rows of bucket objects that no document uses.
  */
-
-import type { Kysely, Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { DocumentContentType } from '../../../form/limits/document-limits.ts';
-import type { Moment } from '../clock.ts';
-import type { Envelope, Tables } from '../tables.ts';
-import type { Queries } from '../transactions.ts';
-import type { ApplicationRow } from './applications.ts';
-import { beforeAllIds } from './audit-events.ts';
+import { type Moment, secondsBetween, type Timed } from '../clock.ts';
+import { countOf, rowsById } from '../pages.ts';
+import type { Envelope, Row, Tables } from '../tables.ts';
+import type { Queries, Transaction } from '../transactions.ts';
 
 /** An uploaded document without its bytes, which are read separately. */
 export interface DocumentRecord {
@@ -43,7 +40,7 @@ export const describingColumns = [
 
 /** A stored document without its bytes. The type of its time depends on how it was read. */
 export type DocumentRow = Pick<
-  Selectable<Tables['document']>,
+  Row<'document'>,
   Exclude<(typeof describingColumns)[number], 'create_date_time'>
 > & { readonly create_date_time: Date | string };
 
@@ -63,7 +60,8 @@ export interface SealedBytes {
 }
 
 const bytesIn = (kept: KeptBytes | null) => (kept && 'bytes' in kept ? kept.bytes : null);
-const objectIn = (kept: KeptBytes | null) => (kept && 'object' in kept ? kept.object : null);
+const objectIn = (kept: KeptBytes | BytesAsRead['original']) =>
+  kept && 'object' in kept ? kept.object : null;
 
 function bytesColumns({ content, original }: SealedBytes) {
   return {
@@ -89,7 +87,7 @@ function fileColumns(document: NewDocument, bytes: SealedBytes) {
 
 /** Adds a document and claims the bucket objects that it names. */
 export async function insertDocument(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   applicationId: string,
   document: NewDocument & Pick<DocumentRecord, 'createDateTime'>,
   bytes: SealedBytes,
@@ -110,7 +108,7 @@ export async function insertDocument(
 
 /** Replaces a document's file and claims its new objects. The old objects are removed later. */
 export async function updateDocument(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   document: NewDocument,
   bytes: SealedBytes,
   now: Date,
@@ -123,46 +121,38 @@ export async function updateDocument(
   await claimObjects(transaction, bytes);
 }
 
-export async function deleteDocument(transaction: Transaction<Tables>, id: string): Promise<void> {
+export async function deleteDocument(transaction: Transaction, id: string): Promise<void> {
   await transaction.deleteFrom('document').where('id', '=', id).execute();
 }
 
-/** Returns the application of a document, or undefined if it belongs to another session. */
-export async function applicationOfDocument(
-  queries: Queries,
-  sessionId: string,
-  id: string,
-): Promise<Pick<ApplicationRow, 'id' | 'domain_key' | 'data_key' | 'status'> | undefined> {
-  return queries
+const withApplication = (queries: Queries, id: string) =>
+  queries
     .selectFrom('document')
     .innerJoin('application', 'application.id', 'document.application_id')
+    .where('document.id', '=', id);
+
+/** Returns the application of a document, or undefined if it belongs to another session. */
+export async function applicationOfDocument(queries: Queries, sessionId: string, id: string) {
+  return withApplication(queries, id)
     .select(['application.id', 'domain_key', 'data_key', 'application.status'])
-    .where('document.id', '=', id)
     .where('application.session_id', '=', sessionId)
     .executeTakeFirst();
 }
 
-/** A document's bytes, and the application that owns them. */
-export interface StoredDocument extends SealedBytes {
-  readonly applicationId: string;
-  /** False for a PDF uploaded before PDFs were redrawn (D61). No one may download its content. */
-  readonly disarmed: boolean;
-}
+/**
+ * A document's bytes, and the application that owns them. A PDF uploaded before PDFs were redrawn isn't disarmed (D61): no one may
+ * download its content.
+ */
+export type StoredDocument = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
 
 /**
  * Returns a document, or undefined if there is none. With a session, only if that session uploaded it, not an earlier one of the
  * same application (D55).
  */
-export async function findDocument(
-  queries: Queries,
-  id: string,
-  sessionId?: string,
-): Promise<StoredDocument | undefined> {
-  const query = queries
-    .selectFrom('document')
-    .innerJoin('application', 'application.id', 'document.application_id')
-    .select(['application.id as applicationId', 'disarmed', ...bytesColumnNames])
-    .where('document.id', '=', id);
+export async function findDocument(queries: Queries, id: string, sessionId?: string) {
+  const query = withApplication(queries, id)
+    .select(['application.id as applicationId', 'disarmed'])
+    .select(['content', 'content_object', 'original', 'original_object']);
   const row = await (sessionId === undefined
     ? query.executeTakeFirst()
     : query
@@ -170,25 +160,19 @@ export async function findDocument(
         .where('session.id', '=', sessionId)
         .whereRef('document.update_date_time', '>=', 'session.create_date_time')
         .executeTakeFirst());
-  return row && { applicationId: row.applicationId, disarmed: row.disarmed, ...bytesOf(row) };
+  if (!row) return undefined;
+  const content = keptBytes(row.content, row.content_object);
+  if (!content) throw new Error('A document has no bytes.');
+  const { applicationId, disarmed } = row;
+  return { applicationId, disarmed, content, original: keptBytes(row.original, row.original_object) };
 }
 
-const bytesColumnNames = ['content', 'content_object', 'original', 'original_object'] as const;
-
-function bytesOf(row: Pick<Selectable<Tables['document']>, (typeof bytesColumnNames)[number]>): SealedBytes {
-  const kept = (bytes: Buffer | null, object: string | null) =>
-    bytes ? { bytes } : object === null ? null : { object };
-  const content = kept(row.content, row.content_object);
-  if (!content) throw new Error('A document has no bytes.');
-  return { content, original: kept(row.original, row.original_object) };
+function keptBytes(bytes: Buffer | null, object: string | null): KeptBytes | null {
+  return bytes ? { bytes } : object === null ? null : { object };
 }
 
 /** Returns an application's documents without their bytes, sorted by id: all of them, or only those with the given ids. */
-export async function documentRows(
-  queries: Queries,
-  applicationId: string,
-  ids?: readonly string[],
-): Promise<readonly DocumentRow[]> {
+export async function documentRows(queries: Queries, applicationId: string, ids?: readonly string[]) {
   const query = queries
     .selectFrom('document')
     .select(describingColumns)
@@ -198,18 +182,12 @@ export async function documentRows(
 }
 
 /** Records an object before its upload. It is removed at `due` unless a document has claimed it. */
-export async function noteObject(db: Kysely<Tables>, name: string, due: Moment): Promise<void> {
-  await db
-    .insertInto('document_object')
-    .values({ name, due_date_time: sql<Date>`${due}`, lease_date_time: null })
-    .execute();
+export async function noteObject(db: Queries, name: string, due: Moment): Promise<void> {
+  await db.insertInto('document_object').values({ name, due_date_time: due }).execute();
 }
 
 /** Claims the objects that a row now names. Throws if one is already being removed because the claim came too late. */
-async function claimObjects(
-  transaction: Transaction<Tables>,
-  { content, original }: SealedBytes,
-): Promise<void> {
+async function claimObjects(transaction: Transaction, { content, original }: SealedBytes): Promise<void> {
   const names = [objectIn(content), objectIn(original)].filter((name) => name !== null);
   if (names.length === 0) return;
   const { numDeletedRows } = await transaction
@@ -221,9 +199,9 @@ async function claimObjects(
     throw new Error('A bucket object of the document is already being removed.');
 }
 
-/** Leases up to `limit` objects due for removal until `until`. */
+/** Leases up to `limit` objects due for removal until `until`. Returns their names. */
 export async function takeDueObjects(
-  db: Kysely<Tables>,
+  db: Queries,
   { from, until, limit }: { readonly from: Moment; readonly until: Moment; readonly limit: number },
 ): Promise<readonly string[]> {
   const rows = await db
@@ -231,10 +209,8 @@ export async function takeDueObjects(
       query
         .selectFrom('document_object')
         .select('name')
-        .where('due_date_time', '<=', sql<Date>`${from}`)
-        .where((is) =>
-          is.or([is('lease_date_time', 'is', null), is('lease_date_time', '<=', sql<Date>`${from}`)]),
-        )
+        .where('due_date_time', '<=', from)
+        .where((is) => is.or([is('lease_date_time', 'is', null), is('lease_date_time', '<=', from)]))
         .orderBy('due_date_time')
         .limit(limit)
         .forUpdate()
@@ -242,7 +218,7 @@ export async function takeDueObjects(
     )
     .updateTable('document_object')
     .from('due')
-    .set({ lease_date_time: sql<Date>`${until}` })
+    .set({ lease_date_time: until })
     .whereRef('document_object.name', '=', 'due.name')
     .returning('document_object.name')
     .execute();
@@ -250,25 +226,19 @@ export async function takeDueObjects(
 }
 
 /** Deletes the records of objects that are no longer in the bucket. */
-export async function forgetObjects(db: Kysely<Tables>, names: readonly string[]): Promise<void> {
+export async function forgetObjects(db: Queries, names: readonly string[]): Promise<void> {
   if (names.length > 0) await db.deleteFrom('document_object').where('name', 'in', names).execute();
 }
 
 /** Returns how many objects await removal, and the age of the oldest in seconds, 0 if there is none. */
-export async function dueObjectFigures(
-  db: Kysely<Tables>,
-  now: Moment,
-): Promise<{ readonly due: number; readonly oldestSeconds: number }> {
-  const row = await db
+export async function dueObjectFigures({ db, moment }: Timed) {
+  const { due, oldest, now } = await db
     .selectFrom('document_object')
     .select((of) => [of.fn.countAll<number>().as('due'), of.fn.min('due_date_time').as('oldest')])
-    .select(sql<Date>`${now}`.as('now'))
-    .where('due_date_time', '<=', sql<Date>`${now}`)
+    .select(moment().as('now'))
+    .where('due_date_time', '<=', moment())
     .executeTakeFirstOrThrow();
-  const oldestSeconds = row.oldest
-    ? Math.max(0, new Date(row.now).getTime() - row.oldest.getTime()) / 1000
-    : 0;
-  return { due: Number(row.due), oldestSeconds };
+  return { due, oldestSeconds: secondsBetween(oldest, now) };
 }
 
 /** Where a document's bytes can be. */
@@ -278,7 +248,7 @@ const isIn = {
 };
 
 /** Returns whether any document is in the bucket. */
-export async function hasDocumentsInBucket(db: Kysely<Tables>): Promise<boolean> {
+export async function hasDocumentsInBucket(db: Queries): Promise<boolean> {
   const found = await db.selectFrom('document').select('id').where(isIn.bucket).limit(1).execute();
   return found.length > 0;
 }
@@ -287,25 +257,22 @@ export async function hasDocumentsInBucket(db: Kysely<Tables>): Promise<boolean>
 const documentBatch = 1_000;
 
 /** Yields the ids of documents in a place, sorted. May miss those that are added or moved meanwhile. */
-export async function* documentsIn(db: Kysely<Tables>, where: keyof typeof isIn): AsyncGenerator<string> {
-  for (let after: string | undefined = beforeAllIds; after !== undefined; ) {
-    const rows: { readonly id: string; readonly is_there: boolean }[] = await db
+export async function* documentsIn(db: Queries, where: keyof typeof isIn): AsyncGenerator<string> {
+  const documents = rowsById(documentBatch, (after) =>
+    db
       .selectFrom('document')
       .select(['id', isIn[where].as('is_there')])
       .where('id', '>', after)
       .orderBy('id')
       .limit(documentBatch)
-      .execute();
-    for (const { id, is_there } of rows) if (is_there) yield id;
-    after = rows.length < documentBatch ? undefined : rows.at(-1)?.id;
-  }
+      .execute(),
+  );
+  for await (const { id, is_there } of documents) if (is_there) yield id;
 }
 
 /** Returns how many documents are in a place. */
-export async function countDocuments(db: Kysely<Tables>, where: keyof typeof isIn): Promise<number> {
-  let count = 0;
-  for await (const _ of documentsIn(db, where)) count += 1;
-  return count;
+export async function countDocuments(db: Queries, where: keyof typeof isIn): Promise<number> {
+  return countOf(documentsIn(db, where));
 }
 
 /** Where a document's sealed bytes were when read: the SHA-256 of those in the row, or the name of the object. */
@@ -315,19 +282,11 @@ export interface BytesAsRead {
 }
 
 /** Moves a document's sealed bytes if they are still where `from` says. Returns whether they were. */
-export async function moveDocument(
-  transaction: Transaction<Tables>,
-  id: string,
-  from: BytesAsRead,
-  to: SealedBytes,
-): Promise<boolean> {
+export async function moveDocument(transaction: Transaction, id: string, from: BytesAsRead, to: SealedBytes) {
   const is = (column: 'content' | 'original', was: BytesAsRead['original']) => {
-    const [sha256, object] = [
-      was && 'sha256' in was ? was.sha256 : null,
-      was && 'object' in was ? was.object : null,
-    ];
+    const sha256 = was && 'sha256' in was ? was.sha256 : null;
     return sql<boolean>`sha256(${sql.ref(column)}) is not distinct from ${sha256}::bytea
-      and ${sql.ref(`${column}_object`)} is not distinct from ${object}::text`;
+      and ${sql.ref(`${column}_object`)} is not distinct from ${objectIn(was)}::text`;
   };
   const { numUpdatedRows } = await transaction
     .updateTable('document')

@@ -3,11 +3,12 @@
  * sign deliveries (D33). Also finds rows that a build from before 2026-11-23 wrote, which are not yet sealed (D62) and whose
  * audit trail has no key. The installation's row also records the last export of audit heads.
  */
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Moment, Timed } from '../clock.ts';
-import type { Envelope, JsonObject, Tables, WrappedKey } from '../tables.ts';
-import { transact } from '../transactions.ts';
-import { beforeAllIds } from './audit-events.ts';
+import { sql } from 'kysely';
+import { type Moment, secondsBetween, type Timed } from '../clock.ts';
+import { beforeAllIds, countOf, rowsById } from '../pages.ts';
+import type { Envelope, JsonObject, WrappedKey } from '../tables.ts';
+import { type Queries, type Transaction, transact } from '../transactions.ts';
+import { codeOf } from '../unavailable.ts';
 
 /** A data key and its application. */
 export interface OwnedKey {
@@ -24,34 +25,22 @@ export interface KeyChange extends OwnedKey {
  * Returns the data keys of the applications after an id, sorted by id, and the id to continue from, undefined at the end.
  * Applications without a key count toward `limit` too, so every page costs the same.
  */
-export async function pageOfDataKeys(
-  queries: Kysely<Tables> | Transaction<Tables>,
-  after: string | undefined,
-  limit: number,
-): Promise<{ readonly keys: readonly OwnedKey[]; readonly next: string | undefined }> {
+export async function pageOfDataKeys(queries: Queries, after: string | undefined, limit: number) {
   const rows = await queries
     .selectFrom('application')
     .select(['id', 'data_key'])
-    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+    .where('id', '>', after ?? beforeAllIds)
     .orderBy('id')
     .limit(limit)
     .execute();
-  return {
-    keys: rows.flatMap(({ id, data_key }) =>
-      data_key === null ? [] : [{ applicationId: id, wrapped: data_key }],
-    ),
-    next: rows.length < limit ? undefined : rows.at(-1)?.id,
-  };
+  const keys: readonly OwnedKey[] = rows.flatMap(({ id, data_key }) =>
+    data_key === null ? [] : [{ applicationId: id, wrapped: data_key }],
+  );
+  return { keys, next: rows.length < limit ? undefined : rows.at(-1)?.id };
 }
 
-/**
- * Replaces each key if it is still the one read before; skips one that was changed or erased meanwhile. Returns how many were
- * replaced.
- */
-export async function replaceDataKeys(
-  queries: Kysely<Tables> | Transaction<Tables>,
-  changes: readonly KeyChange[],
-): Promise<number> {
+/** Replaces each key if it is still the one read before. Returns how many were replaced. */
+export async function replaceDataKeys(queries: Queries, changes: readonly KeyChange[]): Promise<number> {
   const result = await sql`
     update application set data_key = change."wrapped"
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
@@ -62,7 +51,7 @@ export async function replaceDataKeys(
 }
 
 /** Returns the installation's own key. Stores the given one if there is none. Two nodes that start at once get the same key. */
-export async function ensureInstallationKey(db: Kysely<Tables>, wrapped: WrappedKey): Promise<WrappedKey> {
+export async function ensureInstallationKey(db: Queries, wrapped: WrappedKey): Promise<WrappedKey> {
   await db
     .insertInto('installation')
     .values({ id: 1, hash_key: { ...wrapped } })
@@ -72,7 +61,7 @@ export async function ensureInstallationKey(db: Kysely<Tables>, wrapped: Wrapped
 }
 
 /** Returns the installation's own key. */
-export async function installationKey(queries: Kysely<Tables> | Transaction<Tables>): Promise<WrappedKey> {
+export async function installationKey(queries: Queries): Promise<WrappedKey> {
   const { hash_key } = await queries.selectFrom('installation').select('hash_key').executeTakeFirstOrThrow();
   return hash_key;
 }
@@ -84,11 +73,11 @@ const storingLock = 7_205_932;
 const waitMillis = 500;
 const mostWaits = 20;
 
-/**
- * Returns the installation's own key, for a transaction that is about to store a wrapped key. `waitForKeysBeingStored` waits for
- * that transaction from now on.
- */
-export async function installationKeyWhileStoring(transaction: Transaction<Tables>): Promise<WrappedKey> {
+/** The SQLSTATE of a wait that ended by `lock_timeout`. */
+const lockNotAvailable = '55P03';
+
+/** Returns the installation's own key to a transaction that will store a wrapped key. `waitForKeysBeingStored` waits for it. */
+export async function installationKeyWhileStoring(transaction: Transaction): Promise<WrappedKey> {
   await sql`select pg_advisory_xact_lock_shared(${sql.lit(storingLock)})`.execute(transaction);
   // A statement of its own: one that begins before it gets the lock might not see what was stored before that.
   return installationKey(transaction);
@@ -98,29 +87,20 @@ export async function installationKeyWhileStoring(transaction: Transaction<Table
  * Waits until every transaction has ended that called `installationKeyWhileStoring` before. Locks no table, so only transactions
  * that store a new key wait meanwhile, at most half a second at a time. Rejects with lock_not_available if one doesn't end.
  */
-export async function waitForKeysBeingStored(db: Kysely<Tables>): Promise<void> {
+export async function waitForKeysBeingStored(db: Queries): Promise<void> {
   for (let wait = 1; ; wait += 1)
     try {
-      await transact(db, async (transaction) => {
+      return await transact(db, async (transaction) => {
         await sql`set local lock_timeout = ${sql.lit(waitMillis)}`.execute(transaction);
         await sql`select pg_advisory_xact_lock(${sql.lit(storingLock)})`.execute(transaction);
       });
-      return;
     } catch (error) {
-      if (wait === mostWaits || !isLockTimeout(error)) throw error;
+      if (wait === mostWaits || codeOf(error) !== lockNotAvailable) throw error;
     }
 }
 
-function isLockTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '55P03';
-}
-
 /** Replaces the installation's own key if it is still the one read before. Returns how many were replaced. */
-export async function replaceInstallationKey(
-  db: Kysely<Tables>,
-  replaces: WrappedKey,
-  wrapped: WrappedKey,
-): Promise<number> {
+export async function replaceInstallationKey(db: Queries, replaces: WrappedKey, wrapped: WrappedKey) {
   const result = await sql`
     update installation set hash_key = ${JSON.stringify(wrapped)}::jsonb
     where hash_key = ${JSON.stringify(replaces)}::jsonb
@@ -129,66 +109,42 @@ export async function replaceInstallationKey(
 }
 
 /** A key that signs, signed or will sign deliveries. */
-export interface DeliveryKeyRow {
-  readonly kid: string;
-  readonly publicKey: JsonObject;
-  /** Proves that the key is ours. Write access to the database isn't enough to make one. */
-  readonly proof: string;
-  /** Null once the key has ended. */
-  readonly wrapped: WrappedKey | null;
-  readonly createDateTime: Date;
-  readonly createUserId: string;
-  /** When it first signed. Null while it waits. */
-  readonly beginDateTime: Date | null;
-  readonly beginUserId: string | null;
-  readonly endDateTime: Date | null;
-  readonly revokeDateTime: Date | null;
-  readonly revokeUserId: string | null;
-}
+export type DeliveryKeyRow = Awaited<ReturnType<typeof deliveryKeyRows>>[number];
 
 /** A delivery key with its private half. */
 export type SigningKeyRow = DeliveryKeyRow & { readonly wrapped: WrappedKey };
 
+function deliveryKeys(queries: Queries) {
+  return queries
+    .selectFrom('delivery_key')
+    .select(['kid', 'public_key as publicKey', 'proof', 'private_key as wrapped'])
+    .select(['create_date_time as createDateTime', 'create_user_id as createUserId'])
+    .select(['begin_date_time as beginDateTime', 'begin_user_id as beginUserId'])
+    .select('end_date_time as endDateTime')
+    .select(['revoke_date_time as revokeDateTime', 'revoke_user_id as revokeUserId']);
+}
+
 /** Returns all delivery keys, newest first. */
-export async function deliveryKeyRows(queries: Kysely<Tables> | Transaction<Tables>) {
-  const rows = await deliveryKeys(queries).orderBy('create_date_time', 'desc').orderBy('kid').execute();
-  return rows as unknown as readonly DeliveryKeyRow[];
+export async function deliveryKeyRows(queries: Queries) {
+  return deliveryKeys(queries).orderBy('create_date_time', 'desc').orderBy('kid').execute();
 }
 
 /** Returns the key that signs deliveries now, or undefined if there is none yet. */
-export async function currentDeliveryKey(db: Kysely<Tables>): Promise<SigningKeyRow | undefined> {
+export async function currentDeliveryKey(db: Queries): Promise<SigningKeyRow | undefined> {
   const row = await deliveryKeys(db)
     .where('begin_date_time', 'is not', null)
     .where('end_date_time', 'is', null)
     .executeTakeFirst();
-  return row as unknown as SigningKeyRow | undefined;
-}
-
-function deliveryKeys(queries: Kysely<Tables> | Transaction<Tables>) {
-  return queries
-    .selectFrom('delivery_key')
-    .select([
-      'kid',
-      'public_key as publicKey',
-      'proof',
-      'private_key as wrapped',
-      'create_date_time as createDateTime',
-      'create_user_id as createUserId',
-      'begin_date_time as beginDateTime',
-      'begin_user_id as beginUserId',
-      'end_date_time as endDateTime',
-      'revoke_date_time as revokeDateTime',
-      'revoke_user_id as revokeUserId',
-    ]);
+  return row as SigningKeyRow | undefined;
 }
 
 /** Stores a new key. Returns false if there already is a signing key, or a waiting one, as `signs` says. */
 export async function insertDeliveryKey(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   key: Pick<SigningKeyRow, 'kid' | 'publicKey' | 'proof' | 'wrapped'>,
   { by, now, signs }: { readonly by: string; readonly now: Moment; readonly signs: boolean },
 ): Promise<boolean> {
-  const result = await transaction
+  const { numInsertedOrUpdatedRows = 0n } = await transaction
     .insertInto('delivery_key')
     .values({
       kid: key.kid,
@@ -201,7 +157,7 @@ export async function insertDeliveryKey(
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  return numInsertedOrUpdatedRows > 0n;
 }
 
 /**
@@ -209,7 +165,7 @@ export async function insertDeliveryKey(
  * changes nothing if no key with this `kid` is waiting.
  */
 export async function beginDeliveryKey(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   kid: string,
   { by, now }: { readonly by: string; readonly now: Date },
 ): Promise<boolean> {
@@ -236,11 +192,11 @@ export async function beginDeliveryKey(
 
 /** Ends a key that isn't signing, and removes it from the published keys. Returns false if there is none. */
 export async function revokeDeliveryKey(
-  db: Kysely<Tables>,
+  db: Queries,
   kid: string,
   { by, now }: { readonly by: string; readonly now: Moment },
 ): Promise<boolean> {
-  const result = await db
+  const { numUpdatedRows } = await db
     .updateTable('delivery_key')
     .set((is) => ({
       end_date_time: is.fn.coalesce('end_date_time', is.val(now)),
@@ -252,12 +208,12 @@ export async function revokeDeliveryKey(
     .where('revoke_date_time', 'is', null)
     .where((is) => is.or([is('begin_date_time', 'is', null), is('end_date_time', 'is not', null)]))
     .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  return numUpdatedRows > 0n;
 }
 
 /** Replaces the wrapped half of a delivery key if it is still the one read before. Returns how many were replaced. */
 export async function replaceDeliveryKey(
-  db: Kysely<Tables>,
+  db: Queries,
   { kid, wrapped: replaces }: Pick<SigningKeyRow, 'kid' | 'wrapped'>,
   wrapped: WrappedKey,
 ): Promise<number> {
@@ -269,22 +225,22 @@ export async function replaceDeliveryKey(
 }
 
 /** Claims the next export of audit heads if the last one began before `before`. Only one of several nodes gets it. */
-export async function claimHeadsExport(db: Kysely<Tables>, now: Date, before: Date): Promise<boolean> {
-  const result = await db
+export async function claimHeadsExport(db: Queries, now: Date, before: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('installation')
     .set({ heads_date_time: now })
     .where((is) => is.or([is('heads_date_time', 'is', null), is('heads_date_time', '<=', before)]))
     .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  return numUpdatedRows > 0n;
 }
 
 /** Releases a failed export: the next one is due as if the last one had begun at `asOf`. */
-export async function giveBackHeadsExport(db: Kysely<Tables>, asOf: Date): Promise<void> {
+export async function giveBackHeadsExport(db: Queries, asOf: Date): Promise<void> {
   await db.updateTable('installation').set({ heads_date_time: asOf }).execute();
 }
 
 /** Records that the export claimed at `now` succeeded. */
-export async function noteHeadsExport(db: Kysely<Tables>, now: Date): Promise<void> {
+export async function noteHeadsExport(db: Queries, now: Date): Promise<void> {
   await db.updateTable('installation').set({ heads_export_date_time: now }).execute();
 }
 
@@ -294,81 +250,68 @@ export async function headsAgeSeconds({ db, moment }: Timed): Promise<number | u
     .selectFrom('installation')
     .select(['heads_export_date_time as at', moment().as('now')])
     .executeTakeFirstOrThrow();
-  return at === null ? undefined : Math.max(0, now.getTime() - at.getTime()) / 1000;
+  return at === null ? undefined : secondsBetween(at, now);
 }
 
-/** Returns a condition: whether the statement's application still has anything to seal. */
-function isUnsealed(): RawBuilder<boolean> {
-  return sql<boolean>`(
-    not exists (
-      select from audit_event as event
-      where event.application_id = application.id and event.sequence = application.audit_sequence
-        and event.state is not null
+/** The condition that the statement's application still has anything to seal. */
+const isUnsealed = sql<boolean>`(
+  not exists (
+    select from audit_event as event
+    where event.application_id = application.id and event.sequence = application.audit_sequence
+      and event.state is not null
+  )
+  or application.data_key is not null and (
+    application.parts_hash is null
+    or not jsonb_exists(application.sealed, 'v')
+    or exists (
+      select from personnel
+      where personnel.application_id = application.id and not jsonb_exists(personnel.sealed, 'v')
     )
-    or application.data_key is not null and (
-      application.parts_hash is null
-      or not jsonb_exists(application.sealed, 'v')
-      or exists (
-        select from personnel
-        where personnel.application_id = application.id and not jsonb_exists(personnel.sealed, 'v')
-      )
-      or exists (
-        select from document where document.application_id = application.id and document.sealed is null
-      )
-      or exists (
-        select from consent
-        where consent.application_id = application.id and consent.signer is null
-          and coalesce(consent.ip, consent.user_agent, consent.signer_name) is not null
-      )
+    or exists (
+      select from document where document.application_id = application.id and document.sealed is null
     )
-  )`;
-}
+    or exists (
+      select from consent
+      where consent.application_id = application.id and consent.signer is null
+        and coalesce(consent.ip, consent.user_agent, consent.signer_name) is not null
+    )
+  )
+)`;
 
 /** Applications read per query, which takes a few milliseconds however many are stored. */
 const batchSize = 500;
 
 /** Yields the ids of applications left to seal, sorted. May miss those that are added meanwhile. */
-export async function* olderApplications(db: Kysely<Tables>): AsyncGenerator<string> {
-  for (let after: string | undefined = beforeAllIds; after !== undefined; ) {
-    const rows: { readonly id: string; readonly is_unsealed: boolean }[] = await db
+export async function* olderApplications(db: Queries): AsyncGenerator<string> {
+  const applications = rowsById(batchSize, (after) =>
+    db
       .selectFrom('application')
-      .select(['id', isUnsealed().as('is_unsealed')])
+      .select(['id', isUnsealed.as('is_unsealed')])
       .where('id', '>', after)
       .orderBy('id')
       .limit(batchSize)
-      .execute();
-    for (const { id, is_unsealed } of rows) if (is_unsealed) yield id;
-    after = rows.length < batchSize ? undefined : rows.at(-1)?.id;
-  }
+      .execute(),
+  );
+  for await (const { id, is_unsealed } of applications) if (is_unsealed) yield id;
 }
 
 /** Returns how many applications are left to seal. */
-export async function countOlder(db: Kysely<Tables>): Promise<number> {
-  let count = 0;
-  for await (const _ of olderApplications(db)) count += 1;
-  return count;
+export async function countOlder(db: Queries): Promise<number> {
+  return countOf(olderApplications(db));
 }
 
 /** Replaces a person's answers with their envelope. */
-export async function sealPersonnel(
-  transaction: Transaction<Tables>,
-  id: string,
-  sealed: JsonObject,
-): Promise<void> {
+export async function sealPersonnel(transaction: Transaction, id: string, sealed: JsonObject): Promise<void> {
   await transaction.updateTable('personnel').set({ answers: {}, sealed }).where('id', '=', id).execute();
 }
 
 /** Replaces a document's name with its envelope. */
-export async function sealDocumentName(
-  transaction: Transaction<Tables>,
-  id: string,
-  sealed: Envelope,
-): Promise<void> {
+export async function sealDocumentName(transaction: Transaction, id: string, sealed: Envelope) {
   await transaction.updateTable('document').set({ file_name: null, sealed }).where('id', '=', id).execute();
 }
 
 /** Returns all consents of an application whose signer isn't sealed yet, older answers included. */
-export async function olderConsents(transaction: Transaction<Tables>, applicationId: string) {
+export async function olderConsents(transaction: Transaction, applicationId: string) {
   return transaction
     .selectFrom('consent')
     .select(['id', 'ip', 'user_agent', 'signer_name', 'signer'])
@@ -379,11 +322,7 @@ export async function olderConsents(transaction: Transaction<Tables>, applicatio
 }
 
 /** Replaces a consent's signer with its envelope, which the table allows once. */
-export async function sealConsent(
-  transaction: Transaction<Tables>,
-  id: string,
-  signer: Envelope,
-): Promise<void> {
+export async function sealConsent(transaction: Transaction, id: string, signer: Envelope): Promise<void> {
   await transaction
     .updateTable('consent')
     .set({ ip: null, user_agent: null, signer_name: null, signer })

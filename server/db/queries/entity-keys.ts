@@ -1,7 +1,6 @@
 /** Rows of the entity keys that the operator added (D22). A program's folder may define others. */
-import type { Kysely } from 'kysely';
 import type { Moment } from '../clock.ts';
-import type { Tables } from '../tables.ts';
+import type { Queries } from '../transactions.ts';
 
 export interface EntityKeyRow {
   readonly domainKey: string;
@@ -9,45 +8,41 @@ export interface EntityKeyRow {
   readonly storeId: string;
 }
 
-export async function findEntityKey(
-  db: Kysely<Tables>,
-  domainKey: string,
-  key: string,
-): Promise<EntityKeyRow | undefined> {
+function entityKeys(db: Queries) {
+  return db.selectFrom('entity_key').select(['domain_key as domainKey', 'key', 'store_id as storeId']);
+}
+
+export async function findEntityKey(db: Queries, domainKey: string, key: string) {
   return entityKeys(db).where('domain_key', '=', domainKey).where('key', '=', key).executeTakeFirst();
 }
 
 /** Returns the keys of all programs or of one, sorted by program and key. There is one for each store or campaign. */
-export async function listEntityKeys(db: Kysely<Tables>, domainKey?: string): Promise<EntityKeyRow[]> {
+export async function listEntityKeys(db: Queries, domainKey?: string): Promise<EntityKeyRow[]> {
   const query = entityKeys(db).orderBy('domain_key').orderBy('key');
   return (domainKey === undefined ? query : query.where('domain_key', '=', domainKey)).execute();
 }
 
 /** Adds a key. Returns false if the program already has it. */
 export async function insertEntityKey(
-  db: Kysely<Tables>,
+  db: Queries,
   { domainKey, key, storeId }: EntityKeyRow,
   by: string,
   now: Moment,
 ): Promise<boolean> {
-  const result = await db
+  const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('entity_key')
     .values({ domain_key: domainKey, key, store_id: storeId, create_date_time: now, create_user_id: by })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  return numInsertedOrUpdatedRows > 0n;
 }
 
 /** Removes a key. Returns false if no operator added it to this program. */
-export async function deleteEntityKey(db: Kysely<Tables>, domainKey: string, key: string): Promise<boolean> {
-  const result = await db
+export async function deleteEntityKey(db: Queries, domainKey: string, key: string): Promise<boolean> {
+  const { numDeletedRows } = await db
     .deleteFrom('entity_key')
     .where('domain_key', '=', domainKey)
     .where('key', '=', key)
     .executeTakeFirst();
-  return result.numDeletedRows > 0n;
-}
-
-function entityKeys(db: Kysely<Tables>) {
-  return db.selectFrom('entity_key').select(['domain_key as domainKey', 'key', 'store_id as storeId']);
+  return numDeletedRows > 0n;
 }

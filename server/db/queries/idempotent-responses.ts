@@ -1,7 +1,7 @@
 /** Rows of sealed responses, which a repeated call gets again (api "Headers"). */
-import type { Transaction } from 'kysely';
 import { anyOf } from '../any-of.ts';
-import type { Envelope, Tables } from '../tables.ts';
+import type { Envelope } from '../tables.ts';
+import type { Transaction } from '../transactions.ts';
 
 /** Identifies a call: session, path without its query, and `Idempotency-Key`. */
 export interface CallKey {
@@ -19,10 +19,7 @@ export interface SealedResponse {
 }
 
 /** Returns the response to the first call with this key, or undefined if there is none or it was deleted. */
-export async function findResponse(
-  transaction: Transaction<Tables>,
-  { sessionId, path, key }: CallKey,
-): Promise<Pick<SealedResponse, 'bodyHash' | 'sealed'> | undefined> {
+export async function findResponse(transaction: Transaction, { sessionId, path, key }: CallKey) {
   const row = await transaction
     .selectFrom('idempotent_answer')
     .select(['body_hash', 'answer'])
@@ -35,7 +32,7 @@ export async function findResponse(
 
 /** Stores the response to the first call with a key, in the same transaction as the call's work (F2). */
 export async function insertResponse(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { sessionId, path, key }: CallKey,
   { bodyHash, status, sealed }: SealedResponse,
   now: Date,
@@ -55,9 +52,6 @@ export async function insertResponse(
 }
 
 /** Deletes the responses of sessions, because they quote their applications. */
-export async function deleteResponsesOf(
-  transaction: Transaction<Tables>,
-  ...sessionIds: readonly string[]
-): Promise<void> {
+export async function deleteResponsesOf(transaction: Transaction, ...sessionIds: readonly string[]) {
   await transaction.deleteFrom('idempotent_answer').where('session_id', '=', anyOf(sessionIds)).execute();
 }

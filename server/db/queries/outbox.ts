@@ -1,12 +1,8 @@
-/**
- * The outbox: jobs that are still to be sent. A job is added in the transaction that causes it, so neither exists without the
- * other.
- */
-import type { Kysely, RawBuilder, Transaction } from 'kysely';
-import { sql } from 'kysely';
-import type { Moment, Timed } from '../clock.ts';
+/** The outbox: jobs still to be sent. A job is added in the transaction that causes it, so neither exists without the other. */
+import { type RawBuilder, sql } from 'kysely';
+import { type Moment, secondsBetween, type Timed } from '../clock.ts';
 import { plannedEachTime } from '../pool.ts';
-import type { Tables } from '../tables.ts';
+import type { Queries, Transaction } from '../transactions.ts';
 import { uuidv7 } from '../uuid.ts';
 
 /**
@@ -53,7 +49,7 @@ export interface OutboxJob {
 
 /** Adds a job for an application, due at once, in the transaction that causes it. */
 export async function enqueue(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   applicationId: string,
   kind: OutboxKind,
   now: Date,
@@ -74,7 +70,7 @@ export async function enqueue(
 
 /** Adds the delivery of documents that were uploaded after the application was delivered (D26). */
 export function enqueueDocumentDelivery(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   applicationId: string,
   documentIds: readonly string[],
   now: Date,
@@ -97,7 +93,7 @@ export interface DueQueue {
 
 /** Returns the statement of `dueQueues`. It reads one or two rows per queue, however many jobs wait in it. */
 export function dueQueuesQuery(now: RawBuilder<Date>) {
-  return sql<{ lane: Lane; retry_date_time: Date | null }>`
+  return sql<DueQueue>`
     ${plannedEachTime}
     with recursive waiting(lane) as (
       (select lane from outbox where ${isWaiting} order by lane limit 1)
@@ -105,7 +101,7 @@ export function dueQueuesQuery(now: RawBuilder<Date>) {
       select (select next.lane from outbox next where ${isWaiting} and next.lane > waiting.lane order by next.lane limit 1)
       from waiting where waiting.lane is not null
     )
-    select waiting.lane, retry_date_time
+    select waiting.lane, retry_date_time as "retryDateTime"
     from waiting left join outbox_lane using (lane)
     where (
       select ${claimableFrom} from outbox where ${isWaiting} and outbox.lane = waiting.lane order by ${claimableFrom} limit 1
@@ -115,12 +111,11 @@ export function dueQueuesQuery(now: RawBuilder<Date>) {
 
 /** Returns the queues in which jobs are due. */
 export async function dueQueues({ db, moment }: Timed): Promise<readonly DueQueue[]> {
-  const { rows } = await dueQueuesQuery(moment()).execute(db);
-  return rows.map(({ lane, retry_date_time: retryDateTime }) => ({ lane, retryDateTime }));
+  return (await dueQueuesQuery(moment()).execute(db)).rows;
 }
 
 /** The worker that claims a job, and the period of its lease. */
-export interface Lease {
+interface Lease {
   readonly by: string;
   readonly from: Moment;
   readonly until: Moment;
@@ -130,7 +125,7 @@ export interface Lease {
  * Returns the statement of `takeDueJob`. It claims one job, because only then does PostgreSQL use the index in its order whatever
  * the statistics say. For several, it would sort when it expects few rows.
  */
-export function takeDueJobQuery(db: Kysely<Tables>, lane: Lane, { by, from, until }: Lease) {
+export function takeDueJobQuery(db: Queries, lane: Lane, { by, from, until }: Lease) {
   return db
     .with('due', (query) =>
       query
@@ -146,43 +141,22 @@ export function takeDueJobQuery(db: Kysely<Tables>, lane: Lane, { by, from, unti
     )
     .updateTable('outbox')
     .from('due')
-    .set((set) => ({
-      lease_by: by,
-      lease_date_time: until,
-      attempts: set('outbox.attempts', '+', 1),
-    }))
+    .set((set) => ({ lease_by: by, lease_date_time: until, attempts: set('outbox.attempts', '+', 1) }))
     .whereRef('outbox.id', '=', 'due.id')
-    .returning(['outbox.id', 'kind', 'application_id', 'attempts', 'create_date_time', 'payload'])
-    .returning(sql<Date>`cast(${from} as timestamptz)`.as('take_date_time'))
+    .returning(['outbox.id', 'kind', 'application_id as applicationId', 'attempts as attempt'])
+    .returning(['create_date_time as createDateTime', 'payload'])
+    .returning(sql<Date>`cast(${from} as timestamptz)`.as('takeDateTime'))
     .modifyEnd(plannedEachTime);
 }
 
-/**
- * Claims a queue's longest due job, or none. The job belongs to this worker until the lease ends; then another worker may claim
- * it (F7). Concurrent workers claim different jobs.
- */
-export async function takeDueJob(
-  db: Kysely<Tables>,
-  lane: Lane,
-  lease: Lease,
-): Promise<OutboxJob | undefined> {
+/** Claims a queue's longest due job, if any, for this worker until its lease ends (F7). Other workers claim other jobs. */
+export async function takeDueJob(db: Queries, lane: Lane, lease: Lease): Promise<OutboxJob | undefined> {
   const taken = await takeDueJobQuery(db, lane, lease).executeTakeFirst();
-  return (
-    taken && {
-      id: taken.id,
-      kind: taken.kind as OutboxKind,
-      lane,
-      applicationId: taken.application_id,
-      attempt: taken.attempts,
-      createDateTime: taken.create_date_time,
-      takeDateTime: taken.take_date_time,
-      payload: taken.payload,
-    }
-  );
+  return taken && { ...taken, kind: taken.kind as OutboxKind, lane };
 }
 
 /** Ends all leases. Only for a store that its one process has just opened: any lease holder is dead (F7). */
-export async function endLeases(db: Kysely<Tables>): Promise<void> {
+export async function endLeases(db: Queries): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ lease_by: null, lease_date_time: null })
@@ -192,8 +166,8 @@ export async function endLeases(db: Kysely<Tables>): Promise<void> {
 }
 
 /** Marks a job as sent, no matter which worker holds its lease. Returns false if it was already marked. */
-export async function finishJob(transaction: Transaction<Tables>, id: string, now: Date): Promise<boolean> {
-  const result = await transaction
+export async function finishJob(transaction: Transaction, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
     .updateTable('outbox')
     .set({
       done_date_time: now,
@@ -205,21 +179,21 @@ export async function finishJob(transaction: Transaction<Tables>, id: string, no
     .where('id', '=', id)
     .where('done_date_time', 'is', null)
     .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  return numUpdatedRows > 0n;
 }
 
 /**
- * Returns a job that couldn't be sent: to retry at a time, or as dead, which only an operator can change. Does none and
+ * Returns a job that couldn't be sent: to retry at a time, or as dead, which only an operator can change. Changes nothing and
  * returns false if the worker's lease ended and another worker holds the job.
  * @param failure `error` is a short code, because a whole message may quote an address or an answer
  */
 export async function returnJob(
-  queries: Kysely<Tables> | Transaction<Tables>,
+  queries: Queries,
   job: Pick<OutboxJob, 'id'>,
   by: string,
   failure: { readonly error: string } & ({ readonly runAgainAt: Moment } | { readonly deadSince: Date }),
 ): Promise<boolean> {
-  const result = await queries
+  const { numUpdatedRows } = await queries
     .updateTable('outbox')
     .set({
       lease_by: null,
@@ -232,16 +206,16 @@ export async function returnJob(
     .where('id', '=', job.id)
     .where('lease_by', '=', by)
     .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  return numUpdatedRows > 0n;
 }
 
 /** Deletes a job that no longer has anything to send. */
-export async function dropJob(db: Kysely<Tables>, id: string): Promise<void> {
+export async function dropJob(db: Queries, id: string): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).execute();
 }
 
 /** Returns at most `limit` jobs whose mail was about an erased draft or its resume address. */
-export async function mailsOfErased(db: Kysely<Tables>, limit: number): Promise<readonly string[]> {
+export async function mailsOfErased(db: Queries, limit: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('outbox')
     .innerJoin('application', 'application.id', 'outbox.application_id')
@@ -264,14 +238,8 @@ export interface OutboxFigures {
   readonly oldestSeconds: number;
 }
 
-/**
- * Returns the figures of every kind, with deliveries by provider: the given ones, and any other with unsent jobs. Sent jobs are
- * not read, so they cost none.
- */
-export async function outboxFigures(
-  { db, moment }: Timed,
-  providerIds: readonly string[],
-): Promise<readonly OutboxFigures[]> {
+/** Returns the figures of every kind, with deliveries by provider: the given ones, and any other with unsent jobs. */
+export async function outboxFigures({ db, moment }: Timed, providerIds: readonly string[]) {
   const rows = await db
     .selectFrom('outbox')
     .select((of) => [
@@ -288,19 +256,16 @@ export async function outboxFigures(
   const figures = new Map<string, OutboxFigures>();
   const note = (one: OutboxFigures) => figures.set(`${one.lane} ${one.kind}`, one);
   const none = { pending: 0, dead: 0, oldestSeconds: 0 };
-  note({ lane: 'mail', kind: 'mail', ...none });
-  note({ lane: 'mail', kind: 'link', ...none });
-  note({ lane: 'mail', kind: 'replaced', ...none });
+  for (const kind of ['mail', 'link', 'replaced'] as const) note({ lane: 'mail', kind, ...none });
   note({ lane: 'code', kind: 'code', ...none });
   for (const lane of providerIds.map(laneOfProvider))
     for (const kind of ['delivery', 'documents'] as const) note({ lane, kind, ...none });
-  for (const { lane, kind, pending, dead, oldest, now } of rows)
+  for (const { oldest, now, lane, kind, ...counts } of rows)
     note({
       lane: lane as Lane,
       kind: kind as OutboxKind,
-      pending: Number(pending),
-      dead: Number(dead),
-      oldestSeconds: oldest ? Math.max(0, now.getTime() - oldest.getTime()) / 1000 : 0,
+      ...counts,
+      oldestSeconds: secondsBetween(oldest, now),
     });
   return [...figures.values()];
 }

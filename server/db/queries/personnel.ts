@@ -1,10 +1,10 @@
 /** Rows of an application's people. */
-import type { Transaction } from 'kysely';
 import type { PersonnelType } from '../../../form/people/people.ts';
-import type { JsonObject, Tables } from '../tables.ts';
+import type { JsonObject } from '../tables.ts';
+import type { Transaction } from '../transactions.ts';
 
 export async function insertPersonnel(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   person: { readonly id: string; readonly applicationId: string; readonly personnelType: PersonnelType },
   sealed: JsonObject,
   now: Date,
@@ -24,7 +24,7 @@ export async function insertPersonnel(
 
 /** Writes a person's answers as a new version. */
 export async function updatePersonnel(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   id: string,
   version: number,
   sealed: JsonObject,
@@ -37,9 +37,6 @@ export async function updatePersonnel(
     .execute();
 }
 
-export async function deletePersonnel(
-  transaction: Transaction<Tables>,
-  ids: readonly string[],
-): Promise<void> {
+export async function deletePersonnel(transaction: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await transaction.deleteFrom('personnel').where('id', 'in', ids).execute();
 }

@@ -1,38 +1,20 @@
 /** The rows of programs and their banks, updated from the program folders at every start (D20). */
-import type { Kysely, Transaction } from 'kysely';
 import type { StartResponse } from '../../../api/start.ts';
-import type { Tables } from '../tables.ts';
+import type { Queries } from '../transactions.ts';
 import { uuidv7 } from '../uuid.ts';
 
 /** A program and its bank as the start response names them. The store is the program's default. */
-export type ProgramRow = Pick<StartResponse, 'domain' | 'provider'>;
-
-export interface ProgramRows {
-  readonly of: (domainKey: string) => ProgramRow;
-}
+type ProgramRow = Pick<StartResponse, 'domain' | 'provider'>;
 
 /** The columns of a program and its bank, from the program's folder. */
-export interface ProgramFacts {
-  readonly domainKey: string;
-  readonly name: string;
-  readonly themeKey: string;
-  readonly termsUrl: string;
-  readonly storeId: string;
-  readonly assetLocation: string;
-  readonly provider: {
-    readonly providerId: string;
-    readonly name: string;
-    readonly fullName: string;
-    readonly abbrev: string;
-  };
-}
+type ProgramFacts = Omit<ProgramRow['domain'], 'id' | 'createDateTime' | 'updateDateTime'> & {
+  readonly provider: Omit<ProgramRow['provider'], 'id'>;
+};
+
+export type ProgramRows = Awaited<ReturnType<typeof upsertProgramRows>>;
 
 /** Writes the programs to their rows. Existing rows keep their ids and creation times. */
-export async function upsertProgramRows(
-  db: Kysely<Tables>,
-  programs: readonly ProgramFacts[],
-  now: Date,
-): Promise<ProgramRows> {
+export async function upsertProgramRows(db: Queries, programs: readonly ProgramFacts[], now: Date) {
   const rows = new Map<string, ProgramRow>();
   for (const program of programs) {
     const columns = {
@@ -43,11 +25,13 @@ export async function upsertProgramRows(
       asset_location: program.assetLocation,
       update_date_time: now,
     };
-    const domain = await db
+    const { create_date_time, update_date_time, ...domain } = await db
       .insertInto('domain')
       .values({ id: uuidv7(now), domain_key: program.domainKey, create_date_time: now, ...columns })
       .onConflict((conflict) => conflict.column('domain_key').doUpdateSet(columns))
-      .returningAll()
+      .returning(['id', 'domain_key as domainKey', 'name', 'theme_key as themeKey', 'terms_url as termsUrl'])
+      .returning(['store_id as storeId', 'asset_location as assetLocation'])
+      .returning(['create_date_time', 'update_date_time'])
       .executeTakeFirstOrThrow();
     const { providerId, name, fullName, abbrev } = program.provider;
     const names = { name, full_name: fullName, abbrev, update_date_time: now };
@@ -55,25 +39,19 @@ export async function upsertProgramRows(
       .insertInto('provider')
       .values({ id: uuidv7(now), provider_id: providerId, create_date_time: now, ...names })
       .onConflict((conflict) => conflict.column('provider_id').doUpdateSet(names))
-      .returningAll()
+      .returning('id')
       .executeTakeFirstOrThrow();
     rows.set(program.domainKey, {
       domain: {
-        id: domain.id,
-        domainKey: domain.domain_key,
-        name: domain.name,
-        themeKey: domain.theme_key,
-        termsUrl: domain.terms_url,
-        storeId: domain.store_id,
-        assetLocation: domain.asset_location,
-        createDateTime: domain.create_date_time.toISOString(),
-        updateDateTime: domain.update_date_time.toISOString(),
+        ...domain,
+        createDateTime: create_date_time.toISOString(),
+        updateDateTime: update_date_time.toISOString(),
       },
       provider: { id: provider.id, providerId, name, fullName, abbrev },
     });
   }
   return {
-    of: (domainKey) => {
+    of: (domainKey: string) => {
       const row = rows.get(domainKey);
       if (!row) throw new Error(`There is no program ${domainKey}`);
       return row;
@@ -82,10 +60,7 @@ export async function upsertProgramRows(
 }
 
 /** Returns a program's key and name, even if its folder is gone. Throws if there never was one. */
-export async function programNames(
-  queries: Kysely<Tables> | Transaction<Tables>,
-  domainKey: string,
-): Promise<{ readonly domainKey: string; readonly name: string }> {
+export async function programNames(queries: Queries, domainKey: string) {
   return queries
     .selectFrom('domain')
     .select(['domain_key as domainKey', 'name'])
@@ -94,10 +69,7 @@ export async function programNames(
 }
 
 /** Returns a provider's id and names, even if no program names it anymore. Throws if there never was one. */
-export async function providerNames(
-  queries: Kysely<Tables> | Transaction<Tables>,
-  providerId: string,
-): Promise<{ readonly providerId: string; readonly name: string; readonly fullName: string }> {
+export async function providerNames(queries: Queries, providerId: string) {
   return queries
     .selectFrom('provider')
     .select(['provider_id as providerId', 'name', 'full_name as fullName'])

@@ -11,14 +11,10 @@ export interface Limit {
 const windowOf = (limit: Limit, now: ReturnType<Timed['moment']>) =>
   sql<Date>`date_bin(${limit.windowMillis} * interval '1 millisecond', ${now}, timestamptz 'epoch')`;
 
-export interface Counted {
-  /** Whole seconds until the window ends if the call is over the limit, else 0. */
-  readonly wait: number;
-  readonly windowEnd: Date;
-}
+export type Counted = Awaited<ReturnType<typeof takeFromLimit>>;
 
-/** Counts a call in a bucket. */
-export async function takeFromLimit({ db, moment }: Timed, bucket: string, limit: Limit): Promise<Counted> {
+/** Counts a call in a bucket. `wait` is the whole seconds until the window ends if the call is over the limit, else 0. */
+export async function takeFromLimit({ db, moment }: Timed, bucket: string, limit: Limit) {
   const now = moment();
   const counted = await db
     .insertInto('rate_limit')
@@ -40,9 +36,7 @@ export async function takeFromLimit({ db, moment }: Timed, bucket: string, limit
 const ignoredForwarded = 'ignored X-Forwarded-For';
 const noticeMillis = 3_600_000;
 
-/**
- * Records that a node ignored an X-Forwarded-For header. The sweep deletes the record an hour after its window (`sweep-rows.ts`).
- */
+/** Records that a node ignored an X-Forwarded-For header. The sweep deletes the record later (`sweep-rows.ts`). */
 export async function noteIgnoredForwarded(timed: Timed): Promise<void> {
   await takeFromLimit(timed, ignoredForwarded, { max: Number.MAX_SAFE_INTEGER, windowMillis: noticeMillis });
 }

@@ -1,29 +1,18 @@
 /** Rows of the codes sent by email (D55). No row holds a code, which is computed from the row's id (`mailed-secrets.ts`). */
-import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { Timed } from '../clock.ts';
-import type { Envelope, Tables } from '../tables.ts';
-import type { Queries } from '../transactions.ts';
+import type { NewRow, Row } from '../tables.ts';
+import type { Queries, Transaction } from '../transactions.ts';
 
 /** What a code is for: to verify an email address, or to open the draft of a resume link. */
-export type CodePurpose = Selectable<Tables['resume_code']>['purpose'];
+export type CodePurpose = Row<'resume_code'>['purpose'];
 
-/** A code as a try or its mail reads it. */
-export interface StoredCode {
-  readonly id: string;
-  readonly applicationId: string;
-  readonly purpose: CodePurpose;
-  /** Tries so far, including the current one. */
-  readonly tries: number;
-  readonly sealed: Envelope | null;
-}
+/** A code as a try or its mail reads it. `tries` includes the current one. */
+export type StoredCode = NonNullable<Awaited<ReturnType<typeof findCode>>>;
 
 const columns = ['id', 'application_id as applicationId', 'purpose', 'tries', 'sealed'] as const;
 
 /** Adds a code, replacing the older one for the same purpose. */
-export async function insertCode(
-  transaction: Transaction<Tables>,
-  row: Omit<Insertable<Tables['resume_code']>, 'tries'>,
-): Promise<void> {
+export async function insertCode(transaction: Transaction, row: Omit<NewRow<'resume_code'>, 'tries'>) {
   const { id, sealed, expire_date_time } = row;
   await transaction
     .insertInto('resume_code')
@@ -57,7 +46,7 @@ export async function countTry(
 }
 
 /** Returns a draft's code that hasn't expired, or undefined if a newer one replaced it. */
-export async function findCode({ db, moment }: Timed, id: string): Promise<StoredCode | undefined> {
+export async function findCode({ db, moment }: Timed, id: string) {
   return db
     .selectFrom('resume_code')
     .select(columns)
@@ -67,9 +56,12 @@ export async function findCode({ db, moment }: Timed, id: string): Promise<Store
 }
 
 /** Consumes a code. Returns false if it was already used or replaced. */
-export async function spendCode(transaction: Transaction<Tables>, id: string): Promise<boolean> {
-  const result = await transaction.deleteFrom('resume_code').where('id', '=', id).executeTakeFirst();
-  return result.numDeletedRows > 0n;
+export async function spendCode(transaction: Transaction, id: string): Promise<boolean> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('resume_code')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Deletes an application's codes. */

@@ -1,11 +1,10 @@
 /** Rows of resume tokens (D55), in the table `way_back`. A token's secret is stored only as a hash. */
-import type { Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { Envelope, Tables } from '../tables.ts';
-import type { Queries } from '../transactions.ts';
+import type { Envelope, Row } from '../tables.ts';
+import type { Queries, Transaction } from '../transactions.ts';
 import { deleteCodesOf } from './resume-codes.ts';
 
-export type ResumeTokenKind = Selectable<Tables['way_back']>['kind'];
+export type ResumeTokenKind = Row<'way_back'>['kind'];
 
 export const resumeTokenKinds = ['device', 'email'] as const satisfies readonly ResumeTokenKind[];
 
@@ -15,31 +14,21 @@ export interface LiveToken {
   readonly applicationId: string;
   readonly sessionId: string;
   readonly tokenHash: Buffer;
-  /**
-   * Hash of the secret of a call that already opened the draft. That call's response may have been lost, because nothing has been
-   * called in its session since. Null if the secret is the token's own.
-   */
+  /** Hash of the secret of a call that already used the token, whose response may have been lost. Else null. */
   readonly repeatHash: Buffer | null;
   readonly misses: number;
   /** Of an email token. */
   readonly addressHash: string | null;
 }
 
-/**
- * Gives an application a device token, or a new secret for the one that it has. Returns the token's id, or undefined if the start
- * key was for a shared device.
- */
-export async function putDeviceToken(
-  queries: Queries,
-  token: {
-    readonly id: string;
-    readonly applicationId: string;
-    readonly tokenHash: Buffer;
-    readonly now: Date;
-    /** When the token expires if no more answers are stored. */
-    readonly due: Date;
-  },
-): Promise<string | undefined> {
+interface NewToken extends Pick<LiveToken, 'id' | 'applicationId' | 'tokenHash'> {
+  readonly now: Date;
+  /** When the sweep checks the token if no more answers are stored. */
+  readonly due: Date;
+}
+
+/** Gives an application a device token, or a new secret for its own. Returns the id, or undefined on a shared device. */
+export async function putDeviceToken(queries: Queries, token: NewToken): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into way_back (id, application_id, kind, token_hash, create_date_time, due_date_time)
     select ${token.id}, application.id, 'device', ${token.tokenHash}, ${token.now}, ${token.due}
@@ -56,28 +45,16 @@ export async function putDeviceToken(
   return rows[0]?.id;
 }
 
-/**
- * Gives an application an email token, replacing an earlier one. Each secret has a new id, because the secret is computed from
- * it.
- */
+/** Gives an application an email token, replacing an earlier one. The id is always new: the secret is computed from it. */
 export async function putEmailToken(
-  transaction: Transaction<Tables>,
-  token: {
-    readonly id: string;
-    readonly applicationId: string;
-    readonly tokenHash: Buffer;
-    readonly sealed: Envelope;
-    readonly addressHash: string;
-    readonly now: Date;
-    readonly due: Date;
-  },
+  transaction: Transaction,
+  token: NewToken & { readonly sealed: Envelope; readonly addressHash: string },
 ): Promise<void> {
-  const { id, tokenHash: token_hash, sealed, addressHash: address_hash } = token;
   const secret = {
-    id,
-    token_hash,
-    sealed,
-    address_hash,
+    id: token.id,
+    token_hash: token.tokenHash,
+    sealed: token.sealed,
+    address_hash: token.addressHash,
     create_date_time: token.now,
     due_date_time: token.due,
   };
@@ -96,49 +73,41 @@ export async function putEmailToken(
     .execute();
 }
 
+const openTokens = (queries: Queries) => queries.selectFrom('way_back').where('end_date_time', 'is', null);
+
+const changeOpenTokens = (queries: Queries) =>
+  queries.updateTable('way_back').where('end_date_time', 'is', null);
+
+const emailTokens = (queries: Queries) =>
+  openTokens(queries)
+    .select(['id', 'application_id as applicationId', 'sealed', 'address_hash as addressHash'])
+    .where('kind', '=', 'email');
+
+/** An email token as its mails need it. */
+export type MailedToken = NonNullable<Awaited<ReturnType<typeof findEmailToken>>>;
+
 /** Returns an open email token, or undefined if it was replaced, closed or used. */
-export async function findEmailToken(queries: Queries, id: string): Promise<MailedToken | undefined> {
+export async function findEmailToken(queries: Queries, id: string) {
   return emailTokens(queries).where('id', '=', id).executeTakeFirst();
 }
 
 /** Returns an application's open email token, or undefined if there is none. */
-export async function findEmailTokenInto(
-  queries: Queries,
-  applicationId: string,
-): Promise<MailedToken | undefined> {
+export async function findEmailTokenInto(queries: Queries, applicationId: string) {
   return emailTokens(queries).where('application_id', '=', applicationId).executeTakeFirst();
 }
 
-const emailTokens = (queries: Queries) =>
-  queries
-    .selectFrom('way_back')
-    .select(['id', 'application_id as applicationId', 'sealed', 'address_hash as addressHash'])
-    .where('kind', '=', 'email')
-    .where('end_date_time', 'is', null);
-
-/** An email token as its mails need it. */
-export type MailedToken = Pick<LiveToken, 'id' | 'applicationId' | 'addressHash'> & {
-  readonly sealed: Envelope | null;
-};
-
 /** Records that a token's one reminder is being sent. Returns false if it was already sent, or the token has ended. */
-export async function markReminded(
-  transaction: Transaction<Tables>,
-  id: string,
-  now: Date,
-): Promise<boolean> {
-  const result = await transaction
-    .updateTable('way_back')
+export async function markReminded(transaction: Transaction, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await changeOpenTokens(transaction)
     .set({ remind_date_time: now })
     .where('id', '=', id)
-    .where('end_date_time', 'is', null)
     .where('remind_date_time', 'is', null)
     .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  return numUpdatedRows > 0n;
 }
 
 /** Which tokens to find, by the secrets that open them. */
-export interface WantedTokens {
+interface WantedTokens {
   readonly domainKey: string;
   readonly kind: ResumeTokenKind;
   readonly tokenHashes: readonly Buffer[];
@@ -148,7 +117,7 @@ export interface WantedTokens {
 
 /**
  * Returns the open tokens with these secrets whose draft changed after `changedAfter`, the latest changed draft first. Also
- * returns tokens that one of these calls has already opened, if nothing has been called in that session since.
+ * returns tokens that one of these calls has already used, if nothing has been called in the new session since.
  */
 export async function findLiveTokens(queries: Queries, wanted: WantedTokens): Promise<readonly LiveToken[]> {
   const { tokenHashes, repeatHashes } = wanted;
@@ -189,15 +158,9 @@ export function liveTokensQuery(queries: Queries, { tokenHashes, repeatHashes, .
       )
       .selectFrom('found')
       .innerJoin('session', 'session.id', 'found.session_id')
-      .select([
-        'found.id',
-        'found.application_id as applicationId',
-        'found.session_id as sessionId',
-        'found.token_hash as tokenHash',
-        'found.repeat_hash as repeatHash',
-        'found.misses',
-        'found.address_hash as addressHash',
-      ])
+      .select(['found.id', 'found.application_id as applicationId', 'found.session_id as sessionId'])
+      .select(['found.token_hash as tokenHash', 'found.repeat_hash as repeatHash'])
+      .select(['found.misses', 'found.address_hash as addressHash'])
       .where('found.kind', '=', wanted.kind)
       .where('found.domain_key', '=', wanted.domainKey)
       .where('found.status', '=', 'draft')
@@ -228,14 +191,12 @@ export async function countMisses(
   { most, closeBy }: { readonly most: number; readonly closeBy: Date },
 ): Promise<ReadonlyMap<string, number>> {
   if (ids.length === 0) return new Map();
-  const rows = await queries
-    .updateTable('way_back')
+  const rows = await changeOpenTokens(queries)
     .set({
       misses: sql`misses + 1`,
       due_date_time: sql`case when misses + 1 < ${most} then due_date_time else least(due_date_time, ${closeBy}) end`,
     })
     .where('id', 'in', ids)
-    .where('end_date_time', 'is', null)
     .where('misses', '<', most)
     .returning(['id', 'misses'])
     .execute();
@@ -243,7 +204,7 @@ export async function countMisses(
 }
 
 /** Uncounts a miss of each of these tokens, because the try opened another draft. */
-export async function takeBackMiss(transaction: Transaction<Tables>, ids: readonly string[]): Promise<void> {
+export async function takeBackMiss(transaction: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await transaction
     .updateTable('way_back')
@@ -254,18 +215,16 @@ export async function takeBackMiss(transaction: Transaction<Tables>, ids: readon
 
 /** Replaces a token's secret if it is open and still has the old one. Returns whether it did. */
 export async function replaceSecret(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   token: Pick<LiveToken, 'id' | 'tokenHash'>,
   { tokenHash, repeatHash }: { readonly tokenHash: Buffer; readonly repeatHash: Buffer | null },
 ): Promise<boolean> {
-  const result = await transaction
-    .updateTable('way_back')
+  const { numUpdatedRows } = await changeOpenTokens(transaction)
     .set({ token_hash: tokenHash, repeat_hash: repeatHash, misses: 0 })
     .where('id', '=', token.id)
     .where('token_hash', '=', token.tokenHash)
-    .where('end_date_time', 'is', null)
     .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  return numUpdatedRows > 0n;
 }
 
 /** The columns of an ended token: no address and no secret of a repeat. */
@@ -273,21 +232,21 @@ const endedAt = (now: Date) => ({ end_date_time: now, sealed: null, address_hash
 
 /** Ends a token by its use, and erases its address. Returns false if it had already ended, unless this is a repeat. */
 export async function consumeToken(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   found: Pick<LiveToken, 'id' | 'repeatHash'>,
   { now, repeatHash }: { readonly now: Date; readonly repeatHash: Buffer | null },
 ): Promise<boolean> {
-  const result = await transaction
+  const { numUpdatedRows } = await transaction
     .updateTable('way_back')
     .set({ ...endedAt(now), repeat_hash: repeatHash })
     .where('id', '=', found.id)
     .where('end_date_time', found.repeatHash ? 'is not' : 'is', null)
     .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  return numUpdatedRows > 0n;
 }
 
 /** Erases the secrets of calls that already opened an application, so they can't open it again. */
-export async function forgetRepeats(transaction: Transaction<Tables>, applicationId: string): Promise<void> {
+export async function forgetRepeats(transaction: Transaction, applicationId: string): Promise<void> {
   await transaction
     .updateTable('way_back')
     .set({ repeat_hash: null })
@@ -298,27 +257,16 @@ export async function forgetRepeats(transaction: Transaction<Tables>, applicatio
 
 /** Ends a token for good and erases its address. Returns false if it had already ended. */
 export async function endToken(queries: Queries, id: string, now: Date): Promise<boolean> {
-  const result = await queries
-    .updateTable('way_back')
+  const { numUpdatedRows } = await changeOpenTokens(queries)
     .set(endedAt(now))
     .where('id', '=', id)
-    .where('end_date_time', 'is', null)
     .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  return numUpdatedRows > 0n;
 }
 
 /** Ends all tokens of an application, and deletes its codes and its unsent resume mails. */
-export async function endTokensInto(
-  transaction: Transaction<Tables>,
-  applicationId: string,
-  now: Date,
-): Promise<void> {
-  await transaction
-    .updateTable('way_back')
-    .set(endedAt(now))
-    .where('application_id', '=', applicationId)
-    .where('end_date_time', 'is', null)
-    .execute();
+export async function endTokensInto(transaction: Transaction, applicationId: string, now: Date) {
+  await changeOpenTokens(transaction).set(endedAt(now)).where('application_id', '=', applicationId).execute();
   await deleteCodesOf(transaction, applicationId);
   await transaction
     .deleteFrom('outbox')
@@ -329,17 +277,12 @@ export async function endTokensInto(
 }
 
 /** Returns whether an application has an open resume token. */
-export async function hasLiveToken(
-  transaction: Transaction<Tables>,
-  applicationId: string,
-): Promise<boolean> {
-  const row = await transaction
-    .selectFrom('way_back')
+export async function hasLiveToken(transaction: Transaction, applicationId: string): Promise<boolean> {
+  const tokens = await openTokens(transaction)
     .select('id')
     .where('application_id', '=', applicationId)
-    .where('end_date_time', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
+  return tokens.length > 0;
 }
 
 /** Returns an application's token of a kind, or undefined if it never had one. */
@@ -358,10 +301,7 @@ export async function tokenInto(queries: Queries, applicationId: string, kind: R
 }
 
 /** Returns which of these secrets belong to ended tokens. */
-export async function endedAmong(
-  queries: Queries,
-  tokenHashes: readonly Buffer[],
-): Promise<readonly Buffer[]> {
+export async function endedAmong(queries: Queries, tokenHashes: readonly Buffer[]) {
   if (tokenHashes.length === 0) return [];
   const rows = await queries
     .selectFrom('way_back')
@@ -374,59 +314,49 @@ export async function endedAmong(
 
 /** Returns how many tokens are open, by kind. */
 export async function countLiveTokens(queries: Queries): Promise<ReadonlyMap<ResumeTokenKind, number>> {
-  const rows = await queries
-    .selectFrom('way_back')
+  const rows = await openTokens(queries)
     .select((of) => ['kind', of.fn.countAll<number>().as('count')])
-    .where('end_date_time', 'is', null)
     .groupBy('kind')
     .execute();
-  return new Map(rows.map(({ kind, count }) => [kind, Number(count)]));
+  return new Map(rows.map(({ kind, count }) => [kind, count]));
 }
 
 /** Returns how many drafts have an open token that the sweep should have checked by a time, but didn't. */
 export async function countOverdueDrafts(queries: Queries, by: Date): Promise<number> {
-  const { count } = await queries
-    .selectFrom('way_back')
+  const { count } = await openTokens(queries)
     .select((of) => of.fn.count<number>('application_id').distinct().as('count'))
-    .where('end_date_time', 'is', null)
     .where('due_date_time', '<', by)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
-/** A token that may have expired, with what decides it. */
-export interface DueToken extends Pick<LiveToken, 'id' | 'applicationId' | 'sessionId' | 'misses'> {
-  readonly kind: ResumeTokenKind;
-  readonly domainKey: string;
-  readonly isDraft: boolean;
-  /** The draft's session has ended. */
-  readonly isLeft: boolean;
-  readonly changeDateTime: Date;
-  readonly isReminded: boolean;
-}
+/** A token that may have expired, with what decides it. `isLeft`: the draft's session has ended. */
+export type DueToken = Awaited<ReturnType<typeof dueTokens>>[number];
 
 /** Which tokens are due: the time for programs that this node has, and an earlier time for other programs. */
-export interface DueBy {
+interface DueBy {
   readonly now: Date;
   readonly ofOthers: Date;
   /** The programs that this node has. */
   readonly domainKeys: readonly string[];
 }
 
-/** Returns at most `limit` open tokens that are due, the longest due first, without the ids in `except`. */
-export async function dueTokens(
-  queries: Queries,
-  due: DueBy,
-  page: { readonly limit: number; readonly except: readonly string[] },
-): Promise<readonly DueToken[]> {
-  return dueTokensQuery(queries, due, page).execute();
+/** At most `limit` rows, without the ids in `except`. */
+interface Batch {
+  readonly limit: number;
+  readonly except: readonly string[];
+}
+
+/** Returns a batch of open tokens that are due, the longest due first. */
+export async function dueTokens(queries: Queries, due: DueBy, batch: Batch) {
+  return dueTokensQuery(queries, due, batch).execute();
 }
 
 /** Returns the query of `dueTokens`, so a test can check its plan. */
 export function dueTokensQuery(
   queries: Queries,
   { now, ofOthers, domainKeys }: DueBy,
-  { limit, except }: { readonly limit: number; readonly except: readonly string[] },
+  { limit, except }: Batch,
 ) {
   return queries
     .selectFrom('way_back')

@@ -1,13 +1,10 @@
 /** Rows of sessions (D23). The secret token is stored only as a hash. */
-import type { InsertObject, Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { Moment, Timed } from '../clock.ts';
 import { fixedAtMoment } from '../fixed-statement.ts';
-import type { Tables } from '../tables.ts';
-import type { Queries, Reads } from '../transactions.ts';
-import { applicationOfSession, type StoredApplication, storedApplication } from './application-parts.ts';
-
-export type SessionRow = Selectable<Tables['session']>;
+import type { NewRow, Row } from '../tables.ts';
+import type { Queries, Reads, Transaction } from '../transactions.ts';
+import { applicationOfSession, storedApplication } from './application-parts.ts';
 
 /** The columns of a session that a call needs. */
 const foundColumns = [
@@ -22,30 +19,24 @@ const foundColumns = [
 ] as const;
 
 /** Inserts a session. Returns the time at which it begins. */
-export async function insertSession(queries: Queries, row: InsertObject<Tables, 'session'>): Promise<Date> {
-  const inserted = await queries
+export async function insertSession(queries: Queries, row: NewRow<'session'>): Promise<Date> {
+  const { create_date_time } = await queries
     .insertInto('session')
     .values(row)
     .returning('create_date_time')
     .executeTakeFirstOrThrow();
-  return inserted.create_date_time;
+  return create_date_time;
 }
 
 const findStatement = fixedAtMoment((db, { id }: { readonly id: string }, now) =>
   db.selectFrom('session').select(foundColumns).select(now.as('now')).where('id', '=', id),
 );
 
-/** A session, ended or not, and the time of the read. */
-export type FoundSession = Pick<SessionRow, (typeof foundColumns)[number]> & { readonly now: Date };
+export type FoundSession = Pick<Row<'session'>, (typeof foundColumns)[number]> & { readonly now: Date };
 
 /** Returns a session, ended or not, and the time of the read. */
-export async function findSession(
-  moment: Timed['moment'],
-  reads: Reads,
-  id: string,
-): Promise<FoundSession | undefined> {
-  const { rows } = await findStatement(moment)(reads, { id });
-  return rows[0];
+export async function findSession(moment: Timed['moment'], reads: Reads, id: string) {
+  return (await findStatement(moment)(reads, { id })).rows[0];
 }
 
 const findWithApplicationStatement = fixedAtMoment((db, { id }: { readonly id: string }, now) =>
@@ -57,74 +48,57 @@ const findWithApplicationStatement = fixedAtMoment((db, { id }: { readonly id: s
 );
 
 /** Like `findSession`, with the session's application and its parts, in one round trip. */
-export async function findSessionWithApplication(
-  moment: Timed['moment'],
-  reads: Reads,
-  id: string,
-): Promise<(FoundSession & { readonly application: StoredApplication | undefined }) | undefined> {
+export async function findSessionWithApplication(moment: Timed['moment'], reads: Reads, id: string) {
   const { rows } = await findWithApplicationStatement(moment)(reads, { id });
   const [row] = rows;
   return row && { ...row, application: row.application ? storedApplication(row.application) : undefined };
 }
 
+const changeLiveSession = (queries: Queries, id: string) =>
+  queries.updateTable('session').where('id', '=', id).where('end_date_time', 'is', null);
+
 /** Records that the session is in use. Does nothing once it has ended. */
 export async function touchSession(queries: Queries, id: string, now: Moment): Promise<void> {
-  await queries
-    .updateTable('session')
-    .set({ active_date_time: now })
-    .where('id', '=', id)
-    .where('end_date_time', 'is', null)
-    .execute();
+  await changeLiveSession(queries, id).set({ active_date_time: now }).execute();
 }
 
-/**
- * Locks a session so that nothing begins in it while it ends. Returns false if it has ended. A transaction that locks both a
- * session and its application locks the session first.
- */
-export async function lockLiveSession(transaction: Transaction<Tables>, id: string): Promise<boolean> {
-  const row = await transaction
+/** Ends a session once. Returns false if it had already ended. */
+export async function endSession(
+  { transaction, now }: { readonly transaction: Transaction; readonly now: Date },
+  id: string,
+  endType: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await changeLiveSession(transaction, id)
+    .set({ end_date_time: now, end_type: endType })
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+async function lockSession(transaction: Transaction, id: string) {
+  return transaction
     .selectFrom('session')
-    .select('end_date_time')
+    .select(['active_date_time', 'create_date_time', 'end_date_time'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  return row?.end_date_time === null;
+}
+
+/** Locks a session, so nothing begins in it while it ends. Lock it before its application. Returns false if it has ended. */
+export async function lockLiveSession(transaction: Transaction, id: string): Promise<boolean> {
+  return (await lockSession(transaction, id))?.end_date_time === null;
 }
 
 /**
  * Locks a session that resumes a draft. Returns whether nothing has been called in it yet: such a session starts with an activity
  * time before its creation, and any call moves that forward.
  */
-export async function lockUnusedSession(transaction: Transaction<Tables>, id: string): Promise<boolean> {
-  const row = await transaction
-    .selectFrom('session')
-    .select(['active_date_time', 'create_date_time'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+export async function lockUnusedSession(transaction: Transaction, id: string): Promise<boolean> {
+  const row = await lockSession(transaction, id);
   return row !== undefined && row.active_date_time < row.create_date_time;
 }
 
-/** Ends a session once. Returns false if it had already ended. */
-export async function endSession(
-  { transaction, now }: { readonly transaction: Transaction<Tables>; readonly now: Date },
-  id: string,
-  endType: string,
-): Promise<boolean> {
-  const result = await transaction
-    .updateTable('session')
-    .set({ end_date_time: now, end_type: endType })
-    .where('id', '=', id)
-    .where('end_date_time', 'is', null)
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
-}
-
 /** Returns the sessions with the given token hashes that haven't ended, oldest first. */
-export async function liveSessionsOf(
-  queries: Queries,
-  tokenHashes: readonly Buffer[],
-): Promise<readonly SessionRow[]> {
+export async function liveSessionsOf(queries: Queries, tokenHashes: readonly Buffer[]) {
   if (tokenHashes.length === 0) return [];
   return queries
     .selectFrom('session')
@@ -194,10 +168,7 @@ export async function expiredSessions(
 }
 
 /** Returns what a session began with: its store and its keys. */
-export async function findStart(
-  transaction: Transaction<Tables>,
-  id: string,
-): Promise<Pick<SessionRow, 'store_id' | 'start_key_id' | 'entity_key'>> {
+export async function findStart(transaction: Transaction, id: string) {
   return transaction
     .selectFrom('session')
     .select(['store_id', 'start_key_id', 'entity_key'])

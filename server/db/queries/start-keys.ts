@@ -1,18 +1,13 @@
 /** Rows of start keys (D22). A key is stored only as its keyed hash. */
-import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type { Moment } from '../clock.ts';
-import type { Tables } from '../tables.ts';
+import type { NewRow, Row } from '../tables.ts';
+import type { Queries, Transaction } from '../transactions.ts';
 import { isId } from './applications.ts';
 
-export type StartKeyRow = Selectable<Tables['start_key']>;
+export type StartKeyRow = Row<'start_key'>;
 
 /** Returns the program's key with this hash if it is usable: not expired, revoked or spent. */
-export async function findUsableStartKey(
-  db: Kysely<Tables>,
-  domainKey: string,
-  keyHash: Buffer,
-  now: Moment,
-): Promise<StartKeyRow | undefined> {
+export async function findUsableStartKey(db: Queries, domainKey: string, keyHash: Buffer, now: Moment) {
   return db
     .selectFrom('start_key')
     .selectAll()
@@ -25,30 +20,23 @@ export async function findUsableStartKey(
 }
 
 /** Spends a key on a submitted application. Returns false if another application has spent it. */
-export async function spendStartKey(
-  transaction: Transaction<Tables>,
-  id: string,
-  applicationId: string,
-): Promise<boolean> {
-  const result = await transaction
+export async function spendStartKey(transaction: Transaction, id: string, applicationId: string) {
+  const { numUpdatedRows } = await transaction
     .updateTable('start_key')
     .set({ application_id: applicationId })
     .where('id', '=', id)
     .where((is) => is.or([is('application_id', 'is', null), is('application_id', '=', applicationId)]))
     .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  return numUpdatedRows > 0n;
 }
 
-export async function insertStartKeys(
-  db: Kysely<Tables>,
-  rows: readonly Insertable<Tables['start_key']>[],
-): Promise<void> {
+export async function insertStartKeys(db: Queries, rows: readonly NewRow<'start_key'>[]): Promise<void> {
   await db.insertInto('start_key').values(rows).execute();
 }
 
 /** Returns start keys of all programs or of one, newest first, after one of them. */
 export async function listStartKeys(
-  db: Kysely<Tables>,
+  db: Queries,
   { domainKey, after, limit }: { domainKey?: string | undefined; after?: string | undefined; limit: number },
 ): Promise<readonly StartKeyRow[]> {
   let query = db.selectFrom('start_key').selectAll().orderBy('id', 'desc').limit(limit);
@@ -59,7 +47,7 @@ export async function listStartKeys(
 
 /** Returns the key with an id or a hash, usable or not. */
 export async function findStartKey(
-  db: Kysely<Tables>,
+  db: Queries,
   by: { readonly id: string } | { readonly keyHash: Buffer },
 ): Promise<StartKeyRow | undefined> {
   if ('id' in by && !isId(by.id)) return undefined;
@@ -69,18 +57,13 @@ export async function findStartKey(
 }
 
 /** Revokes a key that no application has used. Returns false if it is used or already revoked. */
-export async function revokeStartKey(
-  db: Kysely<Tables>,
-  id: string,
-  by: string,
-  now: Moment,
-): Promise<boolean> {
-  const result = await db
+export async function revokeStartKey(db: Queries, id: string, by: string, now: Moment): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('start_key')
     .set({ revoke_date_time: now, revoke_user_id: by })
     .where('id', '=', id)
     .where('application_id', 'is', null)
     .where('revoke_date_time', 'is', null)
     .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  return numUpdatedRows > 0n;
 }

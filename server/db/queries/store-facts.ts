@@ -1,25 +1,18 @@
 /** Summarizes a store's content as counts and one hash, to compare a backup with its original (F12). */
 import { createHash } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../tables.ts';
+import { sql } from 'kysely';
+import { rowsById } from '../pages.ts';
+import type { Queries } from '../transactions.ts';
 
-export interface StoreFacts {
-  /** The newest migration that has run. */
-  readonly schema: string;
-  /** Rows per table. */
-  readonly counts: Readonly<Record<string, number>>;
-  /**
-   * SHA-256, in hexadecimal, over a line `id TAB sequence TAB hash LF` per application, sorted by id: the heads of all audit
-   * chains (D32).
-   */
-  readonly auditHeads: string;
-}
+export type StoreFacts = Awaited<ReturnType<typeof storeFacts>>;
 
-/** Heads per query. */
-const page = 1_000;
+const headsPerQuery = 1_000;
 
-/** Reads the facts. They are one snapshot only if nothing else writes meanwhile. */
-export async function storeFacts(queries: Kysely<Tables>): Promise<StoreFacts> {
+/**
+ * Returns the newest migration that has run, the number of rows per table, and the audit heads (D32). They are one snapshot only
+ * if nothing else writes meanwhile.
+ */
+export async function storeFacts(queries: Queries) {
   const { rows: newest } = await sql<{ name: string }>`
     select name from migration order by name desc limit 1
   `.execute(queries);
@@ -35,19 +28,19 @@ export async function storeFacts(queries: Kysely<Tables>): Promise<StoreFacts> {
   return { schema: newest[0]?.name ?? '', counts, auditHeads: await auditHeads(queries) };
 }
 
-async function auditHeads(queries: Kysely<Tables>): Promise<string> {
+/** Returns the SHA-256, in hexadecimal, over a line `id TAB sequence TAB hash LF` per application, sorted by id. */
+async function auditHeads(queries: Queries): Promise<string> {
   const hash = createHash('sha256');
-  for (let after: string | undefined; ; ) {
-    const rows = await queries
+  const heads = rowsById(headsPerQuery, (after) =>
+    queries
       .selectFrom('application')
       .select(['id', 'audit_sequence', 'audit_hash'])
-      .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+      .where('id', '>', after)
       .orderBy('id')
-      .limit(page)
-      .execute();
-    for (const { id, audit_sequence, audit_hash } of rows)
-      hash.update(`${id}\t${audit_sequence}\t${audit_hash.toString('hex')}\n`);
-    after = rows.at(-1)?.id;
-    if (rows.length < page) return hash.digest('hex');
-  }
+      .limit(headsPerQuery)
+      .execute(),
+  );
+  for await (const { id, audit_sequence, audit_hash } of heads)
+    hash.update(`${id}\t${audit_sequence}\t${audit_hash.toString('hex')}\n`);
+  return hash.digest('hex');
 }

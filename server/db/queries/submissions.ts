@@ -1,16 +1,12 @@
 /** Rows of submissions: the sealed snapshot and evidence, written once and never changed (D27). */
-import type { Kysely, Transaction } from 'kysely';
 import { anyOf } from '../any-of.ts';
-import type { Envelope, Tables } from '../tables.ts';
-import type { ApplicationRow } from './applications.ts';
+import type { Row } from '../tables.ts';
+import type { Queries, Transaction } from '../transactions.ts';
 
-export interface SubmissionRow {
-  readonly snapshot: Envelope;
-  readonly evidence: Envelope;
-}
+export type SubmissionRow = Pick<Row<'submission'>, 'snapshot' | 'evidence'>;
 
 export async function insertSubmission(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   applicationId: string,
   { snapshot, evidence }: SubmissionRow,
   now: Date,
@@ -27,10 +23,7 @@ export async function insertSubmission(
 }
 
 /** Returns a submission with its application's row, or undefined if there is none or it was purged (D38). */
-export async function findSubmission(
-  queries: Kysely<Tables> | Transaction<Tables>,
-  applicationId: string,
-): Promise<{ readonly application: ApplicationRow; readonly submission: SubmissionRow } | undefined> {
+export async function findSubmission(queries: Queries, applicationId: string) {
   const found = await queries
     .selectFrom('application')
     .innerJoin('submission', 'submission.application_id', 'application.id')
@@ -40,17 +33,11 @@ export async function findSubmission(
     .executeTakeFirst();
   if (!found) return undefined;
   const { snapshot, evidence, ...application } = found;
-  return {
-    application,
-    submission: { snapshot, evidence },
-  };
+  return { application, submission: { snapshot, evidence } };
 }
 
 /** Returns the submissions of the given applications, without those not submitted or purged. */
-export async function submissionsOf(
-  queries: Kysely<Tables> | Transaction<Tables>,
-  applicationIds: readonly string[],
-): Promise<ReadonlyMap<string, SubmissionRow>> {
+export async function submissionsOf(queries: Queries, applicationIds: readonly string[]) {
   if (applicationIds.length === 0) return new Map();
   const rows = await queries
     .selectFrom('submission')
@@ -61,10 +48,7 @@ export async function submissionsOf(
 }
 
 /** Returns which of the given applications were submitted and not purged. */
-export async function submittedAmong(
-  db: Kysely<Tables>,
-  applicationIds: readonly string[],
-): Promise<ReadonlySet<string>> {
+export async function submittedAmong(db: Queries, applicationIds: readonly string[]) {
   const rows = await db
     .selectFrom('submission')
     .select('application_id')

@@ -115,12 +115,12 @@ export function agreementRoutes(app: Api, services: Services): void {
         const shown = agreementFor(program, agreement, state);
         const { version, sha256 } = shown;
         await insertOpening(context.transaction, {
-          sessionId: context.sessionId,
-          applicationId: row?.id ?? null,
+          session_id: context.sessionId,
+          application_id: row?.id ?? null,
           agreement,
           version,
           sha256,
-          at: context.now,
+          open_date_time: context.now,
         });
         if (row?.status === 'draft')
           await updateApplication(context, row, {}, [

@@ -144,7 +144,7 @@ async function documentsFacts(context: OperatorContext): Promise<DocumentsFacts 
     inBucket: await countDocuments(database.db, 'bucket'),
     inDatabase: await countDocuments(database.db, 'database'),
     bucket: await bucketFacts(context, documents.bucket),
-    oldestUnnamedSeconds: (await dueObjectFigures(database.db, database.moment())).oldestSeconds,
+    oldestUnnamedSeconds: (await dueObjectFigures(database)).oldestSeconds,
   };
 }
 

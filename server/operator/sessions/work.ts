@@ -1,8 +1,8 @@
 /** Runs `sessions end`: ends sessions at once, as the sweep does with expired ones (D28). */
 import { eraseDraft } from '../../applications/erase-draft.ts';
 import { updateApplication } from '../../applications/row-change.ts';
+import { beforeAllIds } from '../../db/pages.ts';
 import { lockApplicationOfSession, readApplicationRow } from '../../db/queries/applications.ts';
-import { beforeAllIds } from '../../db/queries/audit-events.ts';
 import { endSession, liveSessionIds, lockLiveSession } from '../../db/queries/sessions.ts';
 import { inTransaction } from '../../security/in-transaction.ts';
 import { sealedReason } from '../../security/sealed-reasons.ts';

@@ -1,8 +1,9 @@
 /** The operator's list of applications (D35): newest first, paged by key, at a cost that doesn't grow with the table. */
-import type { ExpressionBuilder, Kysely } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Status } from '../../../../api/status.ts';
 import type { Tables } from '../../tables.ts';
+import type { Queries } from '../../transactions.ts';
 
 /** Which applications a list shows. `from` and `before` limit an application's creation time. */
 export interface ApplicationFilter {
@@ -21,40 +22,26 @@ export interface ListPosition {
   readonly createDateTime: Date;
 }
 
-export interface ListedApplication extends ListPosition {
-  readonly referenceNumber: string | null;
-  readonly status: Status;
-  readonly domainKey: string;
-  readonly storeId: string;
-  readonly submittedDateTime: Date | null;
+/** A page of at most `limit` applications. */
+interface ListPage {
+  readonly after?: ListPosition | undefined;
+  readonly limit: number;
 }
 
-/** Returns one page of a list, at most `limit` applications. */
-export async function listApplications(
-  db: Kysely<Tables>,
-  filter: ApplicationFilter,
-  page: { readonly after?: ListPosition | undefined; readonly limit: number },
-): Promise<ListedApplication[]> {
+export type ListedApplication = Awaited<ReturnType<typeof listApplications>>[number];
+
+/** Returns one page of a list. */
+export async function listApplications(db: Queries, filter: ApplicationFilter, page: ListPage) {
   return applicationsQuery(db, filter, page).execute();
 }
 
 /** Returns the query of `listApplications`, so a test can check its plan. */
-export function applicationsQuery(
-  db: Kysely<Tables>,
-  filter: ApplicationFilter,
-  { after, limit }: { readonly after?: ListPosition | undefined; readonly limit: number },
-) {
+export function applicationsQuery(db: Queries, filter: ApplicationFilter, { after, limit }: ListPage) {
   const query = db
     .selectFrom('application')
-    .select([
-      'id',
-      'reference_number as referenceNumber',
-      'status',
-      'domain_key as domainKey',
-      'store_id as storeId',
-      'create_date_time as createDateTime',
-      'submitted_date_time as submittedDateTime',
-    ])
+    .select(['id', 'reference_number as referenceNumber', 'status'])
+    .select(['domain_key as domainKey', 'store_id as storeId'])
+    .select(['create_date_time as createDateTime', 'submitted_date_time as submittedDateTime'])
     .where(matches(filter))
     .orderBy('create_date_time', 'desc')
     .orderBy('id', 'desc')
@@ -79,23 +66,19 @@ function matches({ status, domainKey, storeId, from, before, referenceNumber }: 
 }
 
 /** Returns the open resume tokens of applications (D55). */
-export async function liveTokensInto(db: Kysely<Tables>, ids: readonly string[]) {
+export async function liveTokensInto(db: Queries, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return liveTokens(db)
-    .select([
-      'application.id as applicationId',
-      'domain_key as domainKey',
-      'kind as way',
-      'update_date_time as changeDateTime',
-    ])
+    .select(['application.id as applicationId', 'domain_key as domainKey', 'kind as way'])
+    .select('update_date_time as changeDateTime')
     .where('application.id', 'in', ids)
     .orderBy('kind')
     .execute();
 }
 
 /** Returns how many open resume tokens the filtered applications have, by program and kind, and the last change of any. */
-export async function liveTokensCounted(db: Kysely<Tables>, filter: ApplicationFilter) {
-  const rows = await liveTokens(db)
+export async function liveTokensCounted(db: Queries, filter: ApplicationFilter) {
+  return liveTokens(db)
     .select((of) => [
       'domain_key as domainKey',
       'kind as way',
@@ -105,17 +88,16 @@ export async function liveTokensCounted(db: Kysely<Tables>, filter: ApplicationF
     .where(matches(filter))
     .groupBy(['domain_key', 'kind'])
     .execute();
-  return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 
-const liveTokens = (db: Kysely<Tables>) =>
+const liveTokens = (db: Queries) =>
   db
     .selectFrom('way_back')
     .innerJoin('application', 'application.id', 'way_back.application_id')
     .where('way_back.end_date_time', 'is', null);
 
 /** Returns an application's position in the list, or undefined if there is none. */
-export async function positionInList(db: Kysely<Tables>, id: string): Promise<ListPosition | undefined> {
+export async function positionInList(db: Queries, id: string): Promise<ListPosition | undefined> {
   return db
     .selectFrom('application')
     .select(['id', 'create_date_time as createDateTime'])
@@ -124,10 +106,11 @@ export async function positionInList(db: Kysely<Tables>, id: string): Promise<Li
 }
 
 /** Returns the rows of the given applications with their people, in no particular order. */
-export async function contentOfApplications(db: Kysely<Tables>, ids: readonly string[]) {
+export async function contentOfApplications(db: Queries, ids: readonly string[]) {
   return db
     .selectFrom('application')
-    .select(['id', 'domain_key', 'provider_id as providerId', 'data_key', ...contentColumns])
+    .select(['id', 'domain_key', 'provider_id as providerId', 'data_key'])
+    .select(['answers', 'sealed', 'disclosures', 'sections'])
     .select((of) =>
       jsonArrayFrom(
         of
@@ -140,5 +123,3 @@ export async function contentOfApplications(db: Kysely<Tables>, ids: readonly st
     .where('id', 'in', ids)
     .execute();
 }
-
-const contentColumns = ['answers', 'sealed', 'disclosures', 'sections'] as const;

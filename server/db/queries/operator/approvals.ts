@@ -1,21 +1,17 @@
 /** Rows of approvals: what one operator asks to see and another one approves (D35). */
-import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { Tables } from '../../tables.ts';
+import type { NewRow, Row } from '../../tables.ts';
+import type { Queries } from '../../transactions.ts';
 
-export type ApprovalRow = Selectable<Tables['approval']>;
+export type ApprovalRow = Row<'approval'>;
 
 /** Adds an approval request and deletes expired ones. The audit trail keeps their outcome. */
-export async function insertApproval(
-  db: Kysely<Tables>,
-  row: Insertable<Tables['approval']>,
-  now: Date,
-): Promise<void> {
+export async function insertApproval(db: Queries, row: NewRow<'approval'>, now: Date): Promise<void> {
   await db.deleteFrom('approval').where('expire_date_time', '<=', now).execute();
   await db.insertInto('approval').values(row).execute();
 }
 
 /** Returns the approvals that can still be given or used, oldest first. */
-export async function openApprovals(db: Kysely<Tables>, now: Date): Promise<ApprovalRow[]> {
+export async function openApprovals(db: Queries, now: Date): Promise<ApprovalRow[]> {
   return db
     .selectFrom('approval')
     .selectAll()
@@ -27,7 +23,7 @@ export async function openApprovals(db: Kysely<Tables>, now: Date): Promise<Appr
 
 /** Records who approves. Returns false if someone already has, or the request has expired. */
 export async function approve(
-  db: Kysely<Tables>,
+  db: Queries,
   id: string,
   by: { readonly operator: string; readonly proof: string; readonly now: Date },
 ): Promise<boolean> {
@@ -42,7 +38,7 @@ export async function approve(
 }
 
 /** Records the approval's one use. Returns false if it was already used, isn't approved, or has expired. */
-export async function spendApproval(db: Kysely<Tables>, id: string, now: Date): Promise<boolean> {
+export async function spendApproval(db: Queries, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('approval')
     .set({ use_date_time: now })

@@ -1,22 +1,14 @@
 /** Rows of the page's files, of every build that ran recently. */
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Moment } from '../../clock.ts';
-import type { Tables } from '../../tables.ts';
+import type { Row } from '../../tables.ts';
+import type { Queries } from '../../transactions.ts';
 
-/** A file as it is stored. */
-export interface StoredAsset {
-  readonly name: string;
-  /** Compressed with brotli. */
-  readonly body: Buffer;
-  readonly proof: Buffer;
-}
+/** A file as it is stored: its body is compressed with brotli. */
+export type StoredAsset = Omit<Row<'page_asset'>, 'used_date_time'>;
 
 /** Marks files as used. Returns the proof and the SHA-256 of the body of each one stored, by name. */
-export async function touchAssets(
-  db: Kysely<Tables>,
-  names: readonly string[],
-  now: Moment,
-): Promise<ReadonlyMap<string, { readonly proof: Buffer; readonly hash: Buffer }>> {
+export async function touchAssets(db: Queries, names: readonly string[], now: Moment) {
   const rows = await db
     .updateTable('page_asset')
     .set({ used_date_time: now })
@@ -30,11 +22,7 @@ export async function touchAssets(
 }
 
 /** Stores files, which must be sorted by name. Replaces existing ones. */
-export async function storeAssets(
-  db: Kysely<Tables>,
-  assets: readonly StoredAsset[],
-  now: Moment,
-): Promise<void> {
+export async function storeAssets(db: Queries, assets: readonly StoredAsset[], now: Moment): Promise<void> {
   if (assets.length === 0) return;
   await db
     .insertInto('page_asset')
@@ -48,13 +36,13 @@ export async function storeAssets(
 }
 
 /** Returns the names of all stored files. */
-export async function assetNames(db: Kysely<Tables>): Promise<readonly string[]> {
+export async function assetNames(db: Queries): Promise<readonly string[]> {
   const rows = await db.selectFrom('page_asset').select('name').execute();
   return rows.map(({ name }) => name);
 }
 
 /** Returns a file, or undefined if it is no longer stored. */
-export async function findAsset(db: Kysely<Tables>, name: string): Promise<StoredAsset | undefined> {
+export async function findAsset(db: Queries, name: string): Promise<StoredAsset | undefined> {
   return db
     .selectFrom('page_asset')
     .select(['name', 'body', 'proof'])
@@ -63,6 +51,6 @@ export async function findAsset(db: Kysely<Tables>, name: string): Promise<Store
 }
 
 /** Deletes the files that no node has used since `before`. */
-export async function deleteUnusedAssets(db: Kysely<Tables>, before: Moment): Promise<void> {
+export async function deleteUnusedAssets(db: Queries, before: Moment): Promise<void> {
   await db.deleteFrom('page_asset').where('used_date_time', '<', before).execute();
 }

@@ -1,15 +1,14 @@
 /**
- * Deletes rows after their retention (D38), a bounded number at a time. Several nodes may do it at once. Where many rows stay, an
- * index puts the rows to delete first, so no call reads those that stay. Rate limits and resume codes have no such index: a call
- * may read them all, because they are few.
+ * Deletes rows after their retention (D38), a bounded number at a time. Several nodes may do it at once. An index puts the rows
+ * to delete first, so no call reads those that stay. Only rate limits and resume codes have none, because they are few.
  */
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { plannedEachTime } from '../../pool.ts';
-import type { Tables } from '../../tables.ts';
+import type { Queries } from '../../transactions.ts';
 
 /** Deletes at most `most` rows whose time was over at `before`. Returns how many it deleted, and whether there are more. */
 export type DeleteOldRows = (
-  db: Kysely<Tables>,
+  db: Queries,
   before: Date,
   most: number,
 ) => Promise<{ readonly deleted: number; readonly more: boolean }>;
@@ -64,14 +63,12 @@ export const deleteOldStartKeys: DeleteOldRows = async (db, before, most) => {
 };
 
 /**
- * Deletes sessions that ended before a time, except those with an application, or in which an agreement was opened for one. It
- * checks each session only once, because a session that has ended can't get an application. `installation` records the end of the
- * range checked so far.
+ * Deletes sessions that ended before a time, except those with an application, or in which an agreement was opened for one. Each
+ * is checked only once, because it can't get an application anymore: `installation` records the end of the checked range.
  */
 export const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
-  // A separate query, so that the deletion is planned for this range: planned for any range, PostgreSQL expects to read most of
-  // the table. The limits are text because a Date has no microseconds, and would never pass more than a batch within one
-  // millisecond.
+  // A separate query, so that the deletion is planned for this range: for an unknown one, PostgreSQL expects to read most of the
+  // table. The limits are text, because a Date has no microseconds and might never pass a batch within one millisecond.
   const { rows } = await sql<{ since: string; until: string; more: boolean }>`
     with stretch as (
       select coalesce(sessions_swept_date_time, '-infinity') as since, coalesce(

@@ -1,39 +1,30 @@
 /** Finds applications whose retention may be over (D38), and erases what belongs to an application. */
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { anyOf } from '../../any-of.ts';
-import type { Tables } from '../../tables.ts';
-import type { Queries } from '../../transactions.ts';
+import type { Queries, Transaction } from '../../transactions.ts';
 import type { ApplicationRow } from '../applications.ts';
 import type { AuditEventRow } from '../audit-events.ts';
 import { eraseSigners } from '../consents.ts';
 
-/** An application that was submitted and not purged. */
-export interface KeptApplication {
-  readonly id: string;
-  readonly domainKey: string;
-  readonly submittedDateTime: Date;
-}
+export type PurgePage = Awaited<ReturnType<typeof pageOfSubmitted>>;
 
-export interface PurgePage {
-  readonly applications: readonly KeptApplication[];
-  /** Where to continue, undefined at the end. */
-  readonly next: { readonly createDateTime: Date; readonly id: string } | undefined;
-}
+/** An application that was submitted and not purged. */
+export type KeptApplication = PurgePage['applications'][number];
 
 /**
- * Returns a page of the applications created before a time, oldest first, reduced to those submitted and not purged. Every row
- * read counts toward `limit`, so a page costs the same however many were purged before.
+ * Returns a page of the applications created before a time, oldest first, reduced to those submitted and not purged, and where to
+ * continue, undefined at the end. Every row read counts toward `limit`, so a page costs the same however many were purged before.
  */
 export async function pageOfSubmitted(
-  db: Kysely<Tables>,
+  db: Queries,
   before: Date,
-  after: PurgePage['next'],
+  after: { readonly createDateTime: Date; readonly id: string } | undefined,
   limit: number,
-): Promise<PurgePage> {
+) {
   const rows = await db
     .selectFrom('application')
-    .select(['id', 'domain_key', 'create_date_time', 'submitted_date_time'])
-    .select(sql<boolean>`data_key is null`.as('is_empty'))
+    .select(['id', 'domain_key as domainKey', 'create_date_time as createDateTime'])
+    .select(['submitted_date_time as submittedDateTime', sql<boolean>`data_key is null`.as('isEmpty')])
     .where('create_date_time', '<', before)
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(create_date_time, id) > (${after?.createDateTime}, ${after?.id})`),
@@ -42,22 +33,14 @@ export async function pageOfSubmitted(
     .orderBy('id')
     .limit(limit)
     .execute();
-  const applications = rows.flatMap(({ id, domain_key, submitted_date_time, is_empty }) =>
-    submitted_date_time === null || is_empty
-      ? []
-      : [{ id, domainKey: domain_key, submittedDateTime: submitted_date_time }],
+  const applications = rows.flatMap(({ id, domainKey, submittedDateTime, isEmpty }) =>
+    submittedDateTime === null || isEmpty ? [] : [{ id, domainKey, submittedDateTime }],
   );
-  const last = rows.at(-1);
-  const next =
-    rows.length < limit || !last ? undefined : { createDateTime: last.create_date_time, id: last.id };
-  return { applications, next };
+  return { applications, next: rows.length < limit ? undefined : rows.at(-1) };
 }
 
 /** Returns when each application was last decided or withdrawn. Omits those that never were. */
-export async function lastSteps(
-  db: Kysely<Tables>,
-  applicationIds: readonly string[],
-): Promise<ReadonlyMap<string, Date>> {
+export async function lastSteps(db: Queries, applicationIds: readonly string[]) {
   const rows = await db
     .selectFrom('audit_event')
     .select((select) => ['application_id', select.fn.max('create_date_time').as('at')])
@@ -69,33 +52,20 @@ export async function lastSteps(
 }
 
 /** A job of an application, sent or not. */
-export interface JobOfKept {
-  readonly id: string;
-  readonly applicationId: string;
-  readonly kind: string;
-  readonly isDone: boolean;
-}
+export type JobOfKept = Awaited<ReturnType<typeof jobsOf>>[number];
 
 /** Returns the jobs of applications, dead ones included. */
-export async function jobsOf(queries: Queries, applicationIds: readonly string[]): Promise<JobOfKept[]> {
-  const rows = await queries
+export async function jobsOf(queries: Queries, applicationIds: readonly string[]) {
+  return queries
     .selectFrom('outbox')
-    .select(['id', 'application_id', 'kind', 'done_date_time'])
+    .select(['id', 'application_id as applicationId', 'kind'])
+    .select((of) => of('done_date_time', 'is not', null).$castTo<boolean>().as('isDone'))
     .where('application_id', '=', anyOf(applicationIds))
     .execute();
-  return rows.map(({ id, application_id, kind, done_date_time }) => ({
-    id,
-    applicationId: application_id,
-    kind,
-    isDone: done_date_time !== null,
-  }));
 }
 
 /** Locks and returns the applications that aren't purged, sorted by id. */
-export async function lockUnpurged(
-  transaction: Transaction<Tables>,
-  applicationIds: readonly string[],
-): Promise<ApplicationRow[]> {
+export async function lockUnpurged(transaction: Transaction, applicationIds: readonly string[]) {
   return transaction
     .selectFrom('application')
     .selectAll()
@@ -106,11 +76,9 @@ export async function lockUnpurged(
     .execute();
 }
 
-/**
- * Clears the rows of applications that the transaction has locked, including their data keys, and adds an audit event for each.
- */
+/** Clears the rows of locked applications, including their data keys, and adds an audit event for each. */
 export async function emptyRows(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   rows: readonly Pick<
     ApplicationRow,
     'id' | 'version' | 'update_date_time' | 'audit_sequence' | 'audit_hash'
@@ -146,7 +114,7 @@ const ownedTables = {
  * the signers of their consents; once submitted, also their submissions, jobs and agreement openings.
  */
 export async function eraseRowsOf(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   applicationIds: readonly string[],
   stage: keyof typeof ownedTables,
 ): Promise<void> {
