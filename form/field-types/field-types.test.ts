@@ -52,8 +52,8 @@ const digits = (length: number) =>
 const valid = {
   text: fc
     .string({ unit: 'grapheme' })
-    .map((given) => fieldTypes.text.parseText(given))
-    .filter((given) => given !== null),
+    .map((given) => fieldTypes.text.parseText(given, options))
+    .filter((given) => typeof given === 'string'),
   email: fc.emailAddress(),
   phone: digits(9).map((rest) => `2${rest}`),
   ssn: digits(9),
