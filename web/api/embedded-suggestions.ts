@@ -1,13 +1,9 @@
-/** Address suggestions from our own server (D40). */
 import type { AddressSuggestion } from '../../api/address-suggestion.ts';
 import type { ApplicationState } from '../../form/fields/application-state.ts';
 import { call } from './api-client.ts';
 import type { SuggestionsProvider } from './suggestions-provider.ts';
 
-/**
- * The provider that needs no key. It completes city and ZIP only, near the business once that is known. Its suggestions
- * already contain all that it fills in.
- */
+/** Suggests cities and ZIP codes from this server, without a key (D40), near the business once its ZIP code is known. */
 export function embeddedSuggestions(
   getState: () => {
     readonly session: { readonly webSessionId: string } | null;

@@ -1,14 +1,12 @@
 /**
  * Counts the tabs of this browser that have a session, by Web Locks: each tab holds a lock while its session lives.
- * Without Web Locks, as without https or where storage is blocked, the count is 0.
+ * Without Web Locks, such as without https or with blocked storage, the count is 0.
  */
 import { locks } from '../browser/storage.ts';
 import type { PageStore } from './store.ts';
 
 const prefix = 'application-session-';
-
-/** This tab's lock. */
-const own = prefix + Math.random();
+const ownLock = prefix + Math.random();
 
 /** Counts this tab while it has a session. */
 export function countWhileLive({ getState, subscribe }: PageStore): void {
@@ -23,17 +21,17 @@ export function countWhileLive({ getState, subscribe }: PageStore): void {
         letGo = resolve;
       });
       locks()
-        ?.request(own, () => over)
+        ?.request(ownLock, () => over)
         .catch(() => undefined);
     }
   });
 }
 
-/** How many other tabs have a session. */
+/** Returns how many other tabs have a session. */
 export async function otherTabs(): Promise<number> {
-  const { held = [] } =
-    (await locks()
-      ?.query()
-      .catch(() => undefined)) ?? {};
-  return held.filter(({ name }) => name?.startsWith(prefix) && name !== own).length;
+  const snapshot = await locks()
+    ?.query()
+    .catch(() => undefined);
+  const { held = [] } = snapshot ?? {};
+  return held.filter(({ name }) => name?.startsWith(prefix) && name !== ownLock).length;
 }

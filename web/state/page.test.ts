@@ -159,7 +159,7 @@ describe('a person who is added', () => {
     await flush();
     expect(page.store.getState()).toMatchObject({ saving: 'offline', alert: null });
     answer = () => Response.json({ id: 'sam', fullName: 'Sam Lee' });
-    page.saving.hurry();
+    document.dispatchEvent(new Event('visibilitychange'));
     expect(await added).toMatchObject({ id: 'sam' });
     expect(sent).toEqual(['POST /api/v1/personnel', 'POST /api/v1/personnel']);
     expect(new Set(keys).size).toBe(1);

@@ -3,10 +3,9 @@ import type { Application } from '../../api/application.ts';
 import type { Boot } from '../../api/boot.ts';
 import type { Document } from '../../api/document.ts';
 import type { Person } from '../../form/people/people.ts';
-import type { Action } from './actions.ts';
 import type { PageState } from './page-state.ts';
 import { carriedOver, initialState } from './page-state.ts';
-import { reduce } from './reducer.ts';
+import { type Action, reduce } from './reducer.ts';
 
 const boot = { overrides: {}, proofRequired: true } as unknown as Boot;
 const now = new Date('2026-11-22T12:00:00Z');

@@ -1,19 +1,16 @@
 /**
- * Sends the page's saves one after another, in the order they were made (D44). A save that fails for a passing reason
- * is repeated with the same idempotency key; a refused one is passed to its job. The queue reports its state, so that
- * the person knows when saves wait behind a failing one.
+ * Sends the page's saves one after another, in the order they were made (D44). Repeats a save after a temporary failure,
+ * passes a refusal to its job, and reports its state, so that the person knows when saves wait behind a failing one.
  */
-
 import { afterFailure } from '../api/after-failure.ts';
 import type { ApiResponse, Failure } from '../api/api-client.ts';
-import type { Pause } from '../api/pause.ts';
-import { pauseFor } from '../api/pause.ts';
+import { type Pause, pauseFor } from '../api/patience.ts';
 
 /**
- * What follows a refused save. `on`: the queue goes on. `back`: it goes on, but the person was sent back to the error,
- * and whoever waits gets false. `stop`: nothing is sent until the person tries again.
+ * What follows a refused save. `on`: the queue continues. `back`: it continues, but the person was sent back to the error,
+ * and `settled` resolves to false. `stop`: nothing is sent until the person tries again.
  */
-export type Refused = 'on' | 'back' | 'stop';
+type Refused = 'on' | 'back' | 'stop';
 
 /** One save. `send` may be called again until it succeeds; `kept` is called at most once. */
 export interface Job<T = unknown> {
@@ -22,35 +19,22 @@ export interface Job<T = unknown> {
   readonly refused: (failure: Failure) => Refused;
   /**
    * Tells the person that the save failed: once, and again after each attempt that they asked for. A job without `tell`
-   * would lose no answer; instead of telling, it counts as refused.
+   * loses no answer if it fails, so it counts as refused instead.
    */
   readonly tell?: (failure: Failure, tryAgain: () => void) => void;
-  /** True for a failure after which the job is sent again by itself; by default, every one that may pass. */
+  /** Returns true for a failure after which the job is sent again; every temporary one by default. */
   readonly isRepeated?: (failure: Failure) => boolean;
-  /** Once false, the job is dropped: it is not sent any more, and its response is ignored. */
+  /** Once it returns false, the job is dropped: it is no longer sent, and its response is ignored. */
   readonly isWanted?: () => boolean;
 }
 
 /**
- * `idle`: all is saved. `saving`: the first job is being sent. `offline`: it got no response. `failing`: it got an
- * error that may pass. In both cases it is sent again by itself. `stopped`: it was refused.
+ * `idle`: all is saved. `saving`: the first job is being sent. `offline`: it got no response, `failing`: a temporary error;
+ * it is sent again in both cases. `stopped`: it was refused.
  */
 export type QueueState = 'idle' | 'saving' | 'offline' | 'failing' | 'stopped';
 
-export interface SaveQueue {
-  readonly add: <T>(job: Job<T>) => void;
-  /**
-   * Resolves with true once every job is saved; with false if the queue was cleared, or if one failed: the person was
-   * then told and offered `tryAgain`. Sends a failing job at once.
-   */
-  readonly settled: (tryAgain?: () => void) => Promise<boolean>;
-  /** Sends a failing or stopped job at once, because the person asked for it; tells them if it fails again. */
-  readonly retry: () => void;
-  /** Ends the pause before a failing job, unless the server said how long to wait. */
-  readonly hurry: () => void;
-  /** Forgets all jobs. A call under way is not repeated, and its response is ignored. */
-  readonly clear: () => void;
-}
+export type SaveQueue = ReturnType<typeof createSaveQueue>;
 
 interface QueuedJob {
   readonly job: Job;
@@ -63,18 +47,17 @@ interface Waiter {
   readonly tryAgain: (() => void) | undefined;
 }
 
-/** @param beforeSending What the first attempt of a save waits for. */
+/** @param beforeSending The first attempt of each save waits for this. */
 export function createSaveQueue(
   onState: (state: QueueState) => void,
   beforeSending: () => Promise<void>,
   random: () => number = Math.random,
-): SaveQueue {
+) {
   let queued: QueuedJob[] = [];
   let waiters: Waiter[] = [];
-  // The run that works through the queue; undefined if the queue is empty or stopped. A run that was replaced ignores
-  // its response.
+  /** The run that sends the queue; undefined if it is empty or stopped. A run that was replaced ignores its response. */
   let currentRun: symbol | undefined;
-  /** The latest; it may be over. */
+  /** The latest pause; it may be over. */
   let pause: Pause | undefined;
 
   function release(allKept: boolean): void {
@@ -144,8 +127,10 @@ export function createSaveQueue(
     release(true);
   }
 
+  /** Ends the pause before a failing job, unless the server said how long to wait. */
   const hurry = () => pause?.hurry();
 
+  /** Sends a failing or stopped job at once, because the person asked for it; tells them if it fails again. */
   function retry(): void {
     const [head] = queued;
     if (!head) return;
@@ -155,12 +140,16 @@ export function createSaveQueue(
   }
 
   return {
-    add: (job) => {
+    add: <T>(job: Job<T>): void => {
       queued.push({ job: job as Job, failures: 0, isTold: false });
       hurry();
       void run();
     },
-    settled: (tryAgain) => {
+    /**
+     * Sends a failing job at once. Resolves to true once every job is saved; to false if the queue was cleared or a job
+     * failed: the person was then told and offered `tryAgain`.
+     */
+    settled: (tryAgain?: () => void): Promise<boolean> => {
       if (queued.length === 0) return Promise.resolve(true);
       const settled = new Promise<boolean>((resolve) => waiters.push({ resolve, tryAgain }));
       retry();
@@ -168,7 +157,8 @@ export function createSaveQueue(
     },
     retry,
     hurry,
-    clear: () => {
+    /** Forgets all jobs. A running call is not repeated, and its response is ignored. */
+    clear: (): void => {
       queued = [];
       currentRun = undefined;
       pause?.end();
