@@ -1,5 +1,6 @@
 import type { FocusEvent } from 'react';
 import { useEffect } from 'react';
+import { type Field, isRequired } from '../../form/fields/field.ts';
 import { useHelpDesk } from '../components/dialogs/help-desk.ts';
 import { HelpButton } from '../components/dialogs/help-panel.tsx';
 import { FieldError } from '../components/field-error.tsx';
@@ -20,24 +21,26 @@ type Shared = Pick<
   'id' | 'label' | 'hint' | 'help' | 'error' | 'caution' | 'note' | 'heading' | 'onBlur'
 >;
 
-export interface FieldFrameProps extends Shared {
-  readonly required: boolean;
+interface FieldFrameProps extends Shared {
+  readonly field?: Field;
+  /** Whether an answer is required; that of `field` by default. */
+  readonly required?: boolean;
   /**
-   * `line`: one control under its label. `group`: several under a legend. `radios`: several, of which one is picked.
-   * `box`: a control with its label inside, such as a checkbox.
+   * `line`: one control below its label. `group`: several below a legend. `radios`: several, of which one is picked. `box`:
+   * a control with its label inside, such as a checkbox.
    */
   readonly shape?: 'line' | 'group' | 'radios' | 'box';
-  /** Keeps a line free for the message of a field that is checked on leaving, so that nothing below it moves. */
+  /** Reserves a line for an error or caution on leaving, so that nothing below it moves. */
   readonly reserves?: boolean;
-  /** Id of what else describes the field; read after the error. */
+  /** Id of another description of the field, read after the error. */
   readonly describedBy?: string | undefined;
   readonly children: (control: ControlProps) => Elements;
 }
 
 /**
- * A field's label, hint, error and control in this order, linked for assistive technology; its description reads the
- * error before the hint. Help comes last in the order of Tab, and stands beside the label. Focus inside shows the
- * field's help in the side panel; before anything has the focus, it shows that of the first field.
+ * A field's label, hint, error and control in this order, linked for assistive technology; the description reads the error
+ * before the hint. The help button is next to the label, but last in the order of Tab. The side panel shows the help of
+ * the field with the focus, and of the first field before that.
  */
 export function FieldFrame({
   id,
@@ -49,7 +52,8 @@ export function FieldFrame({
   note,
   heading,
   onBlur,
-  required,
+  field,
+  required = field !== undefined && isRequired(field),
   shape = 'line',
   reserves,
   describedBy: also,

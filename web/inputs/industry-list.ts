@@ -3,10 +3,10 @@ import { lazyPart } from '../lazy/lazy-part.ts';
 const modules = ['web/inputs/industry-search.ts'];
 const load = () => import('./industry-search.ts');
 
-/** The industry list without its search, for what only shows a title. */
+/** The industry list without its search, for a screen that only shows titles. */
 export const industryTitles = lazyPart(modules, load);
 
-/** The industry list and its search, ready. The previous screen loads it too (D39). */
+/** The industry list with its search prepared. The previous screen loads it too (D39). */
 export const industryList = lazyPart(modules, async () => {
   const list = await load();
   while (list.prepareSearch()) await new Promise((resolve) => setTimeout(resolve));

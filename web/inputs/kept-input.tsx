@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Shown } from '../../copy/display.ts';
-import { isRequired } from '../../form/fields/field.ts';
 import { ActionName } from '../components/buttons/action-name.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
@@ -23,8 +22,8 @@ export function MaskedAnswer({ text, lastFour }: { readonly text: string; readon
 }
 
 /**
- * An answer that is kept and not read back: shows what may be seen of it with a Change button, which opens the empty
- * input. If that is left empty, the answer stays (D41, D55).
+ * Shows the visible part of an answer that is not read back, with a Change button that opens the empty input. An input
+ * left empty keeps the answer (D41, D55).
  */
 export function KeptInput({
   input,
@@ -46,13 +45,7 @@ export function KeptInput({
 
   if (changing || input.value !== '' || input.error) return children(keptNote(words, input));
   return (
-    <FieldFrame
-      {...input}
-      hint={undefined}
-      caution={undefined}
-      required={isRequired(input.field)}
-      shape="group"
-    >
+    <FieldFrame {...input} hint={undefined} caution={undefined} shape="group">
       {() => (
         <div className="saved-answer">
           <div>

@@ -1,8 +1,8 @@
 import { useCopy } from '../copy/use-copy.ts';
-import type { TypedLength } from './typed-length.ts';
+import type { TypedLength } from './typed-text.ts';
 import { useSettled } from './use-settled.ts';
 
-/** The count below a text. A screen reader hears it only near the limit, and only once the typing pauses. */
+/** The count below a text. A screen reader announces it only near the limit, once the typing pauses. */
 export function LengthCount({ id, typed, max }: TypedLength & { readonly id: string }) {
   const { page: words } = useCopy();
   const text = words.typedLeft(max - typed, max);

@@ -6,8 +6,8 @@ import type { InputProps } from './input-props.ts';
 import { LineInput } from './line-input.tsx';
 
 /**
- * Whole US dollars. A line below reads the amount back during typing, so that a zero too many is noticed; a screen
- * reader announces it when the focus leaves.
+ * Whole US dollars. A line below repeats the amount during typing, to show a zero too many. A screen reader
+ * announces it when the focus leaves.
  */
 export function MoneyInput(props: InputProps<'money'>) {
   const { page: words } = useCopy();

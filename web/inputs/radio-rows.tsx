@@ -1,14 +1,11 @@
-/** An answer to pick: its value, its name, and what it means or leads to. */
-export interface RadioOption {
+interface RadioOption {
   readonly value: string;
   readonly text: string;
+  /** What the answer means, or what follows from it. */
   readonly outcome?: string | undefined;
 }
 
-/**
- * Radio buttons, one per row; the whole row can be pressed. None is picked in advance. An outcome describes its answer,
- * whose name stays short.
- */
+/** Radio buttons, one per row; the whole row can be pressed. None is picked in advance. */
 export function RadioRows({
   id,
   options,
@@ -21,7 +18,7 @@ export function RadioRows({
   readonly options: readonly RadioOption[];
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** For the few answers that the whole screen is about. */
+  /** For a question that is the whole screen. */
   readonly large?: boolean;
 }) {
   return (

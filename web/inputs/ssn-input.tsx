@@ -4,8 +4,8 @@ import type { InputProps } from './input-props.ts';
 import { LineInput } from './line-input.tsx';
 
 /**
- * Nine digits, shown as dots. A password field would read bullets to a screen reader and offer the number to the
- * browser's password store, so it is used only where the browser cannot draw dots otherwise.
+ * Nine digits, shown as dots. Only a browser that cannot draw dots otherwise gets a password field: a screen reader reads
+ * it as bullets, and the browser offers to store the number as a password.
  */
 export function SsnInput(props: InputProps<'ssn'>) {
   const [shown, setShown] = useState(false);

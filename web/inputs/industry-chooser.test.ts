@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { searchIndustries } from '../../form/industry-search/search-industries.ts';
-import { countText } from './industry-count.ts';
+import { countText } from './industry-chooser.tsx';
 
-const textFor = (query: string) => countText(query, searchIndustries(query).length, 50);
+const textFor = (query: string) => countText(query, searchIndustries(query).length);
 
 test.each([
   ['', 'Type what the business does, like “pizza” or “lawn care”, or a 6-digit code.'],
