@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'react';
 
 /**
- * Calls `onReady` once its siblings are mounted. In a file of its own, because a file that has a component and exports anything
- * else reloads the page when it changes in development.
+ * Calls `onReady` once its siblings are mounted. It has its own file, because a file with a component and another export
+ * reloads the page when it changes in development.
  */
 export function Drawn({ onReady }: { readonly onReady: () => void }) {
   useLayoutEffect(onReady, [onReady]);

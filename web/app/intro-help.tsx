@@ -4,7 +4,7 @@ import { HelpSheet } from '../components/dialogs/help-panel.tsx';
 import { FirstCopyContext } from '../copy/copy-context.ts';
 import { pageCopy } from '../copy/page-copy.ts';
 
-/** Help over the prerendered first screen: without a session, and without the files that React would draw that screen with. */
+/** Shows help over the prerendered first screen, without a session and without the files of that screen. */
 export function showIntroHelp(boot: Boot): void {
   const { first } = pageCopy(boot);
   const { merchantHelp, phone } = boot.program;

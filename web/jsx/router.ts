@@ -1,4 +1,4 @@
-/** The router’s components by the types of `types.ts`, so that no text stands beside anything in them either. */
+/** The router’s components, with the stricter types of `types.ts` for their children. */
 import type { RouterProps } from 'wouter';
 import { Redirect as AnyRedirect, Router as AnyRouter } from 'wouter';
 import type { Component, Elements } from './types.ts';

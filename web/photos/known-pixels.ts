@@ -1,6 +1,6 @@
 /**
- * Whether the browser gives back the pixels that were drawn. Some falsify what is read from a canvas, so that a page cannot
- * recognize the device: a photo that was drawn would be sent as stripes or noise.
+ * Tests whether the browser returns the pixels that were drawn. Some change what is read from a canvas, against
+ * fingerprinting: a photo would be sent as stripes or noise.
  */
 
 /** Red, green and blue of the cells of the pattern, in turn. */
@@ -14,9 +14,9 @@ const colors = [
 
 /** Cells of the pattern on each side. */
 const cells = 5;
-/** Pixels of each cell on each side that are looked at. */
+/** Compared pixels on each side of a cell. */
 const seen = 4;
-/** By how much compression, or noise that nobody sees, may change a color, of 255. */
+/** How much compression, or invisible noise, may change a color, of 255. */
 const tolerance = 24;
 
 const colorOf = (column: number, row: number) =>
@@ -33,7 +33,7 @@ export function drawPattern(canvas: OffscreenCanvas): void {
     }
 }
 
-/** True if an encoded picture shows the pattern. Looks at the middle of each cell. */
+/** Resolves to true if an encoded picture shows the pattern. Compares the middle of each cell. */
 export async function showsPattern(encoded: Blob): Promise<boolean> {
   const bitmap = await createImageBitmap(encoded);
   const canvas = new OffscreenCanvas(cells * seen, cells * seen);
@@ -43,14 +43,8 @@ export async function showsPattern(encoded: Blob): Promise<boolean> {
     for (let column = 0; column < cells; column += 1)
       context.drawImage(
         bitmap,
-        from(column, bitmap.width),
-        from(row, bitmap.height),
-        seen,
-        seen,
-        column * seen,
-        row * seen,
-        seen,
-        seen,
+        ...([from(column, bitmap.width), from(row, bitmap.height), seen, seen] as const),
+        ...([column * seen, row * seen, seen, seen] as const),
       );
   bitmap.close();
   const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
