@@ -5,7 +5,7 @@
 import { whenOnline } from '../browser/when-online.ts';
 import { slowAfterMillis, swipeable } from '../components/frame/swipeable.ts';
 import { cacheFile } from '../lazy/cache-file.ts';
-import type { OpenedPage } from './open-page.ts';
+import type { OpenedPage } from './open-page.tsx';
 
 /** The page's entry, its last module. */
 type Entry = typeof import('./main.tsx');

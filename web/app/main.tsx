@@ -11,7 +11,7 @@ import { App } from './app.tsx';
 import { updateDocument } from './document-update.ts';
 import { Drawn } from './drawn.tsx';
 import { showsIntro } from './entry.ts';
-import { type OpenedPage, openBehindIntro } from './open-page.ts';
+import { type OpenedPage, openBehindIntro } from './open-page.tsx';
 
 importPartsBy({
   customScreens: () => import('../screens/custom-screens.ts'),

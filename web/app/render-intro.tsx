@@ -48,9 +48,7 @@ export function renderLoading(boot: Boot): Promise<string> {
 }
 
 /** Returns true if the server sends the intro for this path. */
-export function isIntroPath(path: string): boolean {
-  return showsIntro(path);
-}
+export const isIntroPath = showsIntro;
 
 /** The module that draws the first screen if the document does not contain it. */
 export const drawsIntro = customScreensModule;

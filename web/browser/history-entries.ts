@@ -39,14 +39,15 @@ export const numberEntries: AroundNavHandler = (navigate, to, options) => {
   navigate(to, { ...options, state: { ...state, ...first, at } });
 };
 
-/** Goes to an address. */
-export type Navigate = (
+/** Goes to an address, from anywhere. */
+export function navigate(
   url: string,
   options?: { readonly replace?: boolean; readonly state?: unknown },
-) => void;
+): void {
+  numberEntries(navigateInBrowser, url, options);
+}
 
-/** Goes to an address from outside a component. */
-export const navigate: Navigate = (url, options) => numberEntries(navigateInBrowser, url, options);
+export type Navigate = typeof navigate;
 
 /** Replaces the current entry by the screen before it, for a history without an entry to go back to. */
 export function goBackTo(url: string): void {
@@ -63,15 +64,8 @@ export function continueAt(url: string): void {
   navigate(url, { state: { isFirst: true } });
 }
 
-/** Handles Back, and Forward unless `onlyBack`, before the router does. */
-interface Hold {
-  readonly at: number;
-  readonly onReturn: () => void;
-  readonly onlyBack: boolean;
-}
-
-/** Only the last one acts. */
-let holds: readonly Hold[] = [];
+/** Each handles Back, and Forward unless `onlyBack`, before the router does. Only the last one acts. */
+let holds: readonly { readonly at: number; readonly onReturn: () => void; readonly onlyBack: boolean }[] = [];
 
 // Listeners are called in the order they were added, so this module must be evaluated before the router.
 if (typeof window !== 'undefined')
@@ -93,7 +87,7 @@ if (typeof window !== 'undefined')
  * a function that ends this. An added entry would not work: browsers skip entries that were added without a press.
  */
 export function holdEntry(onReturn: () => void, { onlyBack = false } = {}): () => void {
-  const hold: Hold = { at: entryNumber(), onReturn, onlyBack };
+  const hold = { at: entryNumber(), onReturn, onlyBack };
   holds = [...holds, hold];
   return () => {
     holds = holds.filter((other) => other !== hold);

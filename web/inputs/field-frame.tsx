@@ -1,5 +1,4 @@
-import type { FocusEvent } from 'react';
-import { useEffect } from 'react';
+import { type FocusEvent, useEffect } from 'react';
 import { type Field, isRequired } from '../../form/fields/field.ts';
 import { useHelpDesk } from '../components/dialogs/help-desk.ts';
 import { HelpButton } from '../components/dialogs/help-panel.tsx';
@@ -9,19 +8,18 @@ import type { Elements } from '../jsx/types.ts';
 import type { InputProps } from './input-props.ts';
 
 /** Props for a control, or for the group of several. */
-export interface ControlProps {
+interface ControlProps {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
   readonly 'aria-invalid': true | undefined;
   readonly 'aria-required': true | undefined;
 }
 
-type Shared = Pick<
-  InputProps,
-  'id' | 'label' | 'hint' | 'help' | 'error' | 'caution' | 'note' | 'heading' | 'onBlur'
->;
-
-interface FieldFrameProps extends Shared {
+interface FieldFrameProps
+  extends Pick<
+    InputProps,
+    'id' | 'label' | 'hint' | 'help' | 'error' | 'caution' | 'note' | 'heading' | 'onBlur'
+  > {
   readonly field?: Field;
   /** Whether an answer is required; that of `field` by default. */
   readonly required?: boolean;
@@ -42,23 +40,9 @@ interface FieldFrameProps extends Shared {
  * before the hint. The help button is next to the label, but last in the order of Tab. The side panel shows the help of
  * the field with the focus, and of the first field before that.
  */
-export function FieldFrame({
-  id,
-  label,
-  hint,
-  help,
-  error,
-  caution,
-  note,
-  heading,
-  onBlur,
-  field,
-  required = field !== undefined && isRequired(field),
-  shape = 'line',
-  reserves,
-  describedBy: also,
-  children,
-}: FieldFrameProps) {
+export function FieldFrame(props: FieldFrameProps) {
+  const { id, label, hint, help, error, caution, note, shape = 'line', field } = props;
+  const required = props.required ?? (field !== undefined && isRequired(field));
   const desk = useHelpDesk();
   useEffect(() => {
     if (help) desk.prepare({ label, text: help });
@@ -68,7 +52,7 @@ export function FieldFrame({
   const describedBy = [
     error && `${id}-error`,
     caution && `${id}-caution`,
-    also,
+    props.describedBy,
     hint && `${id}-hint`,
     note && `${id}-note`,
   ].filter(Boolean);
@@ -79,18 +63,18 @@ export function FieldFrame({
   };
   const isGroup = shape === 'group' || shape === 'radios';
   const Frame = isGroup ? 'fieldset' : 'div';
-  const name = <FieldName id={id} label={label} heading={heading} legend={isGroup} />;
+  const name = <FieldName id={id} label={label} heading={props.heading} legend={isGroup} />;
   const leave = ({ currentTarget, target, relatedTarget }: FocusEvent) => {
     const isAnswer = (element: Element | null) =>
       element !== null && currentTarget.contains(element) && !element.matches('.help-button');
-    if (isAnswer(target) && !isAnswer(relatedTarget)) onBlur?.();
+    if (isAnswer(target) && !isAnswer(relatedTarget)) props.onBlur?.();
   };
 
   return (
     <Frame
       id={`${id}-field`}
       className={`field field--${shape}`}
-      data-reserves={reserves ? '' : undefined}
+      data-reserves={props.reserves ? '' : undefined}
       data-wrong={error ? '' : undefined}
       data-doubtful={caution ? '' : undefined}
       role={shape === 'radios' ? 'radiogroup' : undefined}
@@ -111,7 +95,7 @@ export function FieldFrame({
           {caution}
         </p>
       )}
-      {children({ id, ...aria })}
+      {props.children({ id, ...aria })}
       {note && (
         <p className="field-note" id={`${id}-note`}>
           {note}

@@ -1,18 +1,13 @@
 import type { Copy } from '../../copy/copy.ts';
 import { fixOf, ruleMessage } from '../../copy/sentences.ts';
 import { dateFromParts, typedParts } from '../../form/field-types/date.ts';
-import { type Field, rulesOf } from '../../form/fields/field.ts';
-import type { RecordName } from '../../form/fields/form.ts';
+import { rulesOf } from '../../form/fields/field.ts';
 import type { Rule } from '../../form/rules/rule.ts';
 import type { FieldError } from '../../form/validation/validate.ts';
 import type { InputError } from './input-props.ts';
 
 /** The field that an error belongs to. */
-export interface AskedField {
-  readonly record: RecordName;
-  readonly key: string;
-  readonly field: Field;
-}
+export type AskedField = Parameters<typeof fixOf>[1];
 
 /**
  * Returns a field error in words: the rule's message, and the fix of the field or else of the rule. For a date that does

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Shown } from '../../copy/display.ts';
 import { ActionName } from '../components/buttons/action-name.tsx';
 import { useCopy } from '../copy/use-copy.ts';
@@ -38,9 +38,8 @@ export function KeptInput({
   const { page: words } = useCopy();
   const { id, label } = input;
   const [changing, setChanging] = useState(false);
-  const pressed = useRef(false);
   useEffect(() => {
-    if (changing && pressed.current) focusInput(id);
+    if (changing) focusInput(id);
   }, [changing, id]);
 
   if (changing || input.value !== '' || input.error) return children(keptNote(words, input));
@@ -54,15 +53,7 @@ export function KeptInput({
             ) : (
               <span>{saved.text}</span>
             )}
-            <button
-              type="button"
-              className="text-button"
-              id={id}
-              onClick={() => {
-                pressed.current = true;
-                setChanging(true);
-              }}
-            >
+            <button type="button" className="text-button" id={id} onClick={() => setChanging(true)}>
               <ActionName action={words.change} of={label} />
             </button>
           </div>

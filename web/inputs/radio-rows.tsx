@@ -1,10 +1,3 @@
-interface RadioOption {
-  readonly value: string;
-  readonly text: string;
-  /** What the answer means, or what follows from it. */
-  readonly outcome?: string | undefined;
-}
-
 /** Radio buttons, one per row; the whole row can be pressed. None is picked in advance. */
 export function RadioRows({
   id,
@@ -15,7 +8,12 @@ export function RadioRows({
 }: {
   /** The id of the first radio button, and the `name` of all. */
   readonly id: string;
-  readonly options: readonly RadioOption[];
+  readonly options: readonly {
+    readonly value: string;
+    readonly text: string;
+    /** What the answer means, or what follows from it. */
+    readonly outcome?: string | undefined;
+  }[];
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** For a question that is the whole screen. */

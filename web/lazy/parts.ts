@@ -1,9 +1,5 @@
-/**
- * The parts of the page that load later, and what each contains. Separate from the components that wait for them: if a file of
- * components exports anything else, a change in development redraws the whole page.
- */
-import type { CountedSectionKey, flow, ScreenKey } from '../../form/flow/flow.ts';
-import { screenOf } from '../../form/flow/flow.ts';
+/** The parts of the page that load later, and what each contains. */
+import { type CountedSectionKey, type flow, type ScreenKey, screenOf } from '../../form/flow/flow.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import type { SuggestionsProvider } from '../api/suggestions-provider.ts';
 import type { PictureName } from '../components/pictures.tsx';
@@ -81,7 +77,7 @@ export interface ResumeParts {
 }
 
 /** The imports of the parts. Their modules import this folder, so the page's entry names them. */
-export interface PartImports {
+interface PartImports {
   readonly customScreens: () => Promise<CustomScreens>;
   readonly resumeParts: () => Promise<ResumeParts>;
 }
@@ -96,9 +92,9 @@ export function importPartsBy(given: PartImports): void {
 /** The module's path, by which the page caches it. A document without a first screen loads it at once. */
 export const customScreensModule = 'web/screens/custom-screens.ts';
 
-export const customScreens = lazyPart([customScreensModule], () => imports.customScreens());
+export const customScreens = lazyPart(customScreensModule, () => imports.customScreens());
 
-export const resumeParts = lazyPart(['web/screens/resume/resume-parts.ts'], async () => {
+export const resumeParts = lazyPart('web/screens/resume/resume-parts.ts', async () => {
   // It needs their styles and pictures.
   await customScreens.load();
   return imports.resumeParts();

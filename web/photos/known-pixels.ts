@@ -40,12 +40,10 @@ export async function showsPattern(encoded: Blob): Promise<boolean> {
   const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
   const from = (at: number, length: number) => Math.floor(((at + 0.5) * length) / cells - seen / 2);
   for (let row = 0; row < cells; row += 1)
-    for (let column = 0; column < cells; column += 1)
-      context.drawImage(
-        bitmap,
-        ...([from(column, bitmap.width), from(row, bitmap.height), seen, seen] as const),
-        ...([column * seen, row * seen, seen, seen] as const),
-      );
+    for (let column = 0; column < cells; column += 1) {
+      const source = [from(column, bitmap.width), from(row, bitmap.height), seen, seen] as const;
+      context.drawImage(bitmap, ...source, column * seen, row * seen, seen, seen);
+    }
   bitmap.close();
   const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
   return data.every((value, at) => {

@@ -11,14 +11,6 @@ import { sendForm } from '../api/upload-call.ts';
 import type { Parts } from './page.ts';
 import type { LiveSession, UploadProblem } from './page-state.ts';
 
-/** A file to send. The server adds it only once under the same key. */
-export interface Upload {
-  readonly file: File;
-  readonly idempotencyKey: string;
-  /** The id of the document that it replaces, if any. */
-  readonly replaces?: string | undefined;
-}
-
 /** The document as stored, why the file was refused, or the failed call; undefined if the upload was canceled. */
 export type UploadResult =
   | { readonly document: Document }
@@ -26,8 +18,13 @@ export type UploadResult =
   | { readonly failure: Failure }
   | undefined;
 
-/** Returns the upload of a file that was just chosen. */
-export function newUpload(file: File, replaces?: string): Upload {
+export type Upload = ReturnType<typeof newUpload>;
+
+/**
+ * Returns the upload of a file. The server adds it only once under the same key.
+ * @param replaces The id of the document that it replaces.
+ */
+export function newUpload(file: File, replaces?: string) {
   return { file, idempotencyKey: crypto.randomUUID(), replaces };
 }
 

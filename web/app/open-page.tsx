@@ -1,13 +1,16 @@
 /** Opens the page behind the prerendered intro. */
+import { createRoot } from 'react-dom/client';
 import type { Boot } from '../../api/boot.ts';
 import { nextStep } from '../../form/flow/navigation.ts';
 import { urlOf } from '../../form/flow/steps.ts';
 import { startStopwatch } from '../api/server-time.ts';
 import { navigate } from '../browser/history-entries.ts';
 import { movingCard } from '../browser/motion.ts';
+import { HelpSheet } from '../components/dialogs/help-panel.tsx';
+import { FirstCopyContext } from '../copy/copy-context.ts';
+import { pageCopy } from '../copy/page-copy.ts';
 import { customScreens, resumeParts } from '../lazy/parts.ts';
 import type { Page } from '../state/page.ts';
-import { showIntroHelp } from './intro-help.tsx';
 
 /** What the buttons of the prerendered screen call once the page is loaded. */
 export interface OpenedPage {
@@ -21,6 +24,22 @@ export interface OpenedPage {
 function showSharedTexts(): void {
   for (const element of document.querySelectorAll<HTMLElement>('[data-shared]'))
     element.textContent = element.dataset['shared'] ?? '';
+}
+
+/** Shows help over the prerendered first screen, without a session and without the files of that screen. */
+function showIntroHelp(boot: Boot): void {
+  const { first } = pageCopy(boot);
+  const { merchantHelp, phone } = boot.program;
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  root.render(
+    <FirstCopyContext value={first}>
+      <HelpSheet
+        label={first.help}
+        text={first.helpText(merchantHelp, phone)}
+        onClose={() => root.unmount()}
+      />
+    </FirstCopyContext>,
+  );
 }
 
 /**
