@@ -32,18 +32,12 @@ const longestPauseMillis = 15_000;
 /** A person who waits is told of a longer pause, if the server answered. */
 const untoldPauseMillis = 3_000;
 
-const namedPause = ({ retryAfter }: Failure) => retryAfter ?? 0;
 const backoff = (failedBefore: number) => Math.min(longestPauseMillis, firstPauseMillis * 2 ** failedBefore);
 
-/**
- * Returns a pause that doubles up to a limit, but is never shorter than the server asked for. Jitter shortens it by up to
- * half, so that not all pages return at once after an outage.
- */
+/** Returns a pause that doubles, with jitter of up to half, but is never shorter than the server asked for. */
 export function repeatAfter(failure: Failure, failedBefore: number, random: () => number): Repeat {
-  return {
-    pause: Math.max(namedPause(failure), backoff(failedBefore) * (1 - random() / 2)),
-    mayHurry: failure.retryAfter === null,
-  };
+  const pause = Math.max(failure.retryAfter ?? 0, backoff(failedBefore) * (1 - random() / 2));
+  return { pause, mayHurry: failure.retryAfter === null };
 }
 
 /**
@@ -53,7 +47,7 @@ export function repeatAfter(failure: Failure, failedBefore: number, random: () =
 export function afterFailure(failure: Failure, attempts: Attempts, random: () => number): Consequence {
   if (!isPassing(failure)) return { kind: 'refused' };
   const { failedBefore, isTold, isAwaited } = attempts;
-  const isLong = Math.max(backoff(failedBefore), namedPause(failure)) > untoldPauseMillis;
+  const isLong = Math.max(backoff(failedBefore), failure.retryAfter ?? 0) > untoldPauseMillis;
   return {
     kind: 'again',
     ...repeatAfter(failure, failedBefore, random),

@@ -6,10 +6,7 @@
 /** How far the clocks of device and server may drift apart before that counts as sleep. */
 const toleranceMillis = 1000;
 
-/**
- * @param monotonic A clock in milliseconds that never goes back. It may stop while the device sleeps.
- * @param device The device's own clock, in milliseconds since 1970.
- */
+/** `monotonic` never goes back, but may stop while the device sleeps; `device` counts from 1970. Both in milliseconds. */
 export function createServerTime(monotonic: () => number, device: () => number) {
   /** By how much the server's clock, in milliseconds since 1970, is ahead of the monotonic one: at least and at most. */
   let ahead: { readonly least: number; readonly most: number } | undefined;
@@ -50,10 +47,7 @@ export function startStopwatch(): () => number {
 /** How far the device's clock may run ahead of `serverTime` before that counts as a jump. */
 const jumpMillis = 5_000;
 
-/**
- * Returns a function that returns true, once, if the device's clock jumped ahead since the last call: the device slept, or
- * someone set the clock. Only the server knows which.
- */
+/** Returns a function that tells once if the device slept or its clock was set ahead; only the server knows which. */
 export function watchForJumps(): () => boolean {
   const gap = () => device() - serverTime.elapsed();
   let known = gap();

@@ -3,18 +3,15 @@ import type { StartResponse } from '../../api/start.ts';
 import { isStartKey } from '../../form/limits/start-key.ts';
 import { type ApiResponse, type Call, call } from './api-client.ts';
 
-/** Decodes a part of the address. One that can't be decoded stays as it is, which is no valid key. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
 /** Returns the key in an entry route's path, or an empty string. The key of `/startfoo` is `startfoo`, not `foo`. */
 function keyIn(path: string): string {
-  return decoded(path.replace(/^\/(start(\/|$))?/i, ''));
+  const key = path.replace(/^\/(start(\/|$))?/i, '');
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    // What can't be decoded is no valid key.
+    return key;
+  }
 }
 
 /** Returns the start call of an entry route, with a start key, with an entity key or without (D22). */

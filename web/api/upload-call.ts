@@ -18,10 +18,7 @@ function parsed<T>(text: string): T | undefined {
   }
 }
 
-/**
- * Sends a form by XMLHttpRequest, because `fetch` reports no upload progress. Resolves like `call`, or to undefined if
- * `signal` cancels it before everything is sent. Has no timeout: a photo takes long on a slow network.
- */
+/** Sends a form, with progress, which `fetch` lacks. Undefined if canceled before all is sent. No timeout: photos are large. */
 export function sendForm<T>(
   { method, path, webSessionId, idempotencyKey, form }: FormCall,
   onProgress: (percent: number) => void,

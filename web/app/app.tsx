@@ -52,10 +52,7 @@ export function App({ page }: { readonly page: Page }) {
   );
 }
 
-/**
- * Announces on the next screen which section was just completed (design brief, section 5). The region is always there,
- * because screen readers announce only changes of an existing region.
- */
+/** Announces on the next screen which section was completed (design brief, section 5). Always there: screen readers need that. */
 function SectionDone() {
   const copy = useCopy();
   const { dispatch } = usePageStore();
@@ -87,10 +84,7 @@ function OverScreens() {
   return session && Drawn && <Drawn />;
 }
 
-/**
- * Replaces a screen that threw: ends the session and goes to the error page (spec section 8). If the application was sent,
- * says only that, with its number.
- */
+/** Replaces a screen that threw: ends the session (spec section 8), or says only that the application was sent. */
 function Broken() {
   const { page: words } = useCopy();
   const { breakOff } = useLifetime();

@@ -1,10 +1,7 @@
 /** What the server writes into the document: boot data, texts, the program's colors, the title. */
 const written = ['#boot', '#share-information', '#affiliates', 'style', 'title'];
 
-/**
- * In development: fetches the document again and replaces what the server wrote differently. Resolves to true if anything
- * changed: the page must then be drawn again.
- */
+/** In development: replaces what the server now writes differently. Resolves to true if the page must be drawn again. */
 export async function updateDocument(): Promise<boolean> {
   const response = await fetch(location.href);
   if (!response.ok) return false;

@@ -49,10 +49,7 @@ function styled(link: HTMLLinkElement): Promise<unknown> {
   });
 }
 
-/**
- * Loads everything that the document lists in its template, in parallel. Modules are cached before they are imported; a
- * lazy one that the document needs at once is only cached.
- */
+/** Loads all files that the document lists, and caches modules before importing them. Lazy ones are only cached. */
 async function loadRest(): Promise<Entry> {
   await parsed;
   const template = document.getElementById('rest') as HTMLTemplateElement;
@@ -66,10 +63,15 @@ async function loadRest(): Promise<Entry> {
 }
 
 /** What the first screen says after a press on its button. */
-const status = { isStarting: false, isSlow: false, isOffline: false };
-/** Help or Start was pressed. Before that, a missing network is not mentioned. */
-let isWanted = false;
-let isDrawn = false;
+const status = {
+  isStarting: false,
+  isSlow: false,
+  isOffline: false,
+  /** Help or Start was pressed. Before that, a missing network is not mentioned. */
+  isWanted: false,
+  /** The page has replaced the prerendered screen. */
+  isDrawn: false,
+};
 
 /** Shows the status on the button, and in the region that screen readers announce. */
 function show(change: Partial<typeof status>): void {
@@ -79,9 +81,9 @@ function show(change: Partial<typeof status>): void {
   const [button, label, region] = ['.swipe', '.swipe-label', '[role="status"]'].map((part) =>
     form?.querySelector<HTMLElement>(part),
   );
-  if (isDrawn || !form || !button || !label || !region) return;
+  if (status.isDrawn || !form || !button || !label || !region) return;
   const { swipe = '', starting = '', slow = '', offline = '' } = form.dataset;
-  const isOffline = isWanted && status.isOffline;
+  const isOffline = status.isWanted && status.isOffline;
   const text = status.isSlow ? slow : starting;
   button.ariaDisabled = status.isStarting ? 'true' : null;
   // Only then: the modules may load while a finger swipes.
@@ -98,9 +100,7 @@ function openPage(): Promise<OpenedPage> {
   opening ??= loadRest().then(({ open }) => {
     show({ isOffline: false });
     return open(
-      () => {
-        isDrawn = true;
-      },
+      () => show({ isDrawn: true }),
       (isOffline) => show({ isOffline }),
     );
   });
@@ -119,8 +119,7 @@ whenOnline(() => tryAgain());
 
 /** Opens the page, and repeats that until it succeeds. */
 async function openPageAtLast(): Promise<OpenedPage> {
-  isWanted = true;
-  show({});
+  show({ isWanted: true });
   for (;;) {
     try {
       return await openPage();
@@ -147,14 +146,14 @@ async function start(): Promise<void> {
 }
 
 addEventListener('submit', (event) => {
-  if (isDrawn) return;
+  if (status.isDrawn) return;
   event.preventDefault();
   void start();
 });
 
 addEventListener('click', async ({ target }) => {
   const help = (target as Element).closest<HTMLElement>('.header-help');
-  if (isDrawn || !help) return;
+  if (status.isDrawn || !help) return;
   // Safari does not focus a pressed button, but the sheet must return the focus to it.
   help.focus();
   const page = await openPageAtLast();

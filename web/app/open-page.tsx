@@ -58,19 +58,15 @@ export function openBehindIntro(
   const enterNow = () => ({ since: startStopwatch(), result: page.lifetime.enter(pathname, search) });
   let entered = enterNow();
 
-  /** Draws the page with the intro, loaded before so that nothing flickers. */
-  const drawIntro = () =>
-    customScreens
-      .load()
-      .catch(() => undefined)
-      .then(draw);
-
   /** Resolves to true once there is a session; starts a new one if the last has timed out. */
   async function enter(): Promise<boolean> {
     if (entered.since() > boot.sessionTimeoutMillis) entered = enterNow();
     const isEntered = await entered.result;
-    if (!isEntered) await drawIntro();
-    return isEntered;
+    if (isEntered) return true;
+    // The page draws the intro, loaded before so that nothing flickers.
+    await customScreens.load().catch(() => undefined);
+    await draw();
+    return false;
   }
 
   page.store.subscribe(() => onOffline(page.store.getState().awaitsNetwork));

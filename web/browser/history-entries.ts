@@ -55,10 +55,7 @@ export function goBackTo(url: string): void {
   setWay('back');
 }
 
-/**
- * Continues a draft at an address. The current entry becomes the intro, so that the browser has an entry to go back to;
- * `holdEntry` prevents that.
- */
+/** Continues a draft at an address. The current entry becomes the intro, to which `holdEntry` prevents a return. */
 export function continueAt(url: string): void {
   navigate('/apply', { replace: true });
   navigate(url, { state: { isFirst: true } });
@@ -82,10 +79,7 @@ if (typeof window !== 'undefined')
     shown = entryNumber();
   });
 
-/**
- * Holds the person at the current entry: Back and Forward return here before any screen changes, and call `onReturn`. Returns
- * a function that ends this. An added entry would not work: browsers skip entries that were added without a press.
- */
+/** Holds the person at the current entry: Back and Forward return here and call `onReturn`. Returns a function that ends this. */
 export function holdEntry(onReturn: () => void, { onlyBack = false } = {}): () => void {
   const hold = { at: entryNumber(), onReturn, onlyBack };
   holds = [...holds, hold];

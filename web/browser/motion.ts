@@ -5,10 +5,7 @@ export function setWay(way: 'forward' | 'back'): void {
   document.documentElement.dataset['way'] = way;
 }
 
-/**
- * Draws a screen while a view transition moves the card to its place there, unless the browser cannot, the page is hidden
- * or the person wants no motion. Resolves once the screen is drawn.
- */
+/** Draws a screen while a view transition moves the card there, if the browser can and the person wants motion. */
 export async function movingCard(draw: () => void | Promise<void>): Promise<void> {
   setWay('forward');
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;

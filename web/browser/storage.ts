@@ -1,7 +1,4 @@
-/**
- * Storage, locks and cookies, which a person may have blocked for this site: the access itself then throws. Nothing here
- * throws. The page works without all of them except cookies.
- */
+/** Storage, locks and cookies: a person may block them, and access then throws. Nothing here throws. */
 
 /** Returns the result of `access`; undefined if the browser blocks it. */
 function unlessBlocked<T>(access: () => T): T | undefined {

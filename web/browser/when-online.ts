@@ -1,7 +1,4 @@
-/**
- * Calls `act` when the browser reports that the network is back, and each second for ten seconds, because browsers report it
- * before calls succeed (D44). Returns a function that ends this.
- */
+/** Calls `act` when the network is back, and each second for ten seconds, because calls may still fail (D44). */
 export function whenOnline(act: () => void): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
   function begin(): void {

@@ -4,10 +4,7 @@ import type { KeyboardEvent } from 'react';
 const steps = 'input:not([tabindex="-1"]), select';
 const typedInto = ['text', 'email', 'tel', 'password'];
 
-/**
- * `onKeyDown` of a form: on a touch screen, Enter moves to the next control, as its key says ("next"). On the last control,
- * and with a mouse, Enter submits the form.
- */
+/** `onKeyDown` of a form: on a touch screen, Enter moves to the next control. Otherwise, and on the last, it submits. */
 export function goToNextOnEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const from = event.target;
   if (event.key !== 'Enter' || event.defaultPrevented) return;

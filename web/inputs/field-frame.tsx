@@ -23,10 +23,7 @@ interface FieldFrameProps
   readonly field?: Field;
   /** Whether an answer is required; that of `field` by default. */
   readonly required?: boolean;
-  /**
-   * `line`: one control below its label. `group`: several below a legend. `radios`: several, of which one is picked. `box`:
-   * a control with its label inside, such as a checkbox.
-   */
+  /** `group`: several controls below a legend. `radios`: the same, but one is picked. `box`: the label is inside. */
   readonly shape?: 'line' | 'group' | 'radios' | 'box';
   /** Reserves a line for an error or caution on leaving, so that nothing below it moves. */
   readonly reserves?: boolean;

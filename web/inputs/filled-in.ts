@@ -1,7 +1,4 @@
-/**
- * Reads what password managers, extensions and some browsers filled in: they send no input event, or one that differs from
- * typing.
- */
+/** Reads what password managers and browsers fill in, because they may send no input event. */
 import { type DateParts, textOfParts } from '../../form/field-types/date.ts';
 import type { InputProps } from './input-props.ts';
 

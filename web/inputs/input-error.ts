@@ -9,10 +9,7 @@ import type { InputError } from './input-props.ts';
 /** The field that an error belongs to. */
 export type AskedField = Parameters<typeof fixOf>[1];
 
-/**
- * Returns a field error in words: the rule's message, and the fix of the field or else of the rule. For a date that does
- * not exist, also names its wrong part, found in the typed text.
- */
+/** Returns the message and the fix of a field error, and the wrong part of a date that does not exist. */
 export function inputError(copy: Copy, asked: AskedField, fieldError: FieldError, typed: string): InputError {
   return withFix(copy, asked, { message: ruleMessage(copy, fieldError), rule: fieldError.rule }, typed);
 }

@@ -21,10 +21,7 @@ export function MaskedAnswer({ text, lastFour }: { readonly text: string; readon
   );
 }
 
-/**
- * Shows the visible part of an answer that is not read back, with a Change button that opens the empty input. An input
- * left empty keeps the answer (D41, D55).
- */
+/** Shows what is visible of a stored answer, and the empty input after Change. Left empty, it keeps the answer (D41, D55). */
 export function KeptInput({
   input,
   saved,

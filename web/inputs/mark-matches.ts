@@ -18,15 +18,10 @@ function places(list: Element, found: RegExp): StaticRange[] {
   const ranges: StaticRange[] = [];
   const texts = document.createTreeWalker(list, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode())
-    for (const { 0: text, index } of (node.nodeValue ?? '').matchAll(found))
-      ranges.push(
-        new StaticRange({
-          startContainer: node,
-          startOffset: index,
-          endContainer: node,
-          endOffset: index + text.length,
-        }),
-      );
+    for (const { 0: text, index } of (node.nodeValue ?? '').matchAll(found)) {
+      const container = { startContainer: node, endContainer: node };
+      ranges.push(new StaticRange({ ...container, startOffset: index, endOffset: index + text.length }));
+    }
   return ranges;
 }
 

@@ -3,10 +3,7 @@ import { ShowButton } from '../components/buttons/show-button.tsx';
 import type { InputProps } from './input-props.ts';
 import { LineInput } from './line-input.tsx';
 
-/**
- * Nine digits, shown as dots. Only a browser that cannot draw dots otherwise gets a password field: a screen reader reads
- * it as bullets, and the browser offers to store the number as a password.
- */
+/** Nine digits, shown as dots. A password field, which browsers offer to store, is used only if CSS cannot draw dots. */
 export function SsnInput(props: InputProps<'ssn'>) {
   const [shown, setShown] = useState(false);
   const hasDots = typeof CSS !== 'undefined' && CSS.supports('-webkit-text-security', 'disc');

@@ -6,11 +6,7 @@ import { cacheFile } from './cache-file.ts';
 /** A part of the page that loads later. */
 export type LazyPart<T> = ReturnType<typeof lazyPart<T>>;
 
-/**
- * Returns a part of the page made of a module, whose file is cached before the import.
- * @param module Its path in the repository.
- * @param make Imports the module.
- */
+/** Returns a part of the page. The file of its module, a path in the repository, is cached before the import. */
 export function lazyPart<T>(module: string, make: () => Promise<T>) {
   let loaded: T | undefined;
   let loading: Promise<T> | undefined;

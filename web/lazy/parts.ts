@@ -76,16 +76,14 @@ export interface ResumeParts {
   readonly cookiesAlert: Component<{ readonly onRetry: () => void; readonly onClose: () => void }>;
 }
 
-/** The imports of the parts. Their modules import this folder, so the page's entry names them. */
-interface PartImports {
+/** The modules of the parts import this folder, so the page's entry sets their imports. */
+let imports: {
   readonly customScreens: () => Promise<CustomScreens>;
   readonly resumeParts: () => Promise<ResumeParts>;
-}
-
-let imports: PartImports;
+};
 
 /** Call before any part is loaded. */
-export function importPartsBy(given: PartImports): void {
+export function importPartsBy(given: typeof imports): void {
   imports = given;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Tests whether the browser returns the pixels that were drawn. Some change what is read from a canvas, against
- * fingerprinting: a photo would be sent as stripes or noise.
- */
+/** Tests whether the browser returns the pixels that were drawn. Some falsify them against fingerprinting. */
 
 /** Red, green and blue of the cells of the pattern, in turn. */
 const colors = [

@@ -20,10 +20,7 @@ export type UploadResult =
 
 export type Upload = ReturnType<typeof newUpload>;
 
-/**
- * Returns the upload of a file. The server adds it only once under the same key.
- * @param replaces The id of the document that it replaces.
- */
+/** Returns the upload of a file, which the server adds only once. `replaces`: the id of the document it replaces. */
 export function newUpload(file: File, replaces?: string) {
   return { file, idempotencyKey: crypto.randomUUID(), replaces };
 }

@@ -51,10 +51,7 @@ export function createLifetime(
     return true;
   }
 
-  /**
-   * Ends a session on the server. The response clears everything that this origin stores (`Clear-Site-Data`), so a session
-   * that began meanwhile is stored again.
-   */
+  /** Ends a session on the server. The response clears this origin's storage, so a newer session is stored again. */
   async function endOnServer(session: LiveSession | null | undefined, as: FinishType): Promise<void> {
     if (!session) return;
     await call(session.webSessionId, { method: 'POST', path: `/apply/finish/${as}` });
@@ -144,10 +141,7 @@ export function createLifetime(
     return entered;
   }
 
-  /**
-   * Reloads the page at the same address once everything is saved: its files are gone because of a new release
-   * (docs/decisions/assets-of-other-builds.md).
-   */
+  /** Reloads the page once all is saved, when a release has removed its files (docs/decisions/assets-of-other-builds.md). */
   async function reload(): Promise<void> {
     if (!(await queue.settled(() => void reload()))) return;
     keepSession(getState(), true);
@@ -176,10 +170,7 @@ export function createLifetime(
       else if (kept.reviewed) dispatch({ type: 'reviewConfirmed' });
     },
 
-    /**
-     * Continues in the session that began when a draft was resumed (D55), with everything stored of it. Ends an earlier
-     * session of this tab. False if the draft could not be read; an alert says so.
-     */
+    /** Continues a draft in its new session (D55). Resolves to false if it could not be read; an alert says so. */
     comeBack: async (start: StartResponse): Promise<boolean> => {
       drop('timeout');
       begin(start);
@@ -221,10 +212,7 @@ export function createLifetime(
       if (session === unconfirmed?.session) unconfirmed = null;
     },
 
-    /**
-     * Call when the server does not know the session. If the session just started and no call was answered, the browser
-     * blocks its cookie: shows the alert that says so, forgets the session and returns true.
-     */
+    /** Alerts that the browser blocks cookies, if the server never answered a call of this new session. True if it does. */
     alertsAboutCookies: (): boolean => {
       if (!unconfirmed || unconfirmed.session !== getState().session) return false;
       if (unconfirmed.since() > unconfirmed.session.timeoutAfterMillis) return false;
@@ -237,10 +225,7 @@ export function createLifetime(
     /** False while the page reloads by itself. */
     asksBeforeLeaving: () => !isReloading,
 
-    /**
-     * Tells the server that someone is there (D23). False if it may not know. If the session is over there, shows the page
-     * that says so.
-     */
+    /** Tells the server that someone is there (D23). Resolves to false if the server may not know. */
     heartbeat: async (): Promise<boolean> => {
       const { session } = getState();
       const response = await send({ method: 'POST', path: '/apply/heartbeat' });

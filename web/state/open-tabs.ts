@@ -1,7 +1,4 @@
-/**
- * Counts the tabs of this browser that have a session, by Web Locks: each tab holds a lock while its session lives.
- * Without Web Locks, such as without https or with blocked storage, the count is 0.
- */
+/** Counts tabs with a session by Web Locks that they hold. Without Web Locks, such as without https, the count is 0. */
 import { locks } from '../browser/storage.ts';
 import type { PageStore } from './store.ts';
 

@@ -7,19 +7,15 @@ import type { LiveSession, PageState } from './page-state.ts';
 
 const key = 'card-application';
 
-interface KeptSession {
+type KeptSession = Pick<PageState, 'applicationId'> & {
   readonly session: LiveSession;
-  readonly applicationId: string | null;
   readonly reviewed?: boolean | undefined;
-}
+};
 
 /** True if a reload continues on the same screen. */
 export const persistsSession = import.meta.env['VITE_PERSIST_SESSION'] === 'true';
 
-/**
- * Stores the session of a state, or removes it.
- * @param isDue True if a reload follows that must continue the session.
- */
+/** Stores the session of a state, or removes it; by default only if every reload continues the session. */
 export function keepSession(
   state: Pick<PageState, 'session' | 'applicationId' | 'application'> | null,
   isDue: boolean = persistsSession,

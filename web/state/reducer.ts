@@ -2,9 +2,12 @@
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
 import type { FieldErrorBody } from '../../api/error.ts';
-import type { AgreementKey, ApplicationState } from '../../form/fields/application-state.ts';
-import { agreementKeys } from '../../form/fields/application-state.ts';
-import { fieldsOf } from '../../form/fields/form.ts';
+import {
+  type AgreementKey,
+  type ApplicationState,
+  agreementKeys,
+} from '../../form/fields/application-state.ts';
+import { fieldsOf, type RecordName } from '../../form/fields/form.ts';
 import { type FinishType, maskedEmail } from '../../form/flow/finish.ts';
 import { applicantOf, type Person, recordOfPerson } from '../../form/people/people.ts';
 import type { Group } from '../../form/screens/screen.ts';
@@ -69,17 +72,15 @@ function withoutTyped(state: PageState, { personnelType }: Person): PageState {
 function withUnmasked(state: PageState, { applicationData, person }: Save, personId?: string): PageState {
   const { form, personnel } = state.application;
   const about = personnel.find(({ id }) => id === personId);
-  const given = [
-    { fields: fieldsOf(form, 'application'), answers: applicationData, id: undefined },
-    ...(about
-      ? [{ fields: fieldsOf(form, recordOfPerson[about.personnelType]), answers: person, id: about.id }]
-      : []),
-  ].flatMap(({ fields, answers = {}, id }) =>
-    Object.entries(answers).flatMap(([key, value]) =>
-      fields[key]?.sensitive === 'masked' ? [[maskedId(key, id), value] as const] : [],
-    ),
-  );
-  const all = Object.entries({ ...state.unmasked, ...Object.fromEntries(given) });
+  const masked = (record: RecordName, answers: Save['person'] = {}, id?: string) =>
+    Object.entries(answers)
+      .filter(([key]) => fieldsOf(form, record)[key]?.sensitive === 'masked')
+      .map(([key, value]) => [maskedId(key, id), value]);
+  const all = Object.entries({
+    ...state.unmasked,
+    ...Object.fromEntries(masked('application', applicationData)),
+    ...(about && Object.fromEntries(masked(recordOfPerson[about.personnelType], person, about.id))),
+  });
   const kept = all.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return { ...state, unmasked: Object.fromEntries(kept) };
 }

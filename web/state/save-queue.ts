@@ -6,10 +6,7 @@ import { afterFailure } from '../api/after-failure.ts';
 import type { ApiResponse, Failure } from '../api/api-client.ts';
 import { type Pause, pauseFor } from '../api/patience.ts';
 
-/**
- * What follows a refused save. `on`: the queue continues. `back`: it continues, but the person was sent back to the error,
- * and `settled` resolves to false. `stop`: nothing is sent until the person tries again.
- */
+/** What follows a refused save: continue; continue, with `settled` false; or send nothing until the person retries. */
 type Refused = 'on' | 'back' | 'stop';
 
 /** One save. `send` may be called again until it succeeds; `kept` is called at most once. */
@@ -17,10 +14,7 @@ export interface Job<T = unknown> {
   readonly send: () => Promise<ApiResponse<T>>;
   readonly kept?: (body: T) => void;
   readonly refused: (failure: Failure) => Refused;
-  /**
-   * Tells the person that the save failed: once, and again after each attempt that they asked for. A job without `tell`
-   * loses no answer if it fails, so it counts as refused instead.
-   */
+  /** Tells the person, once per retry of theirs, that the save failed. A job without it counts as refused instead. */
   readonly tell?: (failure: Failure, tryAgain: () => void) => void;
   /** Returns true for a failure after which the job is sent again; every temporary one by default. */
   readonly isRepeated?: (failure: Failure) => boolean;
@@ -28,10 +22,7 @@ export interface Job<T = unknown> {
   readonly isWanted?: () => boolean;
 }
 
-/**
- * `idle`: all is saved. `saving`: the first job is being sent. `offline`: it got no response, `failing`: a temporary error;
- * it is sent again in both cases. `stopped`: it was refused.
- */
+/** `offline` and `failing`: the first job got no response or a temporary error, and is repeated. `stopped`: refused. */
 export type QueueState = 'idle' | 'saving' | 'offline' | 'failing' | 'stopped';
 
 export type SaveQueue = ReturnType<typeof createSaveQueue>;
@@ -145,10 +136,7 @@ export function createSaveQueue(
       hurry();
       void run();
     },
-    /**
-     * Sends a failing job at once. Resolves to true once every job is saved; to false if the queue was cleared or a job
-     * failed: the person was then told and offered `tryAgain`.
-     */
+    /** Retries a failing job. Resolves to true once all is saved; to false if a job failed, and the person was told. */
     settled: (tryAgain?: () => void): Promise<boolean> => {
       if (queued.length === 0) return Promise.resolve(true);
       const settled = new Promise<boolean>((resolve) => waiters.push({ resolve, tryAgain }));

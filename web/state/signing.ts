@@ -28,14 +28,6 @@ export function createSigning({ context, calls, failures, made }: Parts) {
   const { endSession, report, sendBack } = failures;
   const uploads = made(createUploads);
 
-  async function readConsents(): Promise<void> {
-    const response = await inOrder<Application>('saveApplication', (id) => ({
-      method: 'GET',
-      path: `/application/${id}`,
-    }));
-    if (response?.ok) dispatch({ type: 'consentsRead', consents: response.body.consents });
-  }
-
   /** Shows the screen of the first error that submit found, with all errors there. False if there is none. */
   function showError({ errors }: Failure): boolean {
     const [first] = errors;
@@ -51,11 +43,8 @@ export function createSigning({ context, calls, failures, made }: Parts) {
   return {
     /** Fetches the text, which the server records as opened; undefined if that failed. */
     readAgreement: async (agreement: AgreementKey, tryAgain: () => void): Promise<Agreement | undefined> => {
-      const response = await inOrder<Agreement>(
-        'saveApplication',
-        () => ({ method: 'GET', path: `/agreement/${agreement}` }),
-        tryAgain,
-      );
+      const read = () => ({ method: 'GET', path: `/agreement/${agreement}` }) as const;
+      const response = await inOrder<Agreement>('saveApplication', read, tryAgain);
       if (response?.ok) {
         dispatch({ type: 'agreementOpened', agreement });
         return response.body;
@@ -64,10 +53,7 @@ export function createSigning({ context, calls, failures, made }: Parts) {
       return undefined;
     },
 
-    /**
-     * Stores whether an agreement is agreed to. `dirty`: its box was toggled, not the button in its dialog pressed.
-     * `changed`: the text, or what it certifies, is no longer what was read; it must be read again.
-     */
+    /** Stores a consent. `dirty`: its box was toggled. `changed`: what was read has changed, and must be read again. */
     consent: async (
       agreement: AgreementKey,
       version: string,
@@ -140,7 +126,9 @@ export function createSigning({ context, calls, failures, made }: Parts) {
       }
       dispatch({ type: 'submitUnclear', unclear: false });
       if (response.code === 'agreement_unread') {
-        await readConsents();
+        const read = (id: string) => ({ method: 'GET', path: `/application/${id}` }) as const;
+        const current = await inOrder<Application>('saveApplication', read);
+        if (current?.ok) dispatch({ type: 'consentsRead', consents: current.body.consents });
         return 'changed';
       }
       const isSentBack = response.code === 'validation_failed' && showError(response);
