@@ -17,15 +17,6 @@ export interface Repeat {
   readonly mayHurry: boolean;
 }
 
-/** `refused`: the same call would fail again. `tell`: tell the person now. */
-type Consequence =
-  | { readonly kind: 'refused' }
-  | (Repeat & {
-      readonly kind: 'again';
-      readonly tell: boolean;
-      readonly state: 'offline' | 'failing';
-    });
-
 const firstPauseMillis = 1_000;
 const longestPauseMillis = 15_000;
 
@@ -35,23 +26,23 @@ const untoldPauseMillis = 3_000;
 const backoff = (failedBefore: number) => Math.min(longestPauseMillis, firstPauseMillis * 2 ** failedBefore);
 
 /** Returns a pause that doubles, with jitter of up to half, but is never shorter than the server asked for. */
-export function repeatAfter(failure: Failure, failedBefore: number, random: () => number): Repeat {
+export function repeatAfter(failure: Failure, failedBefore: number, random = Math.random): Repeat {
   const pause = Math.max(failure.retryAfter ?? 0, backoff(failedBefore) * (1 - random() / 2));
   return { pause, mayHurry: failure.retryAfter === null };
 }
 
 /**
- * Returns what follows a failed attempt. An error is told at once, the first time; an unreachable server only if the person
- * waits and the pause is long. A missing network is never told: a notice is shown until it is back.
+ * Returns when to repeat a call, what state that is, and whether to tell the person now; undefined if the call was refused.
+ * An error is told at once, an unreachable server only if the person waits and the pause is long, a missing network never:
+ * a notice is shown until it is back.
  */
-export function afterFailure(failure: Failure, attempts: Attempts, random: () => number): Consequence {
-  if (!isPassing(failure)) return { kind: 'refused' };
+export function afterFailure(failure: Failure, attempts: Attempts, random: () => number) {
+  if (!isPassing(failure)) return undefined;
   const { failedBefore, isTold, isAwaited } = attempts;
   const isLong = Math.max(backoff(failedBefore), failure.retryAfter ?? 0) > untoldPauseMillis;
   return {
-    kind: 'again',
     ...repeatAfter(failure, failedBefore, random),
     tell: isAway(failure) ? failure.status !== 0 && isAwaited && isLong : !isTold,
-    state: failure.status === 0 ? 'offline' : 'failing',
+    state: failure.status === 0 ? ('offline' as const) : ('failing' as const),
   };
 }

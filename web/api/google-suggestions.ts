@@ -80,19 +80,14 @@ export function googleSuggestions({
 }
 
 /** Sorts suggestions in a state first. Google itself prefers only places near the person, which the page does not know. */
-function inStateFirst<T extends { readonly label: string }>(
-  suggestions: readonly T[],
-  state: string | undefined,
-): readonly T[] {
+function inStateFirst(suggestions: ReturnType<typeof readSuggestions>, state: string | undefined) {
   if (!state) return suggestions;
-  const inState = ({ label }: T) => Number(new RegExp(`, ${state}\\b`).test(label));
+  const inState = ({ label }: { label: string }) => Number(new RegExp(`, ${state}\\b`).test(label));
   return suggestions.toSorted((one, other) => inState(other) - inState(one));
 }
 
 /** Parses a response to `places:autocomplete`; ignores anything not in the documented shape. */
-export function readSuggestions(
-  response: unknown,
-): readonly { readonly id: string; readonly label: string }[] {
+export function readSuggestions(response: unknown) {
   return list(at(response, 'suggestions')).flatMap((suggestion) => {
     const prediction = at(suggestion, 'placePrediction');
     const id = text(at(prediction, 'placeId'));

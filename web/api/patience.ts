@@ -41,7 +41,7 @@ export interface RepeatOptions {
 export type Patience = ReturnType<typeof createPatience>;
 
 /** @param onWaiting Called after each attempt: true while a call without a response waits for the network. */
-export function createPatience(onWaiting: (isWaiting: boolean) => void, random: () => number = Math.random) {
+export function createPatience(onWaiting: (isWaiting: boolean) => void) {
   const pauses = new Set<Pause>();
   const unanswered = new Set<unknown>();
 
@@ -72,7 +72,7 @@ export function createPatience(onWaiting: (isWaiting: boolean) => void, random: 
         const repeats = !response.ok && isUnclear(response) && isWanted();
         note(send, repeats && isUnanswered(response));
         if (!repeats) return response;
-        await pause(repeatAfter(response, failedBefore, random)).over;
+        await pause(repeatAfter(response, failedBefore)).over;
         if (isWanted()) continue;
         note(send, false);
         return response;

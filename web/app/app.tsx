@@ -52,7 +52,7 @@ export function App({ page }: { readonly page: Page }) {
   );
 }
 
-/** Announces on the next screen which section was completed (design brief, section 5). Always there: screen readers need that. */
+/** Says which section was completed (design brief, section 5), in a region that stays, because screen readers need that. */
 function SectionDone() {
   const copy = useCopy();
   const { dispatch } = usePageStore();

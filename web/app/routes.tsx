@@ -9,7 +9,10 @@ import { StepScreen } from '../screens/step-screen.tsx';
 import { usePageState } from '../state/use-page.ts';
 import { isEntry } from './entry.ts';
 
-/** The screen for the address. Without a session, only some addresses have one; with one, none ahead of the first open step. */
+/**
+ * The screen for the address. Without a session, everything but start, finish, error and resume redirects to /start; with
+ * one, no one can skip ahead of the first open step (spec section 2).
+ */
 export function Routes() {
   const [path] = useLocation();
   const search = useSearch();

@@ -79,7 +79,10 @@ if (typeof window !== 'undefined')
     shown = entryNumber();
   });
 
-/** Holds the person at the current entry: Back and Forward return here and call `onReturn`. Returns a function that ends this. */
+/**
+ * Holds the person at the current entry: Back and Forward return here and call `onReturn`. Returns a function that ends this.
+ * An added entry would not hold: browsers skip entries that were added without a press.
+ */
 export function holdEntry(onReturn: () => void, { onlyBack = false } = {}): () => void {
   const hold = { at: entryNumber(), onReturn, onlyBack };
   holds = [...holds, hold];

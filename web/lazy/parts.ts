@@ -8,7 +8,6 @@ import type { PageStore } from '../state/store.ts';
 import { lazyPart } from './lazy-part.ts';
 
 type FlowScreen = (typeof flow)[number]['screens'][number];
-
 /** The screens without fields have their own component, except the first one. */
 type CustomStep = Exclude<Extract<FlowScreen, { readonly groups: readonly [] }>['key'], 'start'>;
 

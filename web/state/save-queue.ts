@@ -6,7 +6,7 @@ import { afterFailure } from '../api/after-failure.ts';
 import type { ApiResponse, Failure } from '../api/api-client.ts';
 import { type Pause, pauseFor } from '../api/patience.ts';
 
-/** What follows a refused save: continue; continue, with `settled` false; or send nothing until the person retries. */
+/** After a refused save. `on`: continue. `back`: continue, with `settled` false. `stop`: wait until the person retries. */
 type Refused = 'on' | 'back' | 'stop';
 
 /** One save. `send` may be called again until it succeeds; `kept` is called at most once. */
@@ -95,7 +95,7 @@ export function createSaveQueue(
     const { isRepeated = () => true } = head.job;
     const step = afterFailure(response, { failedBefore, isTold, isAwaited: waiters.length > 0 }, random);
     head.failures += 1;
-    if (step.kind === 'refused' || (step.tell && !head.job.tell) || !isRepeated(response)) {
+    if (!step || (step.tell && !head.job.tell) || !isRepeated(response)) {
       handleRefused(head, response, thisRun);
       return;
     }

@@ -55,7 +55,7 @@ export function createUploads(parts: Parts) {
       // A browser reports a file that it cannot read as a network failure.
       if (isUnanswered(failure) && !(await canBeRead(upload.file))) return { reason: 'gone' };
       const step = afterFailure(failure, { failedBefore, isTold, isAwaited: false }, Math.random);
-      if (step.kind === 'refused') return result;
+      if (!step) return result;
       const { over, end } = parts.patience.pause(step);
       signal.addEventListener('abort', end);
       showUnderWay({ percent: 0, waits: { because: step.state, tryNow: end } });
