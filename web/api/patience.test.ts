@@ -39,10 +39,9 @@ test('only a call without a response waits for the network; a server that answer
   const waiting: boolean[] = [];
   const responses: Failure[] = [networkFailure, failureOf(503, '', null), networkFailure];
   const ok = { ok: true, status: 200, body: 'there' } as const;
-  const response = createPatience(
-    (isWaiting) => waiting.push(isWaiting),
-    () => 0,
-  ).sendUntilClear(() => Promise.resolve(responses.shift() ?? ok), { isUnclear: () => true });
+  const { sendUntilClear } = createPatience((isWaiting) => waiting.push(isWaiting));
+  const send = () => Promise.resolve(responses.shift() ?? ok);
+  const response = sendUntilClear(send, { isUnclear: () => true });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await response).toMatchObject({ body: 'there' });
   expect(waiting).toEqual([true, false, true, false]);

@@ -27,16 +27,6 @@ const painted = new Promise<void>((resolve) => {
   addEventListener('load', () => setTimeout(resolve, unreportedPaintMillis), { once: true });
 });
 
-/** Evaluates modules one by one, each in its own task, so that presses are handled in between. Resolves to the last one. */
-async function evaluated(addresses: readonly string[]): Promise<Entry> {
-  let last: unknown;
-  for (const address of addresses) {
-    last = await import(/* @vite-ignore */ address);
-    await new Promise((resolve) => setTimeout(resolve));
-  }
-  return last as Entry;
-}
-
 /** Adds a stylesheet; resolves once it applies. */
 function styled(link: HTMLLinkElement): Promise<unknown> {
   return new Promise((resolve, reject) => {
@@ -59,7 +49,13 @@ async function loadRest(): Promise<Entry> {
   for (const link of links) if ('atOnce' in link.dataset) cacheFile(link).catch(() => undefined);
   await Promise.all([...styles.map(styled), ...modules.map(cacheFile)]);
   document.head.append(...modules);
-  return evaluated(modules.map(({ href }) => href));
+  let last: unknown;
+  for (const { href } of modules) {
+    last = await import(/* @vite-ignore */ href);
+    // Each module is evaluated in its own task, so that presses are handled in between.
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  return last as Entry;
 }
 
 /** What the first screen says after a press on its button. */

@@ -5,7 +5,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import type { Boot } from '../../api/boot.ts';
 import { navigate } from '../browser/history-entries.ts';
 import { importPartsBy } from '../lazy/parts.ts';
-import { createPage, type Page, stateBeforeUpdate } from '../state/page.ts';
+import { createPage, type Page } from '../state/page.ts';
 import { carriedOver } from '../state/page-state.ts';
 import { App } from './app.tsx';
 import { updateDocument } from './document-update.ts';
@@ -29,7 +29,7 @@ function readBoot(): Boot {
 function draw(page: Page): Promise<void> {
   const drawnIn = root ?? createRoot(element);
   root = drawnIn;
-  if (import.meta.hot) import.meta.hot.data['root'] = root;
+  if (import.meta.hot) Object.assign(import.meta.hot.data, { root, page });
   return new Promise((resolve) => {
     startTransition(() =>
       drawnIn.render(
@@ -61,10 +61,10 @@ export async function open(onDraw: () => void, onOffline: (isOffline: boolean) =
 
 /** In development: draws the page again, with its current state. */
 async function drawAgain(): Promise<void> {
-  const before = stateBeforeUpdate();
-  if (!root || !before) return;
+  const before: Page | undefined = import.meta.hot?.data['page'];
+  if (!before) return;
   const boot = readBoot();
-  await draw(createPage(boot, navigate, carriedOver(before, boot)));
+  await draw(createPage(boot, navigate, carriedOver(before.store.getState(), boot)));
 }
 
 // After a change of code outside components, or of the document.

@@ -12,14 +12,6 @@ import { pageCopy } from '../copy/page-copy.ts';
 import { customScreens, resumeParts } from '../lazy/parts.ts';
 import type { Page } from '../state/page.ts';
 
-/** What the buttons of the prerendered screen call once the page is loaded. */
-export interface OpenedPage {
-  /** Draws the screen after the intro, or an alert about the missing session. */
-  readonly begin: () => Promise<void>;
-  /** Opens help over the first screen, which stays. */
-  readonly showHelp: () => void;
-}
-
 /** Replaces texts about this device by those for a device that many people use (D55). */
 function showSharedTexts(): void {
   for (const element of document.querySelectorAll<HTMLElement>('[data-shared]'))
@@ -42,6 +34,9 @@ function showIntroHelp(boot: Boot): void {
   );
 }
 
+/** What the buttons of the prerendered screen call once the page is loaded. */
+export type OpenedPage = ReturnType<typeof openBehindIntro>;
+
 /**
  * Starts a session for the current entry route. The prerendered intro stays until it is left. Without a session, the page
  * is drawn at once and shows the alert.
@@ -53,7 +48,7 @@ export function openBehindIntro(
   page: Page,
   draw: () => Promise<void>,
   onOffline: (isOffline: boolean) => void,
-): OpenedPage {
+) {
   const { pathname, search } = location;
   const enterNow = () => ({ since: startStopwatch(), result: page.lifetime.enter(pathname, search) });
   let entered = enterNow();
@@ -87,7 +82,8 @@ export function openBehindIntro(
 
   offer().catch(() => undefined);
   return {
-    begin: async () => {
+    /** Draws the screen after the intro, or an alert about the missing session. */
+    begin: async (): Promise<void> => {
       if (!(await enter())) return;
       const url = urlOf(nextStep({ screen: 'start', part: 1 }, page.store.application()));
       await movingCard(() => leaveFor(url));

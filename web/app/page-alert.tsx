@@ -19,10 +19,8 @@ export function PageAlert() {
     then?.();
   };
   switch (alert.type) {
-    case 'tooManyTabs': {
-      const { oneTooMany } = words.start;
-      return <ConfirmDialog {...oneTooMany} onConfirm={close(alert.goOn)} onCancel={close()} />;
-    }
+    case 'tooManyTabs':
+      return <ConfirmDialog {...words.start.oneTooMany} onConfirm={close(alert.goOn)} onCancel={close()} />;
     case 'cookiesBlocked':
       return <CookiesAlert onRetry={close(alert.tryAgain)} onClose={close()} />;
     case 'keyUnusable':

@@ -16,17 +16,11 @@ export function tidyTyped(field: Field, typed: string): string {
   return fieldTypeOf(field).format(answer);
 }
 
-/** The length of a typed text, and the limit. */
-export interface TypedLength {
-  readonly typed: number;
-  readonly max: number;
-}
-
 /** Up to this limit, the length is always shown; with a longer one, once half of it is used. */
 const longestShortLimit = 50;
 
-/** Returns the length of a typed text by the rules of its field (D1); undefined if it need not be shown. */
-export function typedLength(field: Field, text: string, isRoomy = false): TypedLength | undefined {
+/** Returns the length of a typed text and its limit, by the field's rules (D1); undefined if neither need be shown. */
+export function typedLength(field: Field, text: string, isRoomy = false) {
   const limits = rulesOf(field).flatMap((rule) => (rule.kind === 'maxLength' ? [rule.max] : []));
   if (field.type !== 'text' || limits.length === 0) return undefined;
   const max = Math.min(...limits);

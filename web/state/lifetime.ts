@@ -13,9 +13,7 @@ import type { LiveSession } from './page-state.ts';
 import { keepSession, keptSession } from './persistence.ts';
 
 /** Why the session ended, for the finish page: the person has chosen to finish later (D55). */
-export interface FinishState {
-  readonly because?: 'later';
-}
+export type FinishState = { readonly because?: 'later' };
 
 export type Lifetime = ReturnType<typeof createLifetime>;
 

@@ -40,12 +40,6 @@ export interface Page {
   readonly made: <T>(create: (parts: Parts) => T) => T;
 }
 
-/** In development: the state of the page before a code change; undefined if there was none. */
-export function stateBeforeUpdate(): PageState | undefined {
-  const { getState } = (import.meta.hot?.data ?? {}) as { readonly getState?: PageStore['getState'] };
-  return getState?.();
-}
-
 /** Stores the session again, for a reload, whenever the review is confirmed or no longer is. */
 function keepReview({ getState, subscribe }: PageStore): void {
   let { reviewed } = getState().application;
@@ -61,7 +55,6 @@ function keepReview({ getState, subscribe }: PageStore): void {
 export function createPage(boot: Boot, navigate: Navigate, state?: PageState): Page {
   const store = createPageStore(state ?? initialState(boot, serverTime.now()));
   countWhileLive(store);
-  if (import.meta.hot) import.meta.hot.data['getState'] = store.getState;
   const context: EffectContext = {
     ...store,
     navigate,

@@ -97,12 +97,8 @@ export function createPeople({ context, queue, pending, calls, saving, failures 
     from: SavedFrom,
     tryAgain: () => void,
   ): Promise<Person | undefined> {
-    const addition = pending.sentFrom(from.url) ?? {
-      url: from.url,
-      personnelType,
-      answers,
-      idempotencyKey: crypto.randomUUID(),
-    };
+    const first = { url: from.url, personnelType, answers, idempotencyKey: crypto.randomUUID() };
+    const addition = pending.sentFrom(from.url) ?? first;
     const isSame = JSON.stringify(addition.answers) === JSON.stringify(answers);
     const applicationId = await calls.allSaved('personnelSave', tryAgain);
     if (applicationId === undefined) return undefined;

@@ -1,7 +1,6 @@
 /** Opens agreements, stores consents and submits the application (D27, D31). */
 import type { Agreement, Consent } from '../../api/agreement.ts';
 import type { Application } from '../../api/application.ts';
-import type { ErrorCode } from '../../api/error.ts';
 import type { AgreementKey } from '../../form/fields/application-state.ts';
 import { idleGraceMillis } from '../../form/limits/session-limits.ts';
 import { whereToFix } from '../../form/review/where-to-fix.ts';
@@ -19,7 +18,7 @@ const definite: readonly Failure['code'][] = [
   'agreement_unread',
   'conflict',
   'resource_not_found',
-] satisfies readonly ErrorCode[];
+];
 
 /** Each call waits for every earlier save, and shows a failure before it resolves (D44). */
 export function createSigning({ context, calls, failures, made }: Parts) {
