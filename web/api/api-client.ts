@@ -96,12 +96,9 @@ function millisUntil(retryAfter: string | null): number | null {
   return Number.isNaN(millis) ? 0 : Math.min(Math.max(millis, 0), longestRetryAfterMillis);
 }
 
-/** Statuses without a verdict on the call itself: no response, or a server or database that is unreachable. */
-const awayStatus: readonly number[] = [0, 408, 429, 502, 503, 504];
-
-/** Returns true if the call was not processed: no response, or one that says when to try again. */
+/** Returns true if the call was not processed: no response, an unreachable server or database, or a named time to retry. */
 export function isAway({ status, retryAfter }: Failure): boolean {
-  return retryAfter !== null || awayStatus.includes(status);
+  return retryAfter !== null || [0, 408, 429, 502, 503, 504].includes(status);
 }
 
 /** Returns true if the failure is temporary: the same call may succeed later. */

@@ -8,11 +8,7 @@ import { signing } from '../../copy/en/signing.ts';
 import { language } from '../../copy/language.ts';
 
 export const customScreensCopy: CustomScreensCopy = { en: customScreens }[language];
-
 export const introCopy: IntroCopy = { en: intro }[language];
-
 export const documentsCopy: DocumentsCopy = { en: { acceptedDocuments, documentErrors } }[language];
-
 export const signingCopy: SigningCopy = { en: signing }[language];
-
 export const sentCopy: SentCopy = { en: sent }[language];

@@ -36,7 +36,7 @@ export function createLifetime(
   /** The session of which no call has been answered yet, and the milliseconds since its start. */
   let unconfirmed: { readonly session: LiveSession; readonly since: () => number } | null = null;
   /** The address of the last start. */
-  let entry = { path: '/start', search: '' };
+  let lastStart = { path: '/start', search: '' };
 
   /** Asks the person before a start that would end the application of another tab (D23). False if it would not. */
   async function asksFirst(start: () => void): Promise<boolean> {
@@ -86,40 +86,33 @@ export function createLifetime(
     return response;
   }
 
-  /** `unusable`: the key or store is unknown, expired or malformed, or they contradict each other. */
-  async function startAt(
-    path: string,
-    search: string,
-    tryAgain: () => void,
-  ): Promise<'started' | 'unusable' | 'failed'> {
+  /** Starts a session; false if that failed, which an alert says. For an unusable store it offers to start without. */
+  async function startAt(path: string, search: string, tryAgain: () => void): Promise<boolean> {
     if (!takesCookies()) {
       dispatch({ type: 'cookiesBlocked', tryAgain });
-      return 'failed';
+      return false;
     }
-    if (await asksFirst(tryAgain)) return 'failed';
+    if (await asksFirst(tryAgain)) return false;
     mayEndAnother = false;
-    entry = { path, search };
+    lastStart = { path, search };
     // From within a page, a new start erases the earlier draft; after a reload it only ends the session (D28).
     const { session } = getState();
     void endOnServer(session ?? keptSession()?.session, session ? 'cancel' : 'timeout');
     forget();
     const response = await sendUntilClear(() => sendStart(path, search));
-    if (response.ok) {
-      begin(response.body);
-      return 'started';
-    }
-    if (namesStore(path, search) && (response.status === 400 || response.code === 'resource_not_found'))
-      return 'unusable';
-    report('domain', response, tryAgain);
-    return 'failed';
+    if (response.ok) begin(response.body);
+    else if (namesStore(path, search) && (response.status === 400 || response.code === 'resource_not_found'))
+      dispatch({ type: 'keyUnusable', startWithout: () => navigate('/start') });
+    else report('domain', response, tryAgain);
+    return response.ok;
   }
 
   async function enterAt(path: string, search: string): Promise<boolean> {
     const { pathname } = location;
-    const result = await startAt(path === '/apply' ? '/start' : path, search, () => void enter(path, search));
-    if (result === 'started' && location.pathname === pathname) navigate('/apply', { replace: true });
-    if (result === 'unusable') dispatch({ type: 'keyUnusable', startWithout: () => navigate('/start') });
-    return result === 'started';
+    const entry = path === '/apply' ? '/start' : path;
+    const isStarted = await startAt(entry, search, () => void enter(path, search));
+    if (isStarted && location.pathname === pathname) navigate('/apply', { replace: true });
+    return isStarted;
   }
 
   let entering: Promise<boolean> | undefined;
@@ -155,7 +148,7 @@ export function createLifetime(
     entering: () => entering,
 
     /** Starts a session without a key. If that fails, an alert offers `tryAgain`. */
-    start: async (tryAgain: () => void) => (await startAt('/start', '', tryAgain)) === 'started',
+    start: (tryAgain: () => void) => startAt('/start', '', tryAgain),
 
     /** Continues a session that was kept over a reload (D18), if there is one. */
     resume: async (): Promise<void> => {
@@ -214,7 +207,7 @@ export function createLifetime(
     alertsAboutCookies: (): boolean => {
       if (!unconfirmed || unconfirmed.session !== getState().session) return false;
       if (unconfirmed.since() > unconfirmed.session.timeoutAfterMillis) return false;
-      const { path, search } = entry;
+      const { path, search } = lastStart;
       forget();
       dispatch({ type: 'cookiesBlocked', tryAgain: () => void enter(path, search) });
       return true;

@@ -33,11 +33,6 @@ interface QueuedJob {
   isTold: boolean;
 }
 
-interface Waiter {
-  readonly resolve: (allKept: boolean) => void;
-  readonly tryAgain: (() => void) | undefined;
-}
-
 /** @param beforeSending The first attempt of each save waits for this. */
 export function createSaveQueue(
   onState: (state: QueueState) => void,
@@ -45,16 +40,17 @@ export function createSaveQueue(
   random: () => number = Math.random,
 ) {
   let queued: QueuedJob[] = [];
-  let waiters: Waiter[] = [];
+  /** Callers of `settled`. */
+  let waiters: { resolve: (isSaved: boolean) => void; tryAgain: (() => void) | undefined }[] = [];
   /** The run that sends the queue; undefined if it is empty or stopped. A run that was replaced ignores its response. */
   let currentRun: symbol | undefined;
   /** The latest pause; it may be over. */
   let pause: Pause | undefined;
 
-  function release(allKept: boolean): void {
+  function release(isSaved: boolean): void {
     const released = waiters;
     waiters = [];
-    for (const { resolve } of released) resolve(allKept);
+    for (const { resolve } of released) resolve(isSaved);
   }
 
   const isDropped = ({ job }: QueuedJob) => job.isWanted?.() === false;

@@ -21,9 +21,6 @@ interface Sent {
   readonly file: File;
 }
 
-/** The most percent shown before the response: the server may still refuse a file that was sent completely. */
-const mostBeforeResponse = 99;
-
 export function createUploads(parts: Parts) {
   const { dispatch } = parts.context;
   const documents = createDocuments(parts);
@@ -39,7 +36,8 @@ export function createUploads(parts: Parts) {
     const showUnderWay = (more: Pick<UploadUnderWay, 'percent' | 'waits'>) =>
       show({ underWay: { fileName, size, ...more } });
     const onProgress = (percent: number) => {
-      showUnderWay({ percent: Math.min(percent, mostBeforeResponse) });
+      // Not 100 before the response: the server may still refuse a file that was sent completely.
+      showUnderWay({ percent: Math.min(percent, 99) });
       if (percent >= 50) show({ said: { what: 'half', fileName } });
     };
     let isTold = false;
