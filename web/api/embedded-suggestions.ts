@@ -14,14 +14,10 @@ export function embeddedSuggestions(
     suggest: async (typed, signal, state) => {
       const { session, application } = getState();
       const near = application.applicationData.addressPostalCode;
+      const body = { query: typed, ...(state && { state }), ...(near && { near }) };
       const response = await call<{ readonly places: readonly AddressSuggestion[] }>(
         session?.webSessionId ?? null,
-        {
-          method: 'POST',
-          path: '/places',
-          body: { query: typed, ...(state && { state }), ...(near && { near }) },
-          signal,
-        },
+        { method: 'POST', path: '/places', body, signal },
       );
       if (!response.ok) return [];
       return response.body.places.map(({ id, label, ...address }) => ({

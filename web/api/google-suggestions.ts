@@ -24,16 +24,11 @@ export function googleSuggestions({
 }: NonNullable<Boot['googleSuggestions']>): SuggestionsProvider {
   let token: string | undefined;
 
-  async function ask(
-    path: string,
-    fields: string,
-    signal: AbortSignal,
-    request: RequestInit = {},
-  ): Promise<unknown> {
+  async function ask(path: string, mask: string, signal: AbortSignal, init?: RequestInit): Promise<unknown> {
     try {
       const response = await fetch(`${origin}/v1/${path}`, {
-        ...request,
-        headers: { 'content-type': 'application/json', 'x-goog-api-key': key, 'x-goog-fieldmask': fields },
+        ...init,
+        headers: { 'content-type': 'application/json', 'x-goog-api-key': key, 'x-goog-fieldmask': mask },
         credentials: 'omit',
         // Google checks the key against the referrer. It gets only the origin, because the path names the person's step.
         referrerPolicy: 'strict-origin',

@@ -19,13 +19,8 @@ export function LazyScreen<T>({
 }) {
   const { value, ...waiting } = useLazyPart(part);
   if (value) return draw(value);
-  return framed ? (
-    <Waiting {...waiting} />
-  ) : (
-    <SinglePage>
-      <Waiting {...waiting} />
-    </SinglePage>
-  );
+  const notice = <Waiting {...waiting} />;
+  return framed ? notice : <SinglePage>{notice}</SinglePage>;
 }
 
 /** Says that a part of the page is loading, why loading failed, or that only a reload helps. */

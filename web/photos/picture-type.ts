@@ -2,15 +2,13 @@
 
 export type PictureType = 'image/jpeg' | 'image/png' | 'image/heic';
 
-/** Enough bytes for every signature below. */
-const headBytes = 12;
-
 /** Brands of HEIC (ISO/IEC 23008-12, 10.2 and 10.4). */
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1'];
 
 /** Returns the type of a photo that can be shrunk; undefined for any other file. Rejects if the file cannot be read. */
 export async function pictureType(file: File): Promise<PictureType | undefined> {
-  const head = String.fromCharCode(...new Uint8Array(await file.slice(0, headBytes).arrayBuffer()));
+  // 12 bytes contain every signature below.
+  const head = String.fromCharCode(...new Uint8Array(await file.slice(0, 12).arrayBuffer()));
   // ITU-T T.81, B.1.1.3; PNG, 5.2.
   if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';

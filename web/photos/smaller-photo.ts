@@ -14,10 +14,8 @@ interface Size {
 /** Returns the size with the same proportions whose longest side is at most the limit; never a larger one. */
 export function sizeWithin({ width, height }: Size, longest: number): Size {
   const scale = Math.min(1, longest / Math.max(width, height));
-  return {
-    width: Math.max(1, Math.round(width * scale)),
-    height: Math.max(1, Math.round(height * scale)),
-  };
+  const scaled = (side: number) => Math.max(1, Math.round(side * scale));
+  return { width: scaled(width), height: scaled(height) };
 }
 
 /** Returns the name with the extension of a JPEG. */
