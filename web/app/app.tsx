@@ -87,11 +87,11 @@ function OverScreens() {
 /** Replaces a screen that threw: ends the session (spec section 8), or says only that the application was sent. */
 function Broken() {
   const { page: words } = useCopy();
-  const { breakOff } = useLifetime();
+  const { endWithError } = useLifetime();
   const { submitted } = usePageState();
   useEffect(() => {
-    if (!submitted) breakOff();
-  }, [submitted, breakOff]);
+    if (!submitted) endWithError();
+  }, [submitted, endWithError]);
   if (!submitted) return null;
   return (
     <SinglePage>

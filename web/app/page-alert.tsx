@@ -20,7 +20,9 @@ export function PageAlert() {
   };
   switch (alert.type) {
     case 'tooManyTabs':
-      return <ConfirmDialog {...words.start.oneTooMany} onConfirm={close(alert.goOn)} onCancel={close()} />;
+      return (
+        <ConfirmDialog {...words.start.oneTooMany} onConfirm={close(alert.startAnyway)} onCancel={close()} />
+      );
     case 'cookiesBlocked':
       return <CookiesAlert onRetry={close(alert.tryAgain)} onClose={close()} />;
     case 'keyUnusable':

@@ -1,7 +1,7 @@
 /** The browser's history. Entries of this page are numbered from 0. */
 import type { AroundNavHandler } from 'wouter';
 import { navigate as navigateInBrowser } from 'wouter/use-browser-location';
-import { setWay } from './motion.ts';
+import { setDirection } from './motion.ts';
 
 /** What this page stores in an entry. */
 interface Entry {
@@ -32,7 +32,7 @@ export const numberEntries: AroundNavHandler = (navigate, to, options) => {
   const first = options?.replace && currentEntry().isFirst ? { isFirst: true } : {};
   const state = (options?.state ?? {}) as object;
   shown = at;
-  setWay('forward');
+  setDirection('forward');
   // The browser is slower to move the focus from a button that it removes. When the entry is replaced, the screen may stay,
   // as the intro does when the session starts, and the focus with it.
   if (!options?.replace && document.activeElement instanceof HTMLButtonElement) document.activeElement.blur();
@@ -52,7 +52,7 @@ export type Navigate = typeof navigate;
 /** Replaces the current entry by the screen before it, for a history without an entry to go back to. */
 export function goBackTo(url: string): void {
   navigate(url, { replace: true });
-  setWay('back');
+  setDirection('back');
 }
 
 /** Continues a draft at an address. The current entry becomes the intro, to which `holdEntry` prevents a return. */
@@ -75,7 +75,7 @@ if (typeof window !== 'undefined')
       else history.go(away);
       return;
     }
-    setWay(entryNumber() < shown ? 'back' : 'forward');
+    setDirection(entryNumber() < shown ? 'back' : 'forward');
     shown = entryNumber();
   });
 

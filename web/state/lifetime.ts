@@ -41,11 +41,11 @@ export function createLifetime(
   /** Asks the person before a start that would end the application of another tab (D23). False if it would not. */
   async function asksFirst(start: () => void): Promise<boolean> {
     if (mayEndAnother || (await otherTabs()) < sessionsPerBrowser) return false;
-    const goOn = () => {
+    const startAnyway = () => {
       mayEndAnother = true;
       start();
     };
-    dispatch({ type: 'tooManyTabs', goOn });
+    dispatch({ type: 'tooManyTabs', startAnyway });
     return true;
   }
 
@@ -190,7 +190,7 @@ export function createLifetime(
     },
 
     /** Ends the session because a screen threw, and shows the error page. */
-    breakOff: (): void => {
+    endWithError: (): void => {
       drop('timeout');
       navigate('/error', { replace: true });
     },

@@ -7,15 +7,15 @@ const ownLock = prefix + Math.random();
 
 /** Counts this tab while it has a session. */
 export function countWhileLive({ getState, subscribe }: PageStore): void {
-  let letGo: (() => void) | undefined;
+  let releaseLock: (() => void) | undefined;
   subscribe(() => {
     const isLive = getState().session !== null;
     if (!isLive) {
-      letGo?.();
-      letGo = undefined;
-    } else if (!letGo) {
+      releaseLock?.();
+      releaseLock = undefined;
+    } else if (!releaseLock) {
       const over = new Promise<void>((resolve) => {
-        letGo = resolve;
+        releaseLock = resolve;
       });
       locks()
         ?.request(ownLock, () => over)

@@ -35,7 +35,7 @@ export type Alert =
   /** The browser does not return the session's cookie, so the server does not know the session (D23). */
   | { readonly type: 'cookiesBlocked'; readonly tryAgain: () => void }
   /** Continuing would end the application of another tab (D23). */
-  | { readonly type: 'tooManyTabs'; readonly goOn: () => void };
+  | { readonly type: 'tooManyTabs'; readonly startAnyway: () => void };
 
 /** Why a document was not added: an error found by the page, or the server's message. */
 export type UploadProblem = DocumentError | { readonly message: string };

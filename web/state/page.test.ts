@@ -74,7 +74,7 @@ async function withUnsavedAnswer(): Promise<void> {
 const endings: Readonly<Record<string, () => unknown>> = {
   'the person cancels': () => page.lifetime.end('cancel'),
   'no one is there': () => page.lifetime.end('timeout'),
-  'a screen throws': () => page.lifetime.breakOff(),
+  'a screen throws': () => page.lifetime.endWithError(),
   'the page is left': () => page.lifetime.leave(),
   'the server no longer knows the session': async () => {
     answer = () => new Response(null, { status: 401 });
