@@ -38,7 +38,7 @@ const device = () => Date.now();
 
 export const serverTime = createServerTime(() => performance.now(), device);
 
-/** Returns a function that returns the most milliseconds that may have passed since, if the device slept. */
+/** Returns a function that returns the most milliseconds that can have passed since, with any sleep of the device. */
 export function startStopwatch(): () => number {
   const from = { elapsed: serverTime.elapsed(), device: device() };
   return () => Math.max(serverTime.elapsed() - from.elapsed, device() - from.device);

@@ -18,7 +18,7 @@ function parsed<T>(text: string): T | undefined {
   }
 }
 
-/** Sends a form, with progress, which `fetch` lacks. Undefined if canceled before all is sent. No timeout: photos are large. */
+/** Sends a form like `call`, but with progress. Resolves to undefined if canceled. Has no timeout, because photos are large. */
 export function sendForm<T>(
   { method, path, webSessionId, idempotencyKey, form }: FormCall,
   onProgress: (percent: number) => void,

@@ -5,7 +5,7 @@ export function setDirection(direction: 'forward' | 'back'): void {
   document.documentElement.dataset['way'] = direction;
 }
 
-/** Draws a screen while a view transition moves the card there, if the browser can and the person wants motion. */
+/** Draws a screen. A view transition moves the card there, if the browser can and the person wants motion. */
 export async function movingCard(draw: () => void | Promise<void>): Promise<void> {
   setDirection('forward');
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -203,7 +203,7 @@ export function createLifetime(
       if (session === unconfirmed?.session) unconfirmed = null;
     },
 
-    /** Alerts that the browser blocks cookies, if the server never answered a call of this new session. True if it does. */
+    /** Returns true and alerts that the browser blocks cookies, if no call of this new session was ever answered. */
     alertsAboutCookies: (): boolean => {
       if (!unconfirmed || unconfirmed.session !== getState().session) return false;
       if (unconfirmed.since() > unconfirmed.session.timeoutAfterMillis) return false;

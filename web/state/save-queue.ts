@@ -132,7 +132,7 @@ export function createSaveQueue(
       hurry();
       void run();
     },
-    /** Retries a failing job. Resolves to true once all is saved; to false if a job failed, and the person was told. */
+    /** Retries a failing job. Resolves to true once all is saved; to false on `clear`, or if the person was told of a failure. */
     settled: (tryAgain?: () => void): Promise<boolean> => {
       if (queued.length === 0) return Promise.resolve(true);
       const settled = new Promise<boolean>((resolve) => waiters.push({ resolve, tryAgain }));
