@@ -1,18 +1,18 @@
-/** Calls to /api/v1. A call never throws: it resolves with the response, or says that there was none. */
+/** Calls to /api/v1. A call never rejects: it resolves to the response or to a failure. */
 import type { Challenge } from '../../api/challenge.ts';
 import type { ErrorCode, FieldErrorBody, ProblemDetails } from '../../api/error.ts';
 import { serverTime } from './server-time.ts';
 
-/** A call that failed; a status of 0 means no response. */
+/** A failed call; a status of 0 means no response. */
 export interface Failure {
   readonly ok: false;
   readonly status: number;
-  /** `network`: no answer of ours, but none at all or that of something in between. */
+  /** `network`: no response, or one from a proxy. */
   readonly code: ErrorCode | 'network';
   readonly errors: readonly FieldErrorBody[];
-  /** Milliseconds after which to try again, from `Retry-After`; null if the server named none. */
+  /** Milliseconds after which to try again, from `Retry-After`; null without that header. */
   readonly retryAfter: number | null;
-  /** What may be done instead of waiting. */
+  /** Proof of work that the server accepts instead of waiting. */
   readonly challenge?: Challenge | undefined;
 }
 
@@ -23,7 +23,6 @@ export interface Call {
   /** Below /api/v1, with a leading slash. */
   readonly path: string;
   readonly body?: unknown;
-  /** Makes a retry of the same POST harmless. */
   readonly idempotencyKey?: string;
   /** The solution of a `challenge`. */
   readonly solution?: string;
@@ -31,11 +30,8 @@ export interface Call {
   readonly signal?: AbortSignal;
 }
 
-/**
- * Longest wait for a response, in milliseconds: long enough for a bad mobile network, short enough to notice a dead
- * one.
- */
-const patienceMillis = 30_000;
+/** Longest wait for a response: enough for a bad mobile network, but a dead connection ends. */
+const timeoutMillis = 30_000;
 
 /** The failure of a call without a response. */
 export const networkFailure: Failure = {
@@ -62,7 +58,7 @@ export async function call<T>(
       method,
       headers,
       credentials: 'same-origin',
-      signal: signal ?? AbortSignal.timeout(patienceMillis),
+      signal: signal ?? AbortSignal.timeout(timeoutMillis),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     if (response.ok) {
@@ -76,15 +72,11 @@ export async function call<T>(
   }
 }
 
-/** Reads an error response. If the body is not a problem document, the server did not write it; only the status counts. */
+/** Reads an error response. If the body is not a problem document, a proxy wrote it, and only the status counts. */
 export function failureOf(status: number, text: string, retryAfterHeader: string | null): Failure {
   const retryAfter = millisUntil(retryAfterHeader);
   try {
-    const {
-      code,
-      errors = [],
-      challenge,
-    } = JSON.parse(text) as Pick<ProblemDetails, 'code' | 'errors' | 'challenge'>;
+    const { code, errors = [], challenge }: ProblemDetails = JSON.parse(text);
     return { ok: false, status, code, errors, retryAfter, challenge };
   } catch {
     const code = status >= 500 ? 'network' : 'internal_error';
@@ -92,27 +84,24 @@ export function failureOf(status: number, text: string, retryAfterHeader: string
   }
 }
 
-/** An upper limit, so that a wrong clock on either side makes nobody wait for hours. */
-const longestRetryAfter = 5 * 60_000;
+/** The longest wait that `Retry-After` can ask for, because a clock may be wrong. */
+const longestRetryAfterMillis = 5 * 60_000;
 
-/** Reads `Retry-After`, seconds or a date (RFC 9110, section 10.2.3), in milliseconds; 0 if it is neither. */
+/** Parses `Retry-After`, seconds or a date (RFC 9110, section 10.2.3), into milliseconds; 0 if it is neither. */
 function millisUntil(retryAfter: string | null): number | null {
   if (retryAfter === null) return null;
   const millis = /^\s*\d+\s*$/.test(retryAfter)
     ? Number(retryAfter) * 1000
     : Date.parse(retryAfter) - serverTime.now().getTime();
-  return Number.isNaN(millis) ? 0 : Math.min(Math.max(millis, 0), longestRetryAfter);
+  return Number.isNaN(millis) ? 0 : Math.min(Math.max(millis, 0), longestRetryAfterMillis);
 }
 
-/** Statuses that say nothing about the call itself: no response, or a server or database that cannot be reached. */
-const awayStatus: readonly number[] = [0, 408, 429, 502, 503, 504];
-
-/** True if the call was not processed: no response, or one that says when to try again. */
+/** Returns true if the call was not processed: no response, an unreachable server or database, or a named time to retry. */
 export function isAway({ status, retryAfter }: Failure): boolean {
-  return retryAfter !== null || awayStatus.includes(status);
+  return retryAfter !== null || [0, 408, 429, 502, 503, 504].includes(status);
 }
 
-/** True if the same call may succeed later. */
+/** Returns true if the failure is temporary: the same call may succeed later. */
 export function isPassing(failure: Failure): boolean {
   return isAway(failure) || failure.status >= 500;
 }

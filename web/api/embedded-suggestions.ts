@@ -1,13 +1,9 @@
-/** Address suggestions from our own server (D40). */
 import type { AddressSuggestion } from '../../api/address-suggestion.ts';
 import type { ApplicationState } from '../../form/fields/application-state.ts';
 import { call } from './api-client.ts';
 import type { SuggestionsProvider } from './suggestions-provider.ts';
 
-/**
- * The provider that needs no key. It completes city and ZIP only, near the business once that is known. Its suggestions
- * already contain all that it fills in.
- */
+/** Suggests cities and ZIP codes from this server, without a key (D40), near the business once its ZIP code is known. */
 export function embeddedSuggestions(
   getState: () => {
     readonly session: { readonly webSessionId: string } | null;
@@ -18,14 +14,10 @@ export function embeddedSuggestions(
     suggest: async (typed, signal, state) => {
       const { session, application } = getState();
       const near = application.applicationData.addressPostalCode;
+      const body = { query: typed, ...(state && { state }), ...(near && { near }) };
       const response = await call<{ readonly places: readonly AddressSuggestion[] }>(
         session?.webSessionId ?? null,
-        {
-          method: 'POST',
-          path: '/places',
-          body: { query: typed, ...(state && { state }), ...(near && { near }) },
-          signal,
-        },
+        { method: 'POST', path: '/places', body, signal },
       );
       if (!response.ok) return [];
       return response.body.places.map(({ id, label, ...address }) => ({

@@ -1,7 +1,4 @@
-/**
- * The size of a file in bytes, without downloading it; undefined if the server does not say. Never throws, because the
- * size is only shown beside a link.
- */
+/** Returns the size of a file in bytes, without downloading it; undefined if that fails. Never rejects. */
 export async function sizeOfFile(url: string, signal: AbortSignal): Promise<number | undefined> {
   try {
     const { ok, headers } = await fetch(url, { method: 'HEAD', signal });

@@ -29,7 +29,7 @@ describe('a response with suggestions', () => {
     [{ suggestions: [{ placePrediction: { placeId: 'a', text: 'b' } }] }],
     [{ suggestions: [{ placePrediction: { placeId: 'a', text: { text: { text: 'b' } } } }] }],
     [{ suggestions: [{ placePrediction: { placeId: 7, text: { text: 'b' } } }] }],
-  ])('of another shape gives none: %j', (answer) => {
+  ])('of another shape yields none: %j', (answer) => {
     expect(readSuggestions(answer)).toEqual([]);
   });
 });
@@ -50,20 +50,20 @@ describe('a response with a place', () => {
     ['200', '#200'],
     ['#200', '#200'],
     ['Suite 200', 'Suite 200'],
-  ])('puts the unit %s behind the street', (unit, written) => {
+  ])('puts the unit %s after the street', (unit, written) => {
     expect(readAddress(placeResponseWith({ subpremise: [unit, unit] }))?.addressLine).toBe(
       `8111 Lyndale Ave S ${written}`,
     );
   });
 
-  test('names the borough or the township where there is no city', () => {
+  test('names the borough or township if there is no city', () => {
     const borough = placeResponseWith({ locality: null, sublocality: ['Brooklyn', 'Brooklyn'] });
     expect(readAddress(borough)?.addressCity).toBe('Brooklyn');
     const township = placeResponseWith({ locality: null, administrative_area_level_3: ['Ocean', 'Ocean'] });
     expect(readAddress(township)?.addressCity).toBe('Ocean');
   });
 
-  test('leaves empty what it does not contain', () => {
+  test('leaves missing parts empty', () => {
     const bare = placeResponseWith({
       street_number: null,
       locality: null,
@@ -87,7 +87,7 @@ describe('a response with a place', () => {
       'of another shape',
       { addressComponents: [null, 'x', { types: 'route' }, { longText: {}, types: ['route'] }] },
     ],
-  ])('%s gives no address', (_, answer) => {
+  ])('%s yields no address', (_, answer) => {
     expect(readAddress(answer)).toBeUndefined();
   });
 });
@@ -135,7 +135,7 @@ describe('the provider', () => {
   const tokens = () =>
     asked.map(({ body, url }) => body?.['sessionToken'] ?? url.searchParams.get('sessionToken'));
 
-  test('asks only for addresses in the US, with its key, and only for fields that it reads', async () => {
+  test('requests only addresses in the US, and only the fields that it reads', async () => {
     const [first] = await places().suggest('8111 Lyndale', signal);
     expect(await first?.address(signal)).toEqual(readAddress(placeResponse));
     expect(asked).toEqual([
@@ -169,7 +169,7 @@ describe('the provider', () => {
     ]);
   });
 
-  test('puts the state that is already chosen first, and else leaves Google’s order', async () => {
+  test('puts the chosen state first, and otherwise keeps Google’s order', async () => {
     const { suggest } = places();
     const idsFor = async (state?: string) =>
       (await suggest('8111 Lyndale', signal, state)).map(({ id }) => id);
@@ -179,7 +179,7 @@ describe('the provider', () => {
       expect(await idsFor(state), state).toEqual([bloomington, brooklyn]);
   });
 
-  test('keeps its token from the first letter to the pick, and then takes another', async () => {
+  test('uses one token from the first letter to the choice, then another', async () => {
     const { suggest } = places();
     await suggest('8111', signal);
     const [first] = await suggest('8111 Lyn', signal);
@@ -199,7 +199,7 @@ describe('the provider', () => {
     [500, '<html>'],
     [200, '{"suggestions":['],
     [200, '[]'],
-  ])('suggests nothing, and fills in nothing, on an answer %i %j', async (status, text) => {
+  ])('suggests and fills in nothing on a response %i %j', async (status, text) => {
     const { suggest } = places();
     const [first] = await suggest('8111 Lyndale', signal);
     reply = { status, text };
@@ -208,7 +208,7 @@ describe('the provider', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('suggests nothing without a response, and stops waiting when told to', async () => {
+  test('suggests nothing without a response, and stops on abort', async () => {
     const nowhere = googleSuggestions({ origin: 'http://127.0.0.1:1', key: 'k' });
     expect(await nowhere.suggest('8111 Lyndale', signal)).toEqual([]);
     const asking = new AbortController();

@@ -3,20 +3,19 @@
  * https://developers.google.com/maps/documentation/places/web-service/place-autocomplete
  * https://developers.google.com/maps/documentation/places/web-service/place-details
  */
-
 import type { Boot } from '../../api/boot.ts';
 import { language } from '../../copy/language.ts';
 import type { SuggestedAddress, SuggestionsProvider } from './suggestions-provider.ts';
 
-/** Longest wait for a response, in milliseconds. Without one the person simply types on. */
-const patienceMillis = 10_000;
+/** Longest wait for a response. Without one, the person types the address. */
+const timeoutMillis = 10_000;
 
 /** Place types that have a street and a number; Google allows five at most. */
 const addressTypes = ['street_address', 'premise', 'subpremise'];
 
 /**
- * The provider that calls Google, from the page itself. Only the typed street leaves the page, nothing else of the
- * application. A billing session lasts from the first letter to the pick, under a token that is used only once:
+ * Suggests addresses by calls from the page to Google, which gets only the typed street. A billing session lasts from the
+ * first letter to the choice, under a token that is used once:
  * https://developers.google.com/maps/documentation/places/web-service/place-session-tokens
  */
 export function googleSuggestions({
@@ -25,21 +24,15 @@ export function googleSuggestions({
 }: NonNullable<Boot['googleSuggestions']>): SuggestionsProvider {
   let token: string | undefined;
 
-  async function ask(
-    path: string,
-    fields: string,
-    signal: AbortSignal,
-    request: RequestInit = {},
-  ): Promise<unknown> {
+  async function ask(path: string, mask: string, signal: AbortSignal, init?: RequestInit): Promise<unknown> {
     try {
       const response = await fetch(`${origin}/v1/${path}`, {
-        ...request,
-        headers: { 'content-type': 'application/json', 'x-goog-api-key': key, 'x-goog-fieldmask': fields },
+        ...init,
+        headers: { 'content-type': 'application/json', 'x-goog-api-key': key, 'x-goog-fieldmask': mask },
         credentials: 'omit',
-        // The page sends no referrer elsewhere. Google checks the key against it; it gets the origin only, because the
-        // path says which step the person is on.
+        // Google checks the key against the referrer. It gets only the origin, because the path names the person's step.
         referrerPolicy: 'strict-origin',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMillis)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMillis)]),
       });
       return response.ok ? await response.json() : undefined;
     } catch {
@@ -81,20 +74,15 @@ export function googleSuggestions({
   };
 }
 
-/** The same, those in a state first; Google can be told only where the person is, and the page does not know that. */
-function inStateFirst<T extends { readonly label: string }>(
-  suggestions: readonly T[],
-  state: string | undefined,
-): readonly T[] {
+/** Sorts suggestions in a state first. Google itself prefers only places near the person, which the page does not know. */
+function inStateFirst(suggestions: ReturnType<typeof readSuggestions>, state: string | undefined) {
   if (!state) return suggestions;
-  const inState = ({ label }: T) => Number(new RegExp(`, ${state}\\b`).test(label));
+  const inState = ({ label }: { label: string }) => Number(new RegExp(`, ${state}\\b`).test(label));
   return suggestions.toSorted((one, other) => inState(other) - inState(one));
 }
 
-/** The suggestions in a response to `places:autocomplete`; anything not in the documented shape is left out. */
-export function readSuggestions(
-  response: unknown,
-): readonly { readonly id: string; readonly label: string }[] {
+/** Parses a response to `places:autocomplete`; ignores anything not in the documented shape. */
+export function readSuggestions(response: unknown) {
   return list(at(response, 'suggestions')).flatMap((suggestion) => {
     const prediction = at(suggestion, 'placePrediction');
     const id = text(at(prediction, 'placeId'));
@@ -104,8 +92,8 @@ export function readSuggestions(
 }
 
 /**
- * The address in a response to `places/{id}`: undefined outside the US and without a street; parts that Google does not
- * know are empty. Which component holds which part follows Google's own address form:
+ * Parses the address in a response to `places/{id}`; undefined outside the US and without a street. Unknown parts are
+ * empty. The components are those of Google's own address form:
  * https://developers.google.com/maps/documentation/javascript/examples/places-autocomplete-addressform
  */
 export function readAddress(response: unknown): SuggestedAddress | undefined {
@@ -118,9 +106,9 @@ export function readAddress(response: unknown): SuggestedAddress | undefined {
   if (part('country', 'shortText') !== 'US' || street === '') return undefined;
   const unit = part('subpremise');
   return {
-    // A bare "200" becomes "#200", as Google writes it; "Suite 200" stays.
+    // "200" becomes "#200", as Google writes it; "Suite 200" stays.
     addressLine: unit ? `${street} ${/^#|\s/.test(unit) ? unit : `#${unit}`}` : street,
-    // In New York, Brooklyn is a sublocality; elsewhere a township may be all there is.
+    // Brooklyn is a sublocality of New York; elsewhere there may be only a township.
     addressCity: part('locality') || part('sublocality') || part('administrative_area_level_3'),
     addressState: part('administrative_area_level_1', 'shortText'),
     addressPostalCode: part('postal_code'),

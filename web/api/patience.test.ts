@@ -17,7 +17,7 @@ function failingOnce(failure: typeof networkFailure) {
   return { patience, response, isMadeAgain: () => responses.length === 0 };
 }
 
-test('a call without a response is made again as soon as the network is back', async () => {
+test('a call without a response is repeated as soon as the network is back', async () => {
   const { patience, response, isMadeAgain } = failingOnce(networkFailure);
   await vi.advanceTimersByTimeAsync(100);
   expect(isMadeAgain()).toBe(false);
@@ -25,7 +25,7 @@ test('a call without a response is made again as soon as the network is back', a
   expect(await response).toMatchObject({ body: 'there' });
 });
 
-test('a server that says how long to wait is not asked sooner, whoever is back', async () => {
+test('Retry-After is obeyed even when the network or the person is back', async () => {
   const { patience, response, isMadeAgain } = failingOnce(failureOf(503, '', '20'));
   await vi.advanceTimersByTimeAsync(100);
   patience.hurry();
@@ -35,20 +35,19 @@ test('a server that says how long to wait is not asked sooner, whoever is back',
   expect(await response).toMatchObject({ body: 'there' });
 });
 
-test('only a call without a response waits for the network; a server that answers is there', async () => {
+test('only a call without a response counts as waiting for the network', async () => {
   const waiting: boolean[] = [];
   const responses: Failure[] = [networkFailure, failureOf(503, '', null), networkFailure];
   const ok = { ok: true, status: 200, body: 'there' } as const;
-  const response = createPatience(
-    (isWaiting) => waiting.push(isWaiting),
-    () => 0,
-  ).sendUntilClear(() => Promise.resolve(responses.shift() ?? ok), { isUnclear: () => true });
+  const { sendUntilClear } = createPatience((isWaiting) => waiting.push(isWaiting));
+  const send = () => Promise.resolve(responses.shift() ?? ok);
+  const response = sendUntilClear(send, { isUnclear: () => true });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await response).toMatchObject({ body: 'there' });
   expect(waiting).toEqual([true, false, true, false]);
 });
 
-test('while one of two calls waits for the network, the page waits for it', async () => {
+test('the page waits for the network while one of two calls does', async () => {
   const waiting: boolean[] = [];
   const patience = createPatience((isWaiting) => waiting.push(isWaiting));
   const ok = { ok: true, status: 200, body: 'there' } as const;
@@ -57,7 +56,7 @@ test('while one of two calls waits for the network, the page waits for it', asyn
   expect(waiting.at(-1)).toBe(true);
 });
 
-test('a call that is not wanted any more after a pause is not made again, and nothing waits for it', async () => {
+test('a call that is no longer wanted after a pause is not repeated, and nothing waits', async () => {
   const waiting: boolean[] = [];
   const send = vi.fn(() => Promise.resolve(networkFailure));
   let isWanted = true;

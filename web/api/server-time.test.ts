@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createServerTime } from './server-time.ts';
 
-/** A device that was set to 2008, with its two clocks, and a server a long way ahead of it. */
+/** A device whose clock is set to 2008, and a server in 2026. */
 function deviceAndServer() {
   let steady = 5_000;
   let server = Date.UTC(2026, 10, 25, 12);
@@ -17,7 +17,7 @@ function deviceAndServer() {
   return {
     time,
     pass,
-    /** The steady clock stops while the device sleeps. */
+    /** The monotonic clock stops while the device sleeps. */
     sleep: (millis: number) => {
       server += millis;
     },
@@ -25,7 +25,7 @@ function deviceAndServer() {
       server = to;
     },
     server: () => server,
-    /** A call whose request and response take so many milliseconds. */
+    /** Makes a call whose request and response take this many milliseconds. */
     call: (there: number, back: number) => {
       const sentAt = steady;
       pass(there);
@@ -36,14 +36,14 @@ function deviceAndServer() {
   };
 }
 
-test('before any response it is the device’s time', () => {
+test('before any response, it is the device’s time', () => {
   const { time } = deviceAndServer();
   time.learn(null, 0);
   time.learn('tomorrow', 0);
   expect(time.now().getUTCFullYear()).toBe(2008);
 });
 
-test('is the server’s time, never ahead of it, and behind it by no more than the quickest response', () => {
+test('is behind the server’s time by at most the fastest response, and never ahead', () => {
   const calls = fc.array(fc.tuple(fc.nat(30_000), fc.nat(30_000), fc.nat(3_600_000)), { minLength: 1 });
   fc.assert(
     fc.property(calls, (made) => {
@@ -59,13 +59,13 @@ test('is the server’s time, never ahead of it, and behind it by no more than t
       const behind = server() - time.now().getTime();
       expect(behind).toBeGreaterThanOrEqual(0);
       expect(behind).toBeLessThanOrEqual(quickest);
-      // However late responses are, no sleep is made of it.
+      // Late responses never count as sleep.
       expect(time.elapsed() - start).toBe(steady);
     }),
   );
 });
 
-test('a sleep in which the steady clock stops is known from the next response on', () => {
+test('sleep that stops the monotonic clock counts after the next response', () => {
   const { time, pass, call, sleep, server } = deviceAndServer();
   call(50, 50);
   const start = time.elapsed();
@@ -78,7 +78,7 @@ test('a sleep in which the steady clock stops is known from the next response on
   expect(server() - time.now().getTime()).toBeLessThan(1_100);
 });
 
-test('a server whose clock was put back is followed, and no time has passed by that', () => {
+test('a server clock that is set back is followed, and adds no elapsed time', () => {
   const { time, pass, call, setServer, server } = deviceAndServer();
   call(50, 50);
   const start = time.elapsed();

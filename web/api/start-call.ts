@@ -1,25 +1,20 @@
 /** The call that starts a session, from the address of an entry route (spec section 2). */
-
 import type { StartResponse } from '../../api/start.ts';
 import { isStartKey } from '../../form/limits/start-key.ts';
-import type { ApiResponse, Call } from './api-client.ts';
-import { call } from './api-client.ts';
+import { type ApiResponse, type Call, call } from './api-client.ts';
 
-/** A decoded part of the address; if it cannot be decoded, as it is, which is no valid key. */
-function decoded(part: string): string {
+/** Returns the key in an entry route's path, or an empty string. The key of `/startfoo` is `startfoo`, not `foo`. */
+function keyIn(path: string): string {
+  const key = path.replace(/^\/(start(\/|$))?/i, '');
   try {
-    return decodeURIComponent(part);
+    return decodeURIComponent(key);
   } catch {
-    return part;
+    // What can't be decoded is no valid key.
+    return key;
   }
 }
 
-/** The key in an entry route's path, or empty: `/startfoo` has the key `startfoo`, not `foo`. */
-function keyIn(path: string): string {
-  return decoded(path.replace(/^\/(start(\/|$))?/i, ''));
-}
-
-/** The start call of an entry route: with a start key, with an entity key, or with neither (D22). */
+/** Returns the start call of an entry route, with a start key, with an entity key or without (D22). */
 export function startCall(path: string, search: string): Call {
   const key = keyIn(path);
   const storeId = new URLSearchParams(search).get('storeId');
@@ -28,7 +23,7 @@ export function startCall(path: string, search: string): Call {
   return { method: 'POST', path: `/apply/start${route}${query}` };
 }
 
-/** Starts a session. Where many start from this network, the server first asks for some work, which is done here (D47). */
+/** Starts a session. If many sessions start from this network, first solves the server's proof of work (D47). */
 export async function sendStart(path: string, search: string): Promise<ApiResponse<StartResponse>> {
   const start = startCall(path, search);
   const response = await call<StartResponse>(null, start);
@@ -40,7 +35,7 @@ export async function sendStart(path: string, search: string): Promise<ApiRespon
     .catch(() => response);
 }
 
-/** True if an entry route names a store, by a key or directly. */
+/** Returns true if an entry route names a store, by a key or directly. */
 export function namesStore(path: string, search: string): boolean {
   return keyIn(path) !== '' || new URLSearchParams(search).has('storeId');
 }

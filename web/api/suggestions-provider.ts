@@ -1,26 +1,23 @@
-/** What the page needs from a service that suggests addresses; there are two (D40). */
+/** What the page needs of a service that suggests addresses: this server or Google (D40). */
 import type { AddressSuggestion } from '../../api/address-suggestion.ts';
 
-/** An address to fill in. Parts that the service does not know are empty. */
+/** An address to fill in. Unknown parts are empty. */
 export type SuggestedAddress = Omit<AddressSuggestion, 'id' | 'label'>;
 
 export interface SuggestedAddressLabel {
   readonly id: string;
   readonly label: string;
-  /** True if only the city and ZIP behind the typed street are suggested, for want of a list of streets. */
+  /** True if the service suggests only city and ZIP code for the typed street. */
   readonly cityOnly?: boolean;
-  /** The whole address; undefined if the service fails or `signal` aborts. Requested once, when picked. */
+  /** Returns the whole address; undefined if that fails. Called once, when the suggestion is picked. */
   readonly address: (signal: AbortSignal) => Promise<SuggestedAddress | undefined>;
 }
 
-/**
- * Suggests addresses during typing. None of its functions throws: if the service fails there are no suggestions, and
- * the address can still be typed.
- */
+/** Suggests addresses during typing. Never rejects: if the service fails, there are no suggestions. */
 export interface SuggestionsProvider {
-  /** A text that the service's terms require beside its suggestions. */
+  /** A text that the service's terms require next to its suggestions. */
   readonly attribution?: string;
-  /** `state`: the one already chosen for the address; empty where none is. */
+  /** `state`: the one already chosen for the address, or empty. */
   readonly suggest: (
     typed: string,
     signal: AbortSignal,

@@ -1,8 +1,7 @@
-import type { ApiResponse } from './api-client.ts';
-import { failureOf, networkFailure } from './api-client.ts';
+import { type ApiResponse, failureOf, networkFailure } from './api-client.ts';
 
 /** A call whose body is a form with a file. */
-export interface FormCall {
+interface FormCall {
   readonly method: 'POST' | 'PUT';
   /** Below /api/v1, with a leading slash. */
   readonly path: string;
@@ -19,11 +18,7 @@ function parsed<T>(text: string): T | undefined {
   }
 }
 
-/**
- * Sends a form by XMLHttpRequest, because `fetch` does not report upload progress. Resolves like `call`, or with
- * undefined if `signal` cancelled it during sending; once all is sent, the response is awaited. There is no time limit:
- * a photo takes long on a slow network, and the progress shows that it is moving.
- */
+/** Sends a form like `call`, but with progress. Resolves to undefined if canceled. Has no timeout, because photos are large. */
 export function sendForm<T>(
   { method, path, webSessionId, idempotencyKey, form }: FormCall,
   onProgress: (percent: number) => void,

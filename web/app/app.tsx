@@ -1,4 +1,4 @@
-/** The page behind the first screen; loaded while the person reads that one. */
+/** The page behind the first screen, loaded while the person reads it. */
 import '../theme/page.css';
 import { useEffect, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
@@ -25,7 +25,7 @@ import { useLifetime, usePageState, usePageStore } from '../state/use-page.ts';
 import { PageAlert } from './page-alert.tsx';
 import { Routes } from './routes.tsx';
 
-/** The whole page: header, the screen for the address, footer, and the dialogs that can appear on any screen. */
+/** The whole page: header, the screen for the address, footer, and dialogs. */
 export function App({ page }: { readonly page: Page }) {
   const copy = useMemo(() => pageCopy(page.boot), [page]);
   return (
@@ -44,7 +44,6 @@ export function App({ page }: { readonly page: Page }) {
             </PageShell>
             <PageAlert />
             <Inactivity />
-            <LeaveWarning />
             <Leaving />
           </HelpProvider>
         </FirstCopyContext>
@@ -53,10 +52,7 @@ export function App({ page }: { readonly page: Page }) {
   );
 }
 
-/**
- * Announces on the next screen which section was just completed (design brief, section 5). The region is rendered
- * before its text, because screen readers announce changes only in a region that already exists.
- */
+/** Says which section was completed (design brief, section 5), in a region that stays, because screen readers need that. */
 function SectionDone() {
   const copy = useCopy();
   const { dispatch } = usePageStore();
@@ -81,40 +77,21 @@ function SectionDone() {
   );
 }
 
-/** What can appear over any screen. Nothing that it shows was begun before what draws it is there. */
+/** What can appear over any screen. Nothing that it shows can begin before its part is loaded. */
 function OverScreens() {
   const { session } = usePageState();
   const Drawn = customScreens.loaded()?.overScreens;
   return session && Drawn && <Drawn />;
 }
 
-/**
- * Makes the browser ask before the page is left, but only while there is something to lose (design brief, section 2.3).
- */
-function LeaveWarning() {
-  const { asksBeforeLeaving } = useLifetime();
-  const { applicationId, saving } = usePageState();
-  const atRisk = applicationId !== null || saving !== 'idle';
-  useEffect(() => {
-    if (!atRisk) return;
-    const ask = (event: BeforeUnloadEvent) => asksBeforeLeaving() && event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [atRisk, asksBeforeLeaving]);
-  return null;
-}
-
-/**
- * In place of a screen that threw: ends the session and goes to the page error (spec section 8). Once the application was
- * sent, nobody is told that something failed: in as few words as possible, that it was sent, and its number.
- */
+/** Replaces a screen that threw: ends the session (spec section 8), or says only that the application was sent. */
 function Broken() {
   const { page: words } = useCopy();
-  const { breakOff } = useLifetime();
+  const { endWithError } = useLifetime();
   const { submitted } = usePageState();
   useEffect(() => {
-    if (!submitted) breakOff();
-  }, [submitted, breakOff]);
+    if (!submitted) endWithError();
+  }, [submitted, endWithError]);
   if (!submitted) return null;
   return (
     <SinglePage>
@@ -128,12 +105,19 @@ function Broken() {
 }
 
 /**
- * Erases the draft when the page is left, on the server too (D28): nobody can return to it (D49). If the browser keeps
- * the page for its Back button, it holds no answers any more. With persistence a reload continues the session, so
- * nothing is erased.
+ * Makes the browser ask before the page is left with something to lose (design brief, section 2.3). When the page is left,
+ * forgets all answers, in case the browser keeps the page for its Back button (D28, D49).
  */
 function Leaving() {
-  const { leave } = useLifetime();
+  const { asksBeforeLeaving, leave } = useLifetime();
+  const { applicationId, saving } = usePageState();
+  const atRisk = applicationId !== null || saving !== 'idle';
+  useEffect(() => {
+    if (!atRisk) return;
+    const ask = (event: BeforeUnloadEvent) => asksBeforeLeaving() && event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [atRisk, asksBeforeLeaving]);
   useEffect(() => {
     if (persistsSession) return;
     addEventListener('pagehide', leave);

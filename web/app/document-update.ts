@@ -1,10 +1,7 @@
-/** In development: what the document says besides code, which the server writes: boot data, texts, the program's colours, the title. */
+/** What the server writes into the document: boot data, texts, the program's colors, the title. */
 const written = ['#boot', '#share-information', '#affiliates', 'style', 'title'];
 
-/**
- * Fetches the document again and replaces what the server has written differently since. True if there was anything: then
- * the page must be drawn again.
- */
+/** In development: replaces what the server now writes differently. Resolves to true if the page must be drawn again. */
 export async function updateDocument(): Promise<boolean> {
   const response = await fetch(location.href);
   if (!response.ok) return false;

@@ -1,9 +1,6 @@
 import { useLayoutEffect } from 'react';
 
-/**
- * Calls `onReady` once its siblings are mounted. In a file of its own, because a file that has a component and exports anything
- * else reloads the page when it changes in development.
- */
+/** Calls `onReady` once its siblings are mounted. Alone in its file: another export would break hot reload. */
 export function Drawn({ onReady }: { readonly onReady: () => void }) {
   useLayoutEffect(onReady, [onReady]);
   return null;

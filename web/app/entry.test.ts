@@ -30,12 +30,12 @@ test.each([
   '/main-street/more',
   '/ab',
   '/starting/x',
-])('%s is none', (path) => {
+])('%s is no entry route', (path) => {
   expect(isEntry(path)).toBe(false);
   expect(showsIntro(path)).toBe(false);
 });
 
-test('/apply shows the intro, and is no entry that starts a session anew', () => {
+test('/apply shows the intro, but starts no new session', () => {
   expect(isEntry('/apply')).toBe(false);
   expect(showsIntro('/apply')).toBe(true);
 });

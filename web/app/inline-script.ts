@@ -1,19 +1,17 @@
 /**
- * The inline script of every document (`docs/decisions/first-screen.md`). The document paints the first screen by itself.
- * Until the page's modules are there, this responds to its buttons and keeps what was pressed; and it asks for the
- * modules, but only once the screen is painted. The build puts it into one classic script.
+ * The inline script of every document (`docs/decisions/first-screen.md`). It loads the page's modules after the first paint,
+ * and handles the buttons of the prerendered screen until then. The build bundles it into one classic script.
  */
-
 import { whenOnline } from '../browser/when-online.ts';
 import { slowAfterMillis, swipeable } from '../components/frame/swipeable.ts';
 import { cacheFile } from '../lazy/cache-file.ts';
-import type { OpenedPage } from './open-page.ts';
+import type { OpenedPage } from './open-page.tsx';
 
-/** The page's last module, its entry. */
+/** The page's entry, its last module. */
 type Entry = typeof import('./main.tsx');
 
-/** Milliseconds after `load` until the rest is asked for where the browser has reported no paint. */
-const unreportedPaint = 3000;
+/** After `load`, a browser that reports no paint loads the rest after this time. */
+const unreportedPaintMillis = 3000;
 
 const parsed = new Promise<void>((resolve) => {
   addEventListener('DOMContentLoaded', () => resolve(), { once: true });
@@ -26,21 +24,8 @@ const painted = new Promise<void>((resolve) => {
     observer.disconnect();
     resolve();
   }).observe({ type: 'paint', buffered: true });
-  addEventListener('load', () => setTimeout(resolve, unreportedPaint), { once: true });
+  addEventListener('load', () => setTimeout(resolve, unreportedPaintMillis), { once: true });
 });
-
-/**
- * Evaluates modules one after the other, each in a task of its own, so that a press between two of them is not kept
- * waiting. Resolves with the last one.
- */
-async function evaluated(addresses: readonly string[]): Promise<Entry> {
-  let last: unknown;
-  for (const address of addresses) {
-    last = await import(/* @vite-ignore */ address);
-    await new Promise((resolve) => setTimeout(resolve));
-  }
-  return last as Entry;
-}
 
 /** Adds a stylesheet; resolves once it applies. */
 function styled(link: HTMLLinkElement): Promise<unknown> {
@@ -54,10 +39,7 @@ function styled(link: HTMLLinkElement): Promise<unknown> {
   });
 }
 
-/**
- * Asks for everything that the document names in its template, all at once. Modules are preloaded and imported only from
- * the cache; a later one that the document wants at once is cached, and not waited for.
- */
+/** Loads all files that the document lists, and caches modules before importing them. Lazy ones are only cached. */
 async function loadRest(): Promise<Entry> {
   await parsed;
   const template = document.getElementById('rest') as HTMLTemplateElement;
@@ -67,45 +49,54 @@ async function loadRest(): Promise<Entry> {
   for (const link of links) if ('atOnce' in link.dataset) cacheFile(link).catch(() => undefined);
   await Promise.all([...styles.map(styled), ...modules.map(cacheFile)]);
   document.head.append(...modules);
-  return evaluated(modules.map(({ href }) => href));
+  let last: unknown;
+  for (const { href } of modules) {
+    last = await import(/* @vite-ignore */ href);
+    // Each module is evaluated in its own task, so that presses are handled in between.
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  return last as Entry;
 }
 
-/** What the first screen tells about the press on its button. */
-const told = { isStarting: false, isSlow: false, isOffline: false };
-/** Help or Start was pressed: only then is a missing network anybody's business. */
-let isWanted = false;
-let isDrawn = false;
+/** What the first screen says after a press on its button. */
+const status = {
+  isStarting: false,
+  isSlow: false,
+  isOffline: false,
+  /** Help or Start was pressed. Before that, a missing network is not mentioned. */
+  isWanted: false,
+  /** The page has replaced the prerendered screen. */
+  isDrawn: false,
+};
 
-/** Shows what is told, on the button and in the status, which is read out. */
-function show(change: Partial<typeof told>): void {
-  const wasStarting = told.isStarting;
-  Object.assign(told, change);
+/** Shows the status on the button, and in the region that screen readers announce. */
+function show(change: Partial<typeof status>): void {
+  const wasStarting = status.isStarting;
+  Object.assign(status, change);
   const form = document.querySelector<HTMLFormElement>('.intro-start');
-  const [button, label, status] = ['.swipe', '.swipe-label', '[role="status"]'].map((part) =>
+  const [button, label, region] = ['.swipe', '.swipe-label', '[role="status"]'].map((part) =>
     form?.querySelector<HTMLElement>(part),
   );
-  if (isDrawn || !form || !button || !label || !status) return;
+  if (status.isDrawn || !form || !button || !label || !region) return;
   const { swipe = '', starting = '', slow = '', offline = '' } = form.dataset;
-  const isOffline = isWanted && told.isOffline;
-  const text = told.isSlow ? slow : starting;
-  button.ariaDisabled = told.isStarting ? 'true' : null;
-  // Not at any other time: the page may come while a finger swipes.
-  if (wasStarting && !told.isStarting) button.style.removeProperty('--swipe');
-  label.textContent = told.isStarting ? text : swipe;
-  status.textContent = isOffline ? offline : told.isStarting ? text : '';
-  status.classList.toggle('visually-hidden', !isOffline);
+  const isOffline = status.isWanted && status.isOffline;
+  const text = status.isSlow ? slow : starting;
+  button.ariaDisabled = status.isStarting ? 'true' : null;
+  // Only then: the modules may load while a finger swipes.
+  if (wasStarting && !status.isStarting) button.style.removeProperty('--swipe');
+  label.textContent = status.isStarting ? text : swipe;
+  region.textContent = isOffline ? offline : status.isStarting ? text : '';
+  region.classList.toggle('visually-hidden', !isOffline);
 }
 
 let opening: Promise<OpenedPage> | undefined;
 
-/** Opens the page, once; after a failure, the next call tries again. */
+/** Opens the page once; after a failure, the next call tries again. */
 function openPage(): Promise<OpenedPage> {
   opening ??= loadRest().then(({ open }) => {
     show({ isOffline: false });
     return open(
-      () => {
-        isDrawn = true;
-      },
+      () => show({ isDrawn: true }),
       (isOffline) => show({ isOffline }),
     );
   });
@@ -115,17 +106,16 @@ function openPage(): Promise<OpenedPage> {
   return opening;
 }
 
-/** Milliseconds until files that could not be loaded are asked for again. */
+/** Pause before files that failed to load are requested again. */
 const pauseMillis = 3000;
 
 /** Ends the pause. */
 let tryAgain = () => {};
 whenOnline(() => tryAgain());
 
-/** The page, however long its files take to come. */
-async function pageAtLast(): Promise<OpenedPage> {
-  isWanted = true;
-  show({});
+/** Opens the page, and repeats that until it succeeds. */
+async function openPageAtLast(): Promise<OpenedPage> {
+  show({ isWanted: true });
   for (;;) {
     try {
       return await openPage();
@@ -139,12 +129,12 @@ async function pageAtLast(): Promise<OpenedPage> {
   }
 }
 
-/** Goes on to the form as soon as the page is there. */
+/** Continues to the form once the page is loaded. */
 async function start(): Promise<void> {
-  if (told.isStarting) return;
+  if (status.isStarting) return;
   show({ isStarting: true });
   const timer = setTimeout(() => show({ isSlow: true }), slowAfterMillis);
-  await pageAtLast()
+  await openPageAtLast()
     .then((page) => page.begin())
     .catch(() => undefined);
   clearTimeout(timer);
@@ -152,17 +142,17 @@ async function start(): Promise<void> {
 }
 
 addEventListener('submit', (event) => {
-  if (isDrawn) return;
+  if (status.isDrawn) return;
   event.preventDefault();
   void start();
 });
 
 addEventListener('click', async ({ target }) => {
   const help = (target as Element).closest<HTMLElement>('.header-help');
-  if (isDrawn || !help) return;
+  if (status.isDrawn || !help) return;
   // Safari does not focus a pressed button, but the sheet must return the focus to it.
   help.focus();
-  const page = await pageAtLast();
+  const page = await openPageAtLast();
   page.showHelp();
 });
 

@@ -1,23 +1,17 @@
-/**
- * The entry of the page. On an address of the intro the prerendered screen stays until it is left; elsewhere it is
- * replaced.
- */
+/** The entry of the page. At an address of the intro the prerendered screen stays until it is left. */
 import './react.ts';
 import { StrictMode, startTransition } from 'react';
-import type { Root } from 'react-dom/client';
-import { createRoot } from 'react-dom/client';
+import { createRoot, type Root } from 'react-dom/client';
 import type { Boot } from '../../api/boot.ts';
 import { navigate } from '../browser/history-entries.ts';
 import { importPartsBy } from '../lazy/parts.ts';
-import type { Page } from '../state/page.ts';
-import { createPage, stateBeforeUpdate } from '../state/page.ts';
+import { createPage, type Page } from '../state/page.ts';
 import { carriedOver } from '../state/page-state.ts';
 import { App } from './app.tsx';
 import { updateDocument } from './document-update.ts';
 import { Drawn } from './drawn.tsx';
 import { showsIntro } from './entry.ts';
-import type { OpenedPage } from './open-page.ts';
-import { openBehindIntro } from './open-page.ts';
+import { type OpenedPage, openBehindIntro } from './open-page.tsx';
 
 importPartsBy({
   customScreens: () => import('../screens/custom-screens.ts'),
@@ -27,19 +21,15 @@ importPartsBy({
 const element = document.getElementById('root') as HTMLElement;
 let root: Root | undefined = import.meta.hot?.data['root'];
 
-/** The boot data of this document. */
 function readBoot(): Boot {
   return JSON.parse(document.getElementById('boot')?.textContent ?? '') as Boot;
 }
 
-/**
- * Draws the page; resolves once it has replaced what was there. The first time takes long on a slow phone, so React does
- * it in short tasks.
- */
+/** Draws the page; resolves once it has replaced the prerendered screen. React works in short tasks, for slow phones. */
 function draw(page: Page): Promise<void> {
   const drawnIn = root ?? createRoot(element);
   root = drawnIn;
-  if (import.meta.hot) import.meta.hot.data['root'] = root;
+  if (import.meta.hot) Object.assign(import.meta.hot.data, { root, page });
   return new Promise((resolve) => {
     startTransition(() =>
       drawnIn.render(
@@ -53,10 +43,9 @@ function draw(page: Page): Promise<void> {
 }
 
 /**
- * Opens the page of this document. Behind the intro it starts a session; elsewhere it continues one that survived a
- * reload, and without one the router redirects to /start (D18, D49). The development server does not prerender, so the
- * page draws the intro itself.
- * @param onDraw Called when the page has replaced what was prerendered.
+ * Opens the page of this document: behind the intro with a new session, elsewhere with one that survived a reload. Without
+ * one, the router redirects to /start (D18, D49). The development server prerenders nothing.
+ * @param onDraw Called when the page has replaced the prerendered screen.
  * @param onOffline Called when the start of the session begins to wait for the network, and when it no longer does.
  */
 export async function open(onDraw: () => void, onOffline: (isOffline: boolean) => void): Promise<OpenedPage> {
@@ -70,15 +59,15 @@ export async function open(onDraw: () => void, onOffline: (isOffline: boolean) =
   return { begin: async () => undefined, showHelp: () => undefined };
 }
 
-/** In development: draws the page again, in its present state. */
+/** In development: draws the page again, with its current state. */
 async function drawAgain(): Promise<void> {
-  const before = stateBeforeUpdate();
-  if (!root || !before) return;
+  const before: Page | undefined = import.meta.hot?.data['page'];
+  if (!before) return;
   const boot = readBoot();
-  await draw(createPage(boot, navigate, carriedOver(before, boot)));
+  await draw(createPage(boot, navigate, carriedOver(before.store.getState(), boot)));
 }
 
-// After a change that no component can take up by itself: of code, or of what the document says.
+// After a change of code outside components, or of the document.
 if (import.meta.hot) {
   void drawAgain();
   import.meta.hot.accept();

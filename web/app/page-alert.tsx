@@ -7,7 +7,7 @@ import { useLazyPart } from '../lazy/lazy-part.ts';
 import { resumeParts } from '../lazy/parts.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 
-/** The alert in the page's state. Its buttons close it, then do what the alert says. */
+/** The alert in the page's state. Its buttons close it first. */
 export function PageAlert() {
   const copy = useCopy();
   const { errors, page: words } = copy;
@@ -19,10 +19,10 @@ export function PageAlert() {
     then?.();
   };
   switch (alert.type) {
-    case 'tooManyTabs': {
-      const { oneTooMany } = words.start;
-      return <ConfirmDialog {...oneTooMany} onConfirm={close(alert.goOn)} onCancel={close()} />;
-    }
+    case 'tooManyTabs':
+      return (
+        <ConfirmDialog {...words.start.oneTooMany} onConfirm={close(alert.startAnyway)} onCancel={close()} />
+      );
     case 'cookiesBlocked':
       return <CookiesAlert onRetry={close(alert.tryAgain)} onClose={close()} />;
     case 'keyUnusable':
@@ -47,7 +47,7 @@ export function PageAlert() {
   }
 }
 
-/** Says that the browser must take cookies, once what says so is loaded. */
+/** Asks the person to allow cookies, once its part is loaded. */
 function CookiesAlert(props: { readonly onRetry: () => void; readonly onClose: () => void }) {
   const Alert = useLazyPart(resumeParts).value?.cookiesAlert;
   return Alert && <Alert {...props} />;

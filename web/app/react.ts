@@ -1,7 +1,4 @@
-/**
- * React, evaluated: as a module of its own kind in the build's chunk of React, so that its evaluation is a task apart from
- * the page's. Packages in CommonJS are otherwise evaluated only where they are first used.
- */
+/** Evaluates React in its own chunk and task. Packages in CommonJS are otherwise evaluated where they are first used. */
 import 'react';
 import 'react/jsx-runtime';
 import 'react-dom';

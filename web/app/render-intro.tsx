@@ -1,8 +1,4 @@
-/**
- * Renders what is shown before any script has run, on the server, once per program at start
- * (`docs/decisions/first-screen.md`).
- */
-
+/** On the server, renders the first screen of each program once, at start (`docs/decisions/first-screen.md`). */
 import inlineText from 'virtual:inline-script';
 import type { ReactElement } from 'react';
 import { prerender } from 'react-dom/static';
@@ -34,12 +30,12 @@ function rendered(boot: Boot, screen: Elements): Promise<string> {
   );
 }
 
-/** The HTML inside the page's root for an address that shows the intro. */
+/** Returns the HTML inside the page's root for an address that shows the intro. */
 export function renderIntro(boot: Boot): Promise<string> {
   return rendered(boot, <IntroScreen boot={boot} />);
 }
 
-/** The same for every other address, such as a reloaded one: a loading sign, so that no wrong screen appears first. */
+/** Returns the HTML for any other address, such as after a reload: a loading sign. */
 export function renderLoading(boot: Boot): Promise<string> {
   return rendered(
     boot,
@@ -51,16 +47,14 @@ export function renderLoading(boot: Boot): Promise<string> {
   );
 }
 
-/** True if the server sends the intro for this path. */
-export function isIntroPath(path: string): boolean {
-  return showsIntro(path);
-}
+/** Returns true if the server sends the intro for this path. */
+export const isIntroPath = showsIntro;
 
-/** The module that draws the first screen where the document does not bring it. */
+/** The module that draws the first screen if the document does not contain it. */
 export const drawsIntro = customScreensModule;
 
 /** The inline script of every document. */
 export const inlineScript = inlineText;
 
-/** What the page of a host without a program is drawn with: its whole style sheet, and a picture as HTML. */
+/** For the page of a host without a program: its whole style sheet, and a picture as HTML. */
 export const noProgram = { css: noProgramCss, picture: await html(pictures.mailbox) };

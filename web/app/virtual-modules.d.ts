@@ -1,4 +1,4 @@
-/** Made by `vite.config.ts`: the text of `inline-script.ts`, bundled. */
+/** The text of `inline-script.ts`, bundled by `vite.config.ts`. */
 declare module 'virtual:inline-script' {
   const text: string;
   export default text;

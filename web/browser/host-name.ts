@@ -1,2 +1,2 @@
-/** The host of the page, without the dot of the root at its end, which means nothing to a reader. */
+/** Returns the host of the page, without the dot at its end that some addresses have. */
 export const hostName = (): string => location.hostname.replace(/\.$/, '');

@@ -33,7 +33,7 @@ test('acts at once when the network is back, then each second for ten seconds', 
   expect(times).toBe(11);
 });
 
-test('a network that comes and goes does not make it act more often than each second', () => {
+test('does not act more than once a second if the network comes and goes', () => {
   whenOnline(act);
   reportOnline();
   vi.advanceTimersByTime(5_000);
@@ -42,7 +42,7 @@ test('a network that comes and goes does not make it act more often than each se
   expect(times).toBe(6 + 11);
 });
 
-test('stops when it is ended', () => {
+test('stops when ended', () => {
   const end = whenOnline(act);
   reportOnline();
   end();

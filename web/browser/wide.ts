@@ -1,4 +1,4 @@
-/** True from 64rem on, where help is beside the form instead of over it (design brief, section 3.1). */
+/** Returns true from a width of 64rem, where help is next to the form instead of over it (design brief, section 3.1). */
 export function isWide(): boolean {
   return window.matchMedia('(min-width: 64rem)').matches;
 }

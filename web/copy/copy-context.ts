@@ -1,7 +1,4 @@
-/**
- * Gives components the words. Apart from the hooks that read it: during development a changed hook would make another context,
- * in which components drawn before would find nothing.
- */
+/** Gives components the words. Not in the file of the hooks, whose change in development would make another context. */
 import { createContext } from 'react';
 import type { Copy, FirstCopy } from '../../copy/copy.ts';
 

@@ -1,4 +1,4 @@
-/** The words of the industry search, which load with it, in each language. */
+/** The words that load with the industry search (D50). */
 import { industrySearch } from '../../copy/en/industry-search.ts';
 import { language } from '../../copy/language.ts';
 

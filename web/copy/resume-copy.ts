@@ -1,11 +1,11 @@
-/** The words of coming back to a draft, which load with its screens, in each language. */
+/** The words that load with the screens for resuming a draft (D50). */
 import type { ByEmailCopy, ResumeCopy } from '../../copy/copy.ts';
 import { byEmail } from '../../copy/en/by-email.ts';
 import { resume } from '../../copy/en/resume.ts';
 import { language } from '../../copy/language.ts';
 
-/** Coming back on this device. */
+/** For resuming on the same device. */
 export const resumeCopy: ResumeCopy = { en: resume }[language];
 
-/** Coming back by a link from an email. */
+/** For resuming by a link from an email. */
 export const byEmailCopy: ByEmailCopy = { en: byEmail }[language];

@@ -1,16 +1,16 @@
-/** The words of the page, from a React context (D50). */
+/** Hooks that return the words of the page (D50). */
 import { useContext } from 'react';
 import type { Copy, FirstCopy } from '../../copy/copy.ts';
 import { CopyContext, FirstCopyContext } from './copy-context.ts';
 
-/** All words. Throws on the first screen, before they are loaded. */
+/** Returns all words. Throws on the prerendered first screen, which has only `FirstCopy`. */
 export function useCopy(): Copy {
   const copy = useContext(CopyContext);
   if (!copy) throw new Error('A component is rendered outside CopyContext');
   return copy;
 }
 
-/** The words of the first screen and of the page around every screen. */
+/** Returns the words of the first screen and around every screen. */
 export function useFirstCopy(): FirstCopy {
   const copy = useContext(FirstCopyContext);
   if (!copy) throw new Error('A component is rendered outside FirstCopyContext');

@@ -1,27 +1,60 @@
-import { isRequired } from '../../form/fields/field.ts';
+import { states } from '../../form/lists/states.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
 import { RadioRows } from './radio-rows.tsx';
-import { SelectControl } from './select-control.tsx';
 
 /** With more options than this, a select box is shorter than radio buttons. */
 const mostRows = 7;
 
 export function ChoiceInput(props: InputProps<'choice'>) {
   const { page: words } = useCopy();
-  const options = props.field.options.map((option) => [option, props.options?.[option] ?? option] as const);
-  const rows = options.map(([value, text]) => ({ value, text }));
-  const required = isRequired(props.field);
-  return options.length > mostRows ? (
-    <FieldFrame {...props} required={required}>
-      {(control) => (
-        <SelectControl control={control} input={props} prompt={words.chooseOne} options={options} />
-      )}
+  const choices = props.field.options.map((value) => ({ value, text: props.options?.[value] ?? value }));
+  if (choices.length > mostRows) return <SelectInput {...props} prompt={words.chooseOne} choices={choices} />;
+  return (
+    <FieldFrame {...props} shape="radios">
+      {() => <RadioRows id={props.id} options={choices} value={props.value} onChange={props.onChange} />}
     </FieldFrame>
-  ) : (
-    <FieldFrame {...props} required={required} shape="radios">
-      {() => <RadioRows id={props.id} options={rows} value={props.value} onChange={props.onChange} />}
+  );
+}
+
+const stateChoices = states.map(({ code, name }) => ({ value: code, text: `${name} (${code})` }));
+
+export function StateInput(props: InputProps<'state'>) {
+  const { page: words } = useCopy();
+  return <SelectInput {...props} prompt={words.chooseState} choices={stateChoices} />;
+}
+
+/** A native select box. */
+function SelectInput({
+  prompt,
+  choices,
+  ...input
+}: InputProps & {
+  /** The empty first option, which says what to do. */
+  readonly prompt: string;
+  readonly choices: readonly { readonly value: string; readonly text: string }[];
+}) {
+  return (
+    <FieldFrame {...input}>
+      {(control) => (
+        <div className="select">
+          <select
+            {...control}
+            className="control"
+            autoComplete={input.autoComplete ?? input.field.autocomplete ?? 'off'}
+            value={input.value}
+            onChange={(event) => input.onChange(event.currentTarget.value)}
+          >
+            <option value="">{prompt}</option>
+            {choices.map(({ value, text }) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
     </FieldFrame>
   );
 }

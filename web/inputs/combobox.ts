@@ -1,10 +1,8 @@
-import type { KeyboardEvent, MouseEvent } from 'react';
-import { useEffect, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useState } from 'react';
 
 /**
- * Keyboard and ARIA roles of an editable combobox (ARIA Authoring Practices, manual selection): the focus stays in the
- * text, Down and Up move through the options and wrap around, Enter picks, Esc closes. The caller draws text and list,
- * and decides when the list is open.
+ * Returns the props of an editable combobox (ARIA Authoring Practices, manual selection): the focus stays in the text, Down
+ * and Up move through the options and wrap around, Enter picks, Esc closes. The caller draws text and list.
  */
 export function useCombobox({
   id,
@@ -13,13 +11,13 @@ export function useCombobox({
   onDismiss,
   keepsEnter = false,
 }: {
-  /** Unique on the page; the ids of list and options are made from it. */
+  /** Of the input; the ids of list and options start with it. */
   readonly id: string;
-  /** How many options are shown; the list is closed at 0. */
+  /** Number of options; at 0, the list is closed. */
   readonly count: number;
   readonly onPick: (index: number) => void;
   readonly onDismiss: () => void;
-  /** If true, Enter does nothing while no option is current; otherwise it acts as in any text input. */
+  /** If true, Enter does nothing without a current option; otherwise it acts as in any text input. */
   readonly keepsEnter?: boolean;
 }) {
   const [active, setActive] = useState(-1);
@@ -48,14 +46,14 @@ export function useCombobox({
     }
   };
 
-  /** The option that an event of the list happened on; -1 beside them. */
+  /** Returns the index of the option that an event of the list happened on; -1 if there is none. */
   const indexAt = ({ target, currentTarget }: MouseEvent) =>
     [...currentTarget.children].indexOf((target as Element).closest('[role="option"]') as Element);
 
   return {
     /** Index of the option that Enter picks; -1 if there is none. */
     current,
-    /** Call when the text changes: no option is current any more. */
+    /** Call when the text changes: no option is current then. */
     reset: () => setActive(-1),
     input: {
       id,
@@ -82,7 +80,7 @@ export function useCombobox({
         if (index >= 0) onPick(index);
       },
     },
-    /** Only plain values, so that an option can be drawn again only where one has changed. */
+    /** Returns only plain values, so that only options with a change are drawn again. */
     option: (index: number) => ({
       id: optionId(index),
       role: 'option' as const,

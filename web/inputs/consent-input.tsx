@@ -1,11 +1,10 @@
-import { isRequired } from '../../form/fields/field.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
 
-/** A checkbox, never ticked in advance; the whole row can be pressed. */
+/** A checkbox, not checked in advance. The whole row can be pressed. */
 export function ConsentInput(props: InputProps<'consent'>) {
   return (
-    <FieldFrame {...props} required={isRequired(props.field)} shape="box">
+    <FieldFrame {...props} shape="box">
       {(control) => (
         <label className="row">
           <input

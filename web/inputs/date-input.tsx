@@ -1,6 +1,7 @@
 import { useRef } from 'react';
-import type { DateParts, IsoDate } from '../../form/field-types/date.ts';
 import {
+  type DateParts,
+  type IsoDate,
   latestBirthDate,
   partsOfDate,
   textOfParts,
@@ -13,11 +14,14 @@ import { parseTyped } from '../../form/validation/validate.ts';
 import { serverTime } from '../api/server-time.ts';
 import { Icon } from '../components/icon.tsx';
 import { useCopy } from '../copy/use-copy.ts';
-import { datePartId, datePartNames } from './date-parts.ts';
 import { FieldFrame } from './field-frame.tsx';
+import { datePartId } from './filled-in.ts';
 import type { InputProps } from './input-props.ts';
 
-/** The first and last day that the calendar offers, from the field's rules. */
+/** In the order of the text that they form. */
+const parts = ['month', 'day', 'year'] as const;
+
+/** Returns the first and last day that the calendar offers, from the field's rules. */
 function calendarRange(rules: readonly Rule[], today: IsoDate): { min?: IsoDate; max?: IsoDate } {
   const range: { min?: IsoDate; max?: IsoDate } = {};
   for (const rule of rules) {
@@ -30,25 +34,25 @@ function calendarRange(rules: readonly Rule[], today: IsoDate): { min?: IsoDate;
 }
 
 /**
- * Month, day and year in three inputs; the focus never jumps between them by itself. A whole date typed or pasted into one
- * of them fills all three. Opens the browser's calendar, if it has one.
+ * Month, day and year in three inputs; the focus never moves between them by itself. A whole date typed or pasted into one
+ * of them fills all three. A button opens the browser's calendar, if it has one.
  */
 export function DateInput(props: InputProps<'date'>) {
   const { page: words } = useCopy();
   const { id, field, value, onChange, error } = props;
   const calendar = useRef<HTMLInputElement>(null);
-  const parts = typedParts(value);
+  const typed = typedParts(value);
   const required = isRequired(field);
   const token = props.autoComplete ?? field.autocomplete ?? 'off';
   const answer = parseTyped(field, value);
   const canPick = typeof HTMLInputElement !== 'undefined' && 'showPicker' in HTMLInputElement.prototype;
 
   const type = (part: keyof DateParts, text: string) => {
-    const isTyping = text.length <= parts[part].length + 1;
-    onChange(textOfParts({ ...parts, [part]: text }, isTyping));
+    const isTyping = text.length <= typed[part].length + 1;
+    onChange(textOfParts({ ...typed, [part]: text }, isTyping));
   };
   const leave = () => {
-    const left = textOfParts(parts);
+    const left = textOfParts(typed);
     if (left !== value) onChange(left);
   };
   const pick = (date: IsoDate) => {
@@ -58,11 +62,11 @@ export function DateInput(props: InputProps<'date'>) {
     error !== undefined && (error.part === undefined || error.part === 'date' || error.part === part);
 
   return (
-    <FieldFrame {...props} required={required} shape="group">
+    <FieldFrame {...props} shape="group">
       {() => (
         <>
           <div className="date-parts">
-            {datePartNames.map((part) => (
+            {parts.map((part) => (
               <div className="date-part" key={part} data-part={part}>
                 <label htmlFor={datePartId(id, part)}>{words[part]}</label>
                 <input
@@ -77,7 +81,7 @@ export function DateInput(props: InputProps<'date'>) {
                   aria-invalid={isWrong(part) || undefined}
                   aria-describedby={isWrong(part) ? `${id}-error` : undefined}
                   enterKeyHint={part === 'year' ? props.enterKeyHint : 'next'}
-                  value={parts[part]}
+                  value={typed[part]}
                   onChange={(event) => type(part, event.currentTarget.value)}
                   onBlur={leave}
                 />

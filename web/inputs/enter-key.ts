@@ -1,13 +1,10 @@
 import type { KeyboardEvent } from 'react';
 
-/** The controls that Enter moves between; without the calendar's input, which the keyboard cannot reach. */
+/** The controls that Enter moves between; not the calendar's input, which the keyboard cannot reach. */
 const steps = 'input:not([tabindex="-1"]), select';
 const typedInto = ['text', 'email', 'tel', 'password'];
 
-/**
- * Use as `onKeyDown` of a form. On a touch screen Enter moves to the next control, as its key says ("next"); on the
- * last control, and with a mouse, Enter submits the form.
- */
+/** `onKeyDown` of a form: on a touch screen, Enter moves to the next control. Otherwise, and on the last, it submits. */
 export function goToNextOnEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const from = event.target;
   if (event.key !== 'Enter' || event.defaultPrevented) return;

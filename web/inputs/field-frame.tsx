@@ -1,5 +1,5 @@
-import type { FocusEvent } from 'react';
-import { useEffect } from 'react';
+import { type FocusEvent, useEffect } from 'react';
+import { type Field, isRequired } from '../../form/fields/field.ts';
 import { useHelpDesk } from '../components/dialogs/help-desk.ts';
 import { HelpButton } from '../components/dialogs/help-panel.tsx';
 import { FieldError } from '../components/field-error.tsx';
@@ -8,53 +8,38 @@ import type { Elements } from '../jsx/types.ts';
 import type { InputProps } from './input-props.ts';
 
 /** Props for a control, or for the group of several. */
-export interface ControlProps {
+interface ControlProps {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
   readonly 'aria-invalid': true | undefined;
   readonly 'aria-required': true | undefined;
 }
 
-type Shared = Pick<
-  InputProps,
-  'id' | 'label' | 'hint' | 'help' | 'error' | 'caution' | 'note' | 'heading' | 'onBlur'
->;
-
-export interface FieldFrameProps extends Shared {
-  readonly required: boolean;
-  /**
-   * `line`: one control under its label. `group`: several under a legend. `radios`: several, of which one is picked.
-   * `box`: a control with its label inside, such as a checkbox.
-   */
+interface FieldFrameProps
+  extends Pick<
+    InputProps,
+    'id' | 'label' | 'hint' | 'help' | 'error' | 'caution' | 'note' | 'heading' | 'onBlur'
+  > {
+  readonly field?: Field;
+  /** Whether an answer is required; that of `field` by default. */
+  readonly required?: boolean;
+  /** `group`: several controls below a legend. `radios`: the same, but one is picked. `box`: the label is inside. */
   readonly shape?: 'line' | 'group' | 'radios' | 'box';
-  /** Keeps a line free for the message of a field that is checked on leaving, so that nothing below it moves. */
+  /** Reserves a line for an error or caution on leaving, so that nothing below it moves. */
   readonly reserves?: boolean;
-  /** Id of what else describes the field; read after the error. */
+  /** Id of another description of the field, read after the error. */
   readonly describedBy?: string | undefined;
   readonly children: (control: ControlProps) => Elements;
 }
 
 /**
- * A field's label, hint, error and control in this order, linked for assistive technology; its description reads the
- * error before the hint. Help comes last in the order of Tab, and stands beside the label. Focus inside shows the
- * field's help in the side panel; before anything has the focus, it shows that of the first field.
+ * A field's label, hint, error and control in this order, linked for assistive technology; the description reads the error
+ * before the hint. The help button is next to the label, but last in the order of Tab. The side panel shows the help of
+ * the field with the focus, and of the first field before that.
  */
-export function FieldFrame({
-  id,
-  label,
-  hint,
-  help,
-  error,
-  caution,
-  note,
-  heading,
-  onBlur,
-  required,
-  shape = 'line',
-  reserves,
-  describedBy: also,
-  children,
-}: FieldFrameProps) {
+export function FieldFrame(props: FieldFrameProps) {
+  const { id, label, hint, help, error, caution, note, shape = 'line', field } = props;
+  const required = props.required ?? (field !== undefined && isRequired(field));
   const desk = useHelpDesk();
   useEffect(() => {
     if (help) desk.prepare({ label, text: help });
@@ -64,7 +49,7 @@ export function FieldFrame({
   const describedBy = [
     error && `${id}-error`,
     caution && `${id}-caution`,
-    also,
+    props.describedBy,
     hint && `${id}-hint`,
     note && `${id}-note`,
   ].filter(Boolean);
@@ -75,18 +60,18 @@ export function FieldFrame({
   };
   const isGroup = shape === 'group' || shape === 'radios';
   const Frame = isGroup ? 'fieldset' : 'div';
-  const name = <FieldName id={id} label={label} heading={heading} legend={isGroup} />;
+  const name = <FieldName id={id} label={label} heading={props.heading} legend={isGroup} />;
   const leave = ({ currentTarget, target, relatedTarget }: FocusEvent) => {
     const isAnswer = (element: Element | null) =>
       element !== null && currentTarget.contains(element) && !element.matches('.help-button');
-    if (isAnswer(target) && !isAnswer(relatedTarget)) onBlur?.();
+    if (isAnswer(target) && !isAnswer(relatedTarget)) props.onBlur?.();
   };
 
   return (
     <Frame
       id={`${id}-field`}
       className={`field field--${shape}`}
-      data-reserves={reserves ? '' : undefined}
+      data-reserves={props.reserves ? '' : undefined}
       data-wrong={error ? '' : undefined}
       data-doubtful={caution ? '' : undefined}
       role={shape === 'radios' ? 'radiogroup' : undefined}
@@ -107,7 +92,7 @@ export function FieldFrame({
           {caution}
         </p>
       )}
-      {children({ id, ...aria })}
+      {props.children({ id, ...aria })}
       {note && (
         <p className="field-note" id={`${id}-note`}>
           {note}

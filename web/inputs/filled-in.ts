@@ -1,13 +1,13 @@
-/**
- * Finds texts that were filled into controls without an input event: password managers, extensions and some browsers do
- * so, or send an event that differs from typing.
- */
-import type { DateParts } from '../../form/field-types/date.ts';
-import { textOfParts } from '../../form/field-types/date.ts';
-import { datePartId } from './date-parts.ts';
+/** Reads what password managers and browsers fill in, because they may send no input event. */
+import { type DateParts, textOfParts } from '../../form/field-types/date.ts';
 import type { InputProps } from './input-props.ts';
 
-/** The text that an input's controls show; undefined if no native control holds the answer. */
+/** Returns the id of the control of a date's part. The first part has the id of the whole input. */
+export function datePartId(id: string, part: keyof DateParts): string {
+  return part === 'month' ? id : `${id}-${part}`;
+}
+
+/** Returns the text that an input's controls show; undefined if no native control holds the answer. */
 function textInControls(id: string, type: InputProps['field']['type']): string | undefined {
   const control = document.getElementById(id);
   if (control instanceof HTMLSelectElement) return control.value;
@@ -23,7 +23,7 @@ function textInControls(id: string, type: InputProps['field']['type']): string |
   return textOfParts({ month: shown('month'), day: shown('day'), year: shown('year') });
 }
 
-/** What was filled in since the input was drawn with the text `drawn`; undefined if nothing was. */
+/** Returns what was filled in since the input was drawn with the text `drawn`; undefined if nothing was. */
 export function filledInto(
   { id, field }: Pick<InputProps, 'id' | 'field'>,
   drawn: string,

@@ -1,12 +1,9 @@
-/**
- * Scrolls to the label of an input, so that the question is visible, then focuses the wrong part of it or its first
- * control. Does nothing if no input has this id.
- */
+/** Scrolls to the label of an input, then focuses its invalid part, chosen option or first control, if there is one. */
 export function focusInput(id: string): void {
   const frame = document.getElementById(`${id}-field`);
-  const wrong = frame?.querySelector<HTMLElement>('input[aria-invalid], select[aria-invalid]');
+  const invalid = frame?.querySelector<HTMLElement>('input[aria-invalid], select[aria-invalid]');
   const checked = frame?.querySelector<HTMLElement>('input[type=radio]:checked');
-  const target = wrong ?? checked ?? document.getElementById(id);
+  const target = invalid ?? checked ?? document.getElementById(id);
   frame?.scrollIntoView({ block: 'nearest' });
   target?.focus();
 }

@@ -1,5 +1,5 @@
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { searchIndustries } from '../../form/industry-search/search-industries.ts';
+import { replacedIn, searchIndustries } from '../../form/industry-search/search-industries.ts';
 import type { Industry } from '../../form/lists/industries.ts';
 import { Icon } from '../components/icon.tsx';
 import { industrySearchCopy } from '../copy/industry-search-copy.ts';
@@ -7,15 +7,24 @@ import { useCopy } from '../copy/use-copy.ts';
 import { useLazyPart } from '../lazy/lazy-part.ts';
 import { customScreens } from '../lazy/parts.ts';
 import { useCombobox } from './combobox.ts';
-import { countText } from './industry-count.ts';
 import { markMatches } from './mark-matches.ts';
 import { useSettled } from './use-settled.ts';
 
-/** The most rows that are shown; to see others, the person types more. */
+/** The most rows in the list; typing more shows others. */
 const mostShown = 50;
 
-/** The rows that are drawn after a key: as many as a phone shows at once. The others follow when the list is moved. */
+/** Rows drawn after each key, as many as a phone shows at once. Scrolling draws the others. */
 const drawnAtFirst = 12;
+
+/** Returns the text above the list: how many industries were found, and whether they replace the typed code. */
+export function countText(query: string, count: number): string {
+  const words = industrySearchCopy;
+  if (query.trim() === '') return words.prompt;
+  if (count === 0) return words.none;
+  const shown = words.shown(Math.min(count, mostShown), count);
+  const replaced = replacedIn(query);
+  return replaced ? `${words.replaced(replaced)} ${shown}` : shown;
+}
 
 /** The search field and the list of industries. Takes the focus. */
 export function IndustryChooser({
@@ -27,7 +36,7 @@ export function IndustryChooser({
 }: {
   readonly id: string;
   readonly label: string;
-  /** The code of the one that was chosen before; empty where none was. */
+  /** The code of the industry chosen before, or empty. */
   readonly chosen: string;
   readonly onPick: (code: string) => void;
   readonly onDismiss: () => void;
@@ -36,7 +45,7 @@ export function IndustryChooser({
   const [query, setQuery] = useState('');
   const found = useMemo(() => searchIndustries(query), [query]);
   const shown = found.slice(0, mostShown);
-  const count = countText(query, found.length, mostShown);
+  const count = countText(query, found.length);
   const spoken = useSettled(count);
   const combobox = useCombobox({
     id,
@@ -50,7 +59,7 @@ export function IndustryChooser({
   });
   const rows = useRowsDrawn(shown.length, combobox.current);
   const input = useRef<HTMLInputElement>(null);
-  // It may come after its dialog, which can no longer do it then.
+  // It may load after its dialog, which then no longer moves the focus.
   useLayoutEffect(() => input.current?.focus(), []);
   const { list, drawn } = rows;
   const Picture = useLazyPart(customScreens).value?.picture;
@@ -110,7 +119,7 @@ export function IndustryChooser({
   );
 }
 
-/** How many rows are drawn: the first ones, and all once the last of these is seen, or passed by an arrow key. */
+/** Returns how many rows to draw: the first ones, or all once the last of these is visible or an arrow key passes it. */
 function useRowsDrawn(count: number, current: number) {
   const list = useRef<HTMLUListElement>(null);
   const [isEndSeen, setEndSeen] = useState(false);
@@ -127,7 +136,7 @@ function useRowsDrawn(count: number, current: number) {
   return {
     list,
     drawn: drawsAll ? count : drawnAtFirst,
-    /** Call when the text changes: the first rows are drawn, and seen, again. */
+    /** Call when the text changes: shows the first rows again. */
     reset: () => {
       list.current?.scrollTo(0, 0);
       setEndSeen(false);
@@ -135,7 +144,7 @@ function useRowsDrawn(count: number, current: number) {
   };
 }
 
-/** An industry. The row of another one after the next key is the same element with another text, which is cheaper. */
+/** An industry. The next key changes the text of the same element, which is faster than a new element. */
 const Row = memo(function Row({
   code,
   title,

@@ -1,5 +1,4 @@
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
-import { isRequired } from '../../form/fields/field.ts';
 import { isWide } from '../browser/wide.ts';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -11,10 +10,7 @@ import { FieldFrame } from './field-frame.tsx';
 import { industryList } from './industry-list.ts';
 import type { InputProps } from './input-props.ts';
 
-/**
- * A row with the chosen industry that opens the search: full screen on a small screen, below the row on a wide one.
- * Choosing closes the search and returns the focus to the row.
- */
+/** A row with the chosen industry that opens the search: full screen on a small screen, below the row on a wide one. */
 export function IndustryInput(props: InputProps<'industry'>) {
   const { page: words } = useCopy();
   const { id, label, value, onChange } = props;
@@ -43,7 +39,7 @@ export function IndustryInput(props: InputProps<'industry'>) {
   );
 
   return (
-    <FieldFrame {...props} required={isRequired(props.field)}>
+    <FieldFrame {...props}>
       {(control) => (
         <div className="industry">
           <button
@@ -85,7 +81,7 @@ export function IndustryInput(props: InputProps<'industry'>) {
   );
 }
 
-/** The search below the row; closes when the focus leaves it. */
+/** The search below the row. Closes when the focus leaves it. */
 function Popover({
   label,
   onLeave,

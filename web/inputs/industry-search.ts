@@ -1,5 +1,4 @@
-/** What loads together for the industry: the search, what draws it, and the titles. */
-
+/** The lazy part for industries: the search, its component, and the titles. */
 import { prepareSearch as prepare } from '../../form/industry-search/search-industries.ts';
 import { industries } from '../../form/lists/industries.ts';
 import { IndustryChooser } from './industry-chooser.tsx';
@@ -7,7 +6,7 @@ import { IndustryChooser } from './industry-chooser.tsx';
 export const Chooser = IndustryChooser;
 export const prepareSearch = prepare;
 
-/** The title of a NAICS code; undefined for a code that is not in the list. */
+/** Returns the title of a NAICS code; undefined for a code that is not in the list. */
 export function titleOf(code: string): string | undefined {
   return industries.find((industry) => industry.code === code)?.title;
 }

@@ -16,27 +16,27 @@ const context = {
   guarantorRequired: true,
 };
 
-/** A field of the form, or of a program's. */
+/** Returns a field of the form, or of a program's form. */
 function asked(record: RecordName, key: string, form = formWith({})): AskedField {
   const field = fieldsOf(form, record)[key];
   if (!field) throw new Error(`There is no field ${record}.${key}`);
   return { record, key, field };
 }
 
-/** What the page says about a typed answer; undefined where it is fine. */
+/** Returns what the page says about a typed answer; undefined if it is valid. */
 function said(asked: AskedField, typed: string, beside: Partial<RuleContext> = {}) {
   const { field, key } = asked;
   const fieldError = validateAnswer(field, key, parseTyped(field, typed), { ...context, ...beside });
   return fieldError && inputError(en, asked, fieldError, typed);
 }
 
-describe('the words of a problem', () => {
-  test('are the rule’s message and the sentence of the field', () => {
+describe('the words of an error', () => {
+  test('are the rule’s message and the field’s fix', () => {
     const error = said(asked('application', 'businessName'), '');
     expect(error).toEqual({ message: 'Required Field', fix: 'Enter your legal business name.' });
   });
 
-  test('are the rule’s own sentence, with its limit, where the field has none', () => {
+  test('contain the rule’s fix, with its limit, if the field has none', () => {
     expect(said(asked('application', 'businessName'), 'x'.repeat(31))?.fix).toBe(
       'Use 30 characters or fewer.',
     );
@@ -46,7 +46,7 @@ describe('the words of a problem', () => {
     expect(said(asked('owner', 'percentageOwned'), '24')?.fix).toBe('List only people who own 25% or more.');
   });
 
-  test('are in the singular where a program sets a limit of 1', () => {
+  test('are singular if a program sets a limit of 1', () => {
     const form = formWith({
       'application.dba': { maxLength: 1 },
       'application.yearsInBusiness': { maxLength: 1 },
@@ -69,25 +69,25 @@ describe('a Social Security number', () => {
   };
   const ssn = asked('owner', 'ssn');
 
-  test.each(['123-45-678', '1234567890', 'none'])('that is not whole wants its digits: %s', (typed) => {
+  test.each(['123-45-678', '1234567890', 'none'])('that is incomplete asks for all digits: %s', (typed) => {
     const error = said(ssn, typed, { otherSsns });
     const digits = { message: 'Invalid Field', fix: 'Enter all 9 digits.' };
     expect(error).toEqual(digits);
     expect(refusedError(en, ssn, refused, typed)).toEqual(digits);
   });
 
-  test('that someone else has says so, whoever found it', () => {
+  test('that someone else has says so, on the page and from the server', () => {
     const error = said(ssn, '123-45-6789', { otherSsns });
     expect(error).toEqual(shared);
     expect(refusedError(en, ssn, refused, '123-45-6789')).toEqual(shared);
   });
 
-  test('that is stored and refused on submit can only be one that someone else has', () => {
+  test('that is stored but refused on submit is one that someone else has', () => {
     expect(refusedError(en, ssn, refused, '')).toEqual(shared);
   });
 });
 
-describe('a date that is none', () => {
+describe('a date that does not exist', () => {
   test.each([
     ['13/4/1986', 'month'],
     ['4/33/1986', 'day'],
@@ -99,7 +99,7 @@ describe('a date that is none', () => {
     expect(error?.message).toBe('Invalid Field');
   });
 
-  test('has no wrong part where it is a day, only one that is refused', () => {
+  test('has no wrong part if the date exists but is refused', () => {
     const error = said(asked('applicant', 'dateOfBirth'), '4/28/2020');
     expect(error).toEqual({
       message: 'Must be at least 18 years old',

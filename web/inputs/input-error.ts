@@ -1,29 +1,20 @@
 import type { Copy } from '../../copy/copy.ts';
 import { fixOf, ruleMessage } from '../../copy/sentences.ts';
 import { dateFromParts, typedParts } from '../../form/field-types/date.ts';
-import type { Field } from '../../form/fields/field.ts';
 import { rulesOf } from '../../form/fields/field.ts';
-import type { RecordName } from '../../form/fields/form.ts';
 import type { Rule } from '../../form/rules/rule.ts';
 import type { FieldError } from '../../form/validation/validate.ts';
 import type { InputError } from './input-props.ts';
 
 /** The field that an error belongs to. */
-export interface AskedField {
-  readonly record: RecordName;
-  readonly key: string;
-  readonly field: Field;
-}
+export type AskedField = Parameters<typeof fixOf>[1];
 
-/**
- * A field error in words: the rule's message, then the field's own fix, or else the rule's. For a date that does not
- * exist it also names the wrong part, for which it needs the typed text.
- */
+/** Returns the message and the fix of a field error, and the wrong part of a date that does not exist. */
 export function inputError(copy: Copy, asked: AskedField, fieldError: FieldError, typed: string): InputError {
   return withFix(copy, asked, { message: ruleMessage(copy, fieldError), rule: fieldError.rule }, typed);
 }
 
-/** The same for an error from the server, by the name of its rule. */
+/** Like `inputError`, for an error from the server, by the name of its rule. */
 export function refusedError(
   copy: Copy,
   asked: AskedField,

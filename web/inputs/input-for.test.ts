@@ -50,12 +50,12 @@ describe.each(asked)('%s', (_, field, words) => {
   const clean = draw(field, words);
   const wrong = draw(field, words, { error });
 
-  test('has a label and a control to go to', () => {
+  test('has a label and a control to focus', () => {
     expect(clean).toMatch(/<(label|legend)[ >]/);
     expect(clean).toMatch(/<(input|select|button)[^>]* id="answer"/);
   });
 
-  test('describes what is wrong before the hint', () => {
+  test('describes the error before the hint', () => {
     expect(wrong).toContain('Error: </span><b>Answer this question.</b><span> Required Field</span>');
     const description = words.hint ? 'answer-error answer-hint' : 'answer-error';
     expect(wrong).toMatch(new RegExp(`aria-describedby="${description}[" ]`));
@@ -67,7 +67,7 @@ describe.each(asked)('%s', (_, field, words) => {
     if (field.type !== 'industry') expect(clean.includes('aria-required="true"')).toBe(isRequired(field));
   });
 
-  test('cuts nothing off, names no answer for the address bar, and carries no style', () => {
+  test('has no maxlength, no name and no style', () => {
     expect(clean).not.toMatch(/maxlength|style=|placeholder=|type="number"/i);
     expect(clean.replace(/<input type="radio"[^>]*>/g, '')).not.toMatch(/ name="/);
   });
@@ -78,26 +78,26 @@ describe('an answer that is kept and not read back', () => {
   const field = baseForm.applicant.ssn;
   const words = wordsOf('applicant', 'ssn');
 
-  test('stands as its last four, and nothing can be typed', () => {
+  test('shows its last four digits and no input', () => {
     const kept = draw(field, words, { saved });
     expect(kept).toContain('•••-••-6789');
     expect(kept).toContain('ending in 6 7 8 9');
     expect(kept).not.toContain('<input');
   });
 
-  test('of which nothing may be seen is said to be saved', () => {
+  test('says that it is saved if nothing of it may be shown', () => {
     const { dateOfBirth } = baseForm.applicant;
     const kept = draw(dateOfBirth, wordsOf('applicant', 'dateOfBirth'), { saved: { text: 'Saved' } });
     expect(kept).toContain('<span>Saved</span><button');
     expect(kept).not.toContain('<input');
   });
 
-  test('gives way to an input where it is refused', () => {
+  test('is replaced by an input if it was refused', () => {
     expect(draw(field, words, { saved, error })).toContain('<input');
   });
 });
 
-test('a label that is the heading stands inside the only h1', () => {
+test('a label that is the heading is inside the only h1', () => {
   expect(
     draw(baseForm.application.internetGambling, wordsOf('application', 'internetGambling'), {
       heading: true,

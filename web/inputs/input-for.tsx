@@ -1,6 +1,6 @@
 import type { FieldTypeName } from '../../form/field-types/field-type.ts';
 import type { Component } from '../jsx/types.ts';
-import { ChoiceInput } from './choice-input.tsx';
+import { ChoiceInput, StateInput } from './choice-input.tsx';
 import { ConsentInput } from './consent-input.tsx';
 import { DateInput } from './date-input.tsx';
 import { IndustryInput } from './industry-input.tsx';
@@ -9,13 +9,9 @@ import { KeptInput } from './kept-input.tsx';
 import { LineInput } from './line-input.tsx';
 import { MoneyInput } from './money-input.tsx';
 import { SsnInput } from './ssn-input.tsx';
-import { StateInput } from './state-input.tsx';
 import { YesNoInput } from './yes-no-input.tsx';
 
-/**
- * The input for each field type. The ids of people and documents are never typed: the guarantor is asked as a question,
- * and the upload screen sends files.
- */
+/** The input for each field type. A person's id is answered by a question, and the upload screen sends files. */
 const inputs: { readonly [K in FieldTypeName]: Component<InputProps<K>> | null } = {
   text: LineInput,
   email: LineInput,

@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Shown } from '../../copy/display.ts';
-import { isRequired } from '../../form/fields/field.ts';
 import { ActionName } from '../components/buttons/action-name.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
@@ -22,10 +21,7 @@ export function MaskedAnswer({ text, lastFour }: { readonly text: string; readon
   );
 }
 
-/**
- * An answer that is kept and not read back: shows what may be seen of it with a Change button, which opens the empty
- * input. If that is left empty, the answer stays (D41, D55).
- */
+/** Shows what is visible of a stored answer, and the empty input after Change. Left empty, it keeps the answer (D41, D55). */
 export function KeptInput({
   input,
   saved,
@@ -39,20 +35,13 @@ export function KeptInput({
   const { page: words } = useCopy();
   const { id, label } = input;
   const [changing, setChanging] = useState(false);
-  const pressed = useRef(false);
   useEffect(() => {
-    if (changing && pressed.current) focusInput(id);
+    if (changing) focusInput(id);
   }, [changing, id]);
 
   if (changing || input.value !== '' || input.error) return children(keptNote(words, input));
   return (
-    <FieldFrame
-      {...input}
-      hint={undefined}
-      caution={undefined}
-      required={isRequired(input.field)}
-      shape="group"
-    >
+    <FieldFrame {...input} hint={undefined} caution={undefined} shape="group">
       {() => (
         <div className="saved-answer">
           <div>
@@ -61,15 +50,7 @@ export function KeptInput({
             ) : (
               <span>{saved.text}</span>
             )}
-            <button
-              type="button"
-              className="text-button"
-              id={id}
-              onClick={() => {
-                pressed.current = true;
-                setChanging(true);
-              }}
-            >
+            <button type="button" className="text-button" id={id} onClick={() => setChanging(true)}>
               <ActionName action={words.change} of={label} />
             </button>
           </div>

@@ -8,17 +8,17 @@ const error = {
   fix: 'Two people have the same Social Security number. Check both.',
 };
 
-test('leaving the input of a kept answer empty keeps it, which is said', () => {
+test('the note says that an empty input keeps the stored answer', () => {
   expect(keptNote(page, { saved, error: undefined })).toBe('Leave this empty to keep •••-••-6789');
   expect(keptNote(page, { saved: { text: 'Kept' }, error: undefined })).toBe(
     'Leave this empty to keep what you gave before',
   );
 });
 
-test('beside an error it is not said', () => {
+test('there is no note next to an error', () => {
   expect(keptNote(page, { saved, error })).toBeUndefined();
 });
 
-test('where nothing is kept there is nothing to say', () => {
+test('there is no note without a stored answer', () => {
   expect(keptNote(page, { saved: undefined, error: undefined })).toBeUndefined();
 });

@@ -1,9 +1,16 @@
 import { useCopy } from '../copy/use-copy.ts';
-import type { TypedLength } from './typed-length.ts';
 import { useSettled } from './use-settled.ts';
 
-/** The count below a text. A screen reader hears it only near the limit, and only once the typing pauses. */
-export function LengthCount({ id, typed, max }: TypedLength & { readonly id: string }) {
+/** The count below a text. A screen reader announces it only near the limit, once the typing pauses. */
+export function LengthCount({
+  id,
+  typed,
+  max,
+}: {
+  readonly id: string;
+  readonly typed: number;
+  readonly max: number;
+}) {
   const { page: words } = useCopy();
   const text = words.typedLeft(max - typed, max);
   const spoken = useSettled(typed > max * 0.9 ? text : '');

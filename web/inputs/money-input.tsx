@@ -5,10 +5,7 @@ import { useCopy } from '../copy/use-copy.ts';
 import type { InputProps } from './input-props.ts';
 import { LineInput } from './line-input.tsx';
 
-/**
- * Whole US dollars. A line below reads the amount back during typing, so that a zero too many is noticed; a screen
- * reader announces it when the focus leaves.
- */
+/** Whole US dollars. A line below repeats the amount, to show a zero too many; screen readers hear it on leaving. */
 export function MoneyInput(props: InputProps<'money'>) {
   const { page: words } = useCopy();
   const [left, setLeft] = useState(false);

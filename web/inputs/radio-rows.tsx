@@ -1,14 +1,4 @@
-/** An answer to pick: its value, its name, and what it means or leads to. */
-export interface RadioOption {
-  readonly value: string;
-  readonly text: string;
-  readonly outcome?: string | undefined;
-}
-
-/**
- * Radio buttons, one per row; the whole row can be pressed. None is picked in advance. An outcome describes its answer,
- * whose name stays short.
- */
+/** Radio buttons, one per row; the whole row can be pressed. None is picked in advance. */
 export function RadioRows({
   id,
   options,
@@ -18,10 +8,15 @@ export function RadioRows({
 }: {
   /** The id of the first radio button, and the `name` of all. */
   readonly id: string;
-  readonly options: readonly RadioOption[];
+  readonly options: readonly {
+    readonly value: string;
+    readonly text: string;
+    /** What the answer means, or what follows from it. */
+    readonly outcome?: string | undefined;
+  }[];
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** For the few answers that the whole screen is about. */
+  /** For a question that is the whole screen. */
   readonly large?: boolean;
 }) {
   return (

@@ -1,7 +1,6 @@
 /**
- * Two quick taps on one spot count as a double click, even where the page has scrolled between them and brought another
- * field under the finger. Chromium then gives that field the focus but no caret, on any page: what is typed vanishes
- * until the next tap. Focused from here, it has one.
+ * Works around Chromium: if the page scrolls between two quick taps on one spot, the second focuses the field there without
+ * a caret, and typed text is lost. Focused by a script, the field has a caret.
  */
 export function giveCaretOnSecondTap(): void {
   addEventListener('mousedown', (event) => {

@@ -3,10 +3,7 @@ import { ShowButton } from '../components/buttons/show-button.tsx';
 import type { InputProps } from './input-props.ts';
 import { LineInput } from './line-input.tsx';
 
-/**
- * Nine digits, shown as dots. A password field would read bullets to a screen reader and offer the number to the
- * browser's password store, so it is used only where the browser cannot draw dots otherwise.
- */
+/** Nine digits, shown as dots. A password field, which browsers offer to store, is used only if CSS cannot draw dots. */
 export function SsnInput(props: InputProps<'ssn'>) {
   const [shown, setShown] = useState(false);
   const hasDots = typeof CSS !== 'undefined' && CSS.supports('-webkit-text-security', 'disc');

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The text once it has not changed for a second, so that announcements do not follow every key. */
+/** Returns the text once it has not changed for a second, so that not every key is announced. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState('');
   useEffect(() => {

@@ -1,11 +1,10 @@
-import { isRequired } from '../../form/fields/field.ts';
 import { Icon } from '../components/icon.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
 import { RadioRows } from './radio-rows.tsx';
 
-/** A question with two large answers, neither picked in advance; what follows from them is said first. */
+/** A question with two large answers, neither picked in advance. What follows from them comes first. */
 export function YesNoInput({ choice, ...props }: InputProps<'yesNo'>) {
   const { review, page: words } = useCopy();
   const { before = [], yes, no } = choice ?? {};
@@ -27,12 +26,7 @@ export function YesNoInput({ choice, ...props }: InputProps<'yesNo'>) {
     </div>
   );
   return (
-    <FieldFrame
-      {...props}
-      required={isRequired(props.field)}
-      shape="radios"
-      describedBy={about ? `${props.id}-before` : undefined}
-    >
+    <FieldFrame {...props} shape="radios" describedBy={about ? `${props.id}-before` : undefined}>
       {() => (
         <>
           {about}

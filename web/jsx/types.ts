@@ -1,7 +1,7 @@
 /**
  * The types of JSX in `web/`, stricter than React's: text is the only child of its element. A browser that translates a page
- * replaces its text nodes, so React can neither update nor remove one that it made itself (docs/decisions/translated-pages.md).
- * At run time the compiled code calls React's own functions (`imports` in package.json).
+ * replaces its text nodes, which React then cannot update or remove (docs/decisions/translated-pages.md). The compiled code
+ * calls React's own functions (`imports` in package.json).
  */
 import type {
   Attributes,
@@ -11,13 +11,12 @@ import type {
   JSX as ReactJsx,
 } from 'react';
 
-/** What may stand beside other elements: no text. */
+/** What may be next to other elements: no text. */
 export type Elements = ReactElement | '' | boolean | null | undefined | readonly Elements[];
 
-/** All that an element holds: one text, or elements. */
+/** What an element may contain: one text, or elements. */
 export type Content = string | number | Elements;
 
-/** A component. */
 export type Component<P> = (props: P) => Elements;
 
 /** The type of `<>…</>`. */
@@ -25,7 +24,7 @@ export declare function Fragment(props: { readonly children?: Elements }): React
 
 type Holding<P> = Omit<P, 'children'> & {
   readonly children?: Content;
-  /** `no` for what people have typed, and for numbers and addresses that must stay as they are. */
+  /** `no` for typed text, and for numbers and addresses that must not change. */
   readonly translate?: 'yes' | 'no' | undefined;
 };
 

@@ -4,8 +4,7 @@ import { Notice } from '../components/notice.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
 import { useLifetime } from '../state/use-page.ts';
-import type { LazyPart, LazyPartState } from './lazy-part.ts';
-import { useLazyPart } from './lazy-part.ts';
+import { type LazyPart, useLazyPart } from './lazy-part.ts';
 
 /** Draws a screen from a part of the page once that is loaded. Until then, says that it is loading or why loading failed. */
 export function LazyScreen<T>({
@@ -20,17 +19,12 @@ export function LazyScreen<T>({
 }) {
   const { value, ...waiting } = useLazyPart(part);
   if (value) return draw(value);
-  return framed ? (
-    <Waiting {...waiting} />
-  ) : (
-    <SinglePage>
-      <Waiting {...waiting} />
-    </SinglePage>
-  );
+  const notice = <Waiting {...waiting} />;
+  return framed ? notice : <SinglePage>{notice}</SinglePage>;
 }
 
 /** Says that a part of the page is loading, why loading failed, or that only a reload helps. */
-export function Waiting({ failed, gone, busy, retry }: Omit<LazyPartState<unknown>, 'value'>) {
+export function Waiting({ failed, gone, busy, retry }: Omit<ReturnType<typeof useLazyPart>, 'value'>) {
   const { page: words } = useCopy();
   const { reload } = useLifetime();
   if (!failed) return <Loading />;

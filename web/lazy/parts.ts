@@ -1,9 +1,5 @@
-/**
- * The parts of the page that load later, and what each contains. Separate from the components that wait for them: if a file of
- * components exports anything else, a change in development redraws the whole page.
- */
-import type { CountedSectionKey, flow, ScreenKey } from '../../form/flow/flow.ts';
-import { screenOf } from '../../form/flow/flow.ts';
+/** The parts of the page that load later, and what each contains. */
+import { type CountedSectionKey, type flow, type ScreenKey, screenOf } from '../../form/flow/flow.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import type { SuggestionsProvider } from '../api/suggestions-provider.ts';
 import type { PictureName } from '../components/pictures.tsx';
@@ -12,7 +8,6 @@ import type { PageStore } from '../state/store.ts';
 import { lazyPart } from './lazy-part.ts';
 
 type FlowScreen = (typeof flow)[number]['screens'][number];
-
 /** The screens without fields have their own component, except the first one. */
 type CustomStep = Exclude<Extract<FlowScreen, { readonly groups: readonly [] }>['key'], 'start'>;
 
@@ -80,25 +75,23 @@ export interface ResumeParts {
   readonly cookiesAlert: Component<{ readonly onRetry: () => void; readonly onClose: () => void }>;
 }
 
-/** The imports of the parts. Their modules import this folder, so the page's entry names them. */
-export interface PartImports {
+/** The modules of the parts import this folder, so the page's entry sets their imports. */
+let imports: {
   readonly customScreens: () => Promise<CustomScreens>;
   readonly resumeParts: () => Promise<ResumeParts>;
-}
-
-let imports: PartImports;
+};
 
 /** Call before any part is loaded. */
-export function importPartsBy(given: PartImports): void {
+export function importPartsBy(given: typeof imports): void {
   imports = given;
 }
 
 /** The module's path, by which the page caches it. A document without a first screen loads it at once. */
 export const customScreensModule = 'web/screens/custom-screens.ts';
 
-export const customScreens = lazyPart([customScreensModule], () => imports.customScreens());
+export const customScreens = lazyPart(customScreensModule, () => imports.customScreens());
 
-export const resumeParts = lazyPart(['web/screens/resume/resume-parts.ts'], async () => {
+export const resumeParts = lazyPart('web/screens/resume/resume-parts.ts', async () => {
   // It needs their styles and pictures.
   await customScreens.load();
   return imports.resumeParts();

@@ -1,7 +1,4 @@
-/**
- * Whether the browser gives back the pixels that were drawn. Some falsify what is read from a canvas, so that a page cannot
- * recognize the device: a photo that was drawn would be sent as stripes or noise.
- */
+/** Tests whether the browser returns the pixels that were drawn. Some falsify them against fingerprinting. */
 
 /** Red, green and blue of the cells of the pattern, in turn. */
 const colors = [
@@ -14,9 +11,9 @@ const colors = [
 
 /** Cells of the pattern on each side. */
 const cells = 5;
-/** Pixels of each cell on each side that are looked at. */
+/** Compared pixels on each side of a cell. */
 const seen = 4;
-/** By how much compression, or noise that nobody sees, may change a color, of 255. */
+/** How much compression, or invisible noise, may change a color, of 255. */
 const tolerance = 24;
 
 const colorOf = (column: number, row: number) =>
@@ -33,25 +30,17 @@ export function drawPattern(canvas: OffscreenCanvas): void {
     }
 }
 
-/** True if an encoded picture shows the pattern. Looks at the middle of each cell. */
+/** Resolves to true if an encoded picture shows the pattern. Compares the middle of each cell. */
 export async function showsPattern(encoded: Blob): Promise<boolean> {
   const bitmap = await createImageBitmap(encoded);
   const canvas = new OffscreenCanvas(cells * seen, cells * seen);
   const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
   const from = (at: number, length: number) => Math.floor(((at + 0.5) * length) / cells - seen / 2);
   for (let row = 0; row < cells; row += 1)
-    for (let column = 0; column < cells; column += 1)
-      context.drawImage(
-        bitmap,
-        from(column, bitmap.width),
-        from(row, bitmap.height),
-        seen,
-        seen,
-        column * seen,
-        row * seen,
-        seen,
-        seen,
-      );
+    for (let column = 0; column < cells; column += 1) {
+      const source = [from(column, bitmap.width), from(row, bitmap.height), seen, seen] as const;
+      context.drawImage(bitmap, ...source, column * seen, row * seen, seen, seen);
+    }
   bitmap.close();
   const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
   return data.every((value, at) => {

@@ -12,7 +12,7 @@ test.each([
   ['image/png', png],
   ['image/heic', heic('heic')],
   ['image/heic', heic('mif1')],
-] as const)('%s is known by its bytes, whatever its name and type', async (type, bytes) => {
+] as const)('%s is recognized by its bytes, with any name and type', async (type, bytes) => {
   for (const claimed of ['image/jpg', 'application/octet-stream', '', 'application/pdf', type])
     expect(await pictureType(new File([bytes], 'scan', { type: claimed }))).toBe(type);
 });
@@ -22,7 +22,7 @@ test.each([
   ['a film', heic('isom')],
   ['a beginning', jpeg.slice(0, 2)],
   ['nothing', new Uint8Array()],
-])('%s is no photo, although its type says so', async (_, bytes) => {
+])('%s is no photo, even with the type of one', async (_, bytes) => {
   expect(await pictureType(new File([bytes], 'scan.jpg', { type: 'image/jpeg' }))).toBeUndefined();
 });
 

@@ -1,9 +1,9 @@
-/** Makes photos smaller on the device before they are sent (D29): a phone's camera takes far more than a form needs. */
+/** Shrinks photos on the device before they are sent (D29). */
 import { largestDocument, longestPhotoSide, mostPicturePixels } from '../../form/limits/document-limits.ts';
 import { drawPattern, showsPattern } from './known-pixels.ts';
 import { type PictureType, pictureType } from './picture-type.ts';
 
-/** Of a JPEG, from 0 to 1; as the server's (`re-encode-image.ts`). */
+/** From 0 to 1; the server's is the same (`re-encode-image.ts`). */
 const jpegQuality = 0.85;
 
 interface Size {
@@ -11,21 +11,19 @@ interface Size {
   readonly height: number;
 }
 
-/** The size with the same proportions whose longest side is at most the limit; never larger than it was. */
+/** Returns the size with the same proportions whose longest side is at most the limit; never a larger one. */
 export function sizeWithin({ width, height }: Size, longest: number): Size {
   const scale = Math.min(1, longest / Math.max(width, height));
-  return {
-    width: Math.max(1, Math.round(width * scale)),
-    height: Math.max(1, Math.round(height * scale)),
-  };
+  const scaled = (side: number) => Math.max(1, Math.round(side * scale));
+  return { width: scaled(width), height: scaled(height) };
 }
 
-/** The name with the extension of a JPEG. */
+/** Returns the name with the extension of a JPEG. */
 export function jpegName(name: string): string {
   return `${name.replace(/\.[^.]*$/, '')}.jpg`;
 }
 
-/** The size of a picture, upright. Browsers read it from the first bytes, without decoding all of them. */
+/** Returns the size of a picture, upright. Browsers read it without decoding the whole picture. */
 async function sizeOf(photo: Blob): Promise<Size> {
   const url = URL.createObjectURL(photo);
   try {
@@ -41,7 +39,7 @@ async function sizeOf(photo: Blob): Promise<Size> {
   }
 }
 
-/** Draws a picture upright over a canvas. Rejects one that is broken. Decoding happens off the main thread. */
+/** Draws a picture upright over a canvas, decoded off the main thread. Rejects a broken picture. */
 async function draw(photo: Blob, canvas: OffscreenCanvas): Promise<void> {
   const bitmap = await createImageBitmap(photo, { imageOrientation: 'from-image' });
   const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
@@ -51,7 +49,7 @@ async function draw(photo: Blob, canvas: OffscreenCanvas): Promise<void> {
   bitmap.close();
 }
 
-/** As a JPEG, which has no transparency: what shines through is white, like the sheet it is shown on. */
+/** Encodes as JPEG, which has no transparency: the background becomes white. */
 function asJpeg(canvas: OffscreenCanvas): Promise<Blob> {
   const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
   context.globalCompositeOperation = 'destination-over';
@@ -60,7 +58,7 @@ function asJpeg(canvas: OffscreenCanvas): Promise<Blob> {
   return canvas.convertToBlob({ type: 'image/jpeg', quality: jpegQuality });
 }
 
-/** The photo as it is sent at a size; undefined where the browser does not give back what is drawn. */
+/** Encodes the photo at a size; undefined if the browser changes the pixels that were drawn. */
 async function reEncoded(file: File, type: PictureType, { width, height }: Size): Promise<File | undefined> {
   const canvas = new OffscreenCanvas(width, height);
   drawPattern(canvas);
@@ -74,11 +72,9 @@ async function reEncoded(file: File, type: PictureType, { width, height }: Size)
 }
 
 /**
- * The photo with its longest side at most `longestPhotoSide`: upright, and without where, when and by what it was
- * taken. What is a photo is decided by its content. Of a PNG, whichever is smaller of PNG and JPEG; HEIC becomes a JPEG
- * where the browser can decode it. Never larger than the file. Any other file, one that cannot be decoded, and one that the browser
- * would falsify, comes back as it is: the server decides. One of too many pixels for either, and one that cannot be read, gives the
- * reason.
+ * Returns the photo upright, without metadata, and with its longest side at most `longestPhotoSide`. A PNG becomes the smaller
+ * of PNG and JPEG, a HEIC a JPEG. Returns the file itself if it is no photo, cannot be decoded or would grow, and the reason
+ * if it has too many pixels or cannot be read.
  */
 export async function smallerPhoto(file: File): Promise<File | 'image_too_large' | 'gone'> {
   const type = await pictureType(file).catch(() => 'gone' as const);
@@ -88,11 +84,11 @@ export async function smallerPhoto(file: File): Promise<File | 'image_too_large'
     const size = await sizeOf(file.slice(0, file.size, type));
     if (size.width * size.height > mostPicturePixels) return 'image_too_large';
     const smaller = sizeWithin(size, longestPhotoSide);
-    const isTaken = type !== 'image/heic';
+    const isAccepted = type !== 'image/heic';
     const isSmall = smaller.width === size.width && smaller.height === size.height;
-    if (isTaken && isSmall && file.size <= largestDocument) return file;
+    if (isAccepted && isSmall && file.size <= largestDocument) return file;
     const made = await reEncoded(file, type, smaller);
-    return made && (made.size < file.size || !isTaken) ? made : file;
+    return made && (made.size < file.size || !isAccepted) ? made : file;
   } catch {
     return file;
   }

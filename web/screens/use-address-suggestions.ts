@@ -9,7 +9,7 @@ import { customScreens } from '../lazy/parts.ts';
 import { useBoot, usePageStore } from '../state/use-page.ts';
 
 /** Suggestions of Google's, which few programs use. */
-const google = lazyPart(['web/api/google-suggestions.ts'], () => import('../api/google-suggestions.ts'));
+const google = lazyPart('web/api/google-suggestions.ts', () => import('../api/google-suggestions.ts'));
 
 /** With fewer characters than this, suggestions would be useless. */
 const fewestCharacters = 3;

@@ -21,11 +21,11 @@ import { fieldTypeOf, parseTyped, touchedBy, validateAnswer } from '../../form/v
 import { serverTime } from '../api/server-time.ts';
 import type { SummaryError } from '../components/error-summary.tsx';
 import { useCopy } from '../copy/use-copy.ts';
-import { isCheckedOnLeaving } from '../inputs/checked-on-leaving.ts';
 import { filledInto } from '../inputs/filled-in.ts';
 import { focusInput } from '../inputs/focus-input.ts';
 import { inputError, refusedError } from '../inputs/input-error.ts';
 import type { InputError, InputProps } from '../inputs/input-props.ts';
+import { isCheckedOnLeaving } from '../inputs/typed-text.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 
 export interface FormFields {

@@ -1,4 +1,4 @@
-/** Calls that add, replace, remove and list documents: first on the server, then in the page's state (D29, D44). */
+/** Adds, replaces, removes and lists documents: on the server, then in the page's state (D29, D44). */
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
 import {
@@ -11,73 +11,55 @@ import { sendForm } from '../api/upload-call.ts';
 import type { Parts } from './page.ts';
 import type { LiveSession, UploadProblem } from './page-state.ts';
 
-/** A file to be sent. It is never added twice under the same key. */
-export interface Upload {
-  readonly file: File;
-  readonly idempotencyKey: string;
-  /** The id of the document that it replaces, if any. */
-  readonly replaces?: string | undefined;
-}
-
-/**
- * The result of an upload: the document as stored; why this file was not added; the failed call; or undefined if it was
- * cancelled.
- */
+/** The document as stored, why the file was refused, or the failed call; undefined if the upload was canceled. */
 export type UploadResult =
   | { readonly document: Document }
   | { readonly reason: UploadProblem }
   | { readonly failure: Failure }
   | undefined;
 
-/** An upload for a file that was just chosen. */
-export function newUpload(file: File, replaces?: string): Upload {
+export type Upload = ReturnType<typeof newUpload>;
+
+/** Returns the upload of a file, which the server adds only once. `replaces`: the id of the document it replaces. */
+export function newUpload(file: File, replaces?: string) {
   return { file, idempotencyKey: crypto.randomUUID(), replaces };
 }
 
-/** What is wrong with a file whatever its content, so that it need not be sent. */
+/** Returns why a file need not be sent, whatever its content. */
 export function problemBefore({ size }: File): UploadProblem | undefined {
   if (size === 0) return 'empty';
   return size > largestDocument ? 'too_large' : undefined;
 }
 
-/** True while another document can be added. */
+/** Returns true if another document can be added. */
 export function hasRoom(documents: readonly Document[]): boolean {
   return documents.length < documentsPerApplication;
 }
 
-/** The URL of a document's picture, which the browser does not cache; undefined if the document is no picture. */
+/** Returns the URL of a picture, which the browser does not cache; undefined if the document is no picture. */
 export function pictureOf(session: LiveSession | null, { id, contentType }: Document): string | undefined {
   if (!session || !contentType.startsWith('image/')) return undefined;
   return `/api/v1/document/${id}?session=${session.webSessionId}`;
 }
 
-/** The reason why the server refused the file itself; undefined if it refused the call. */
+/** Returns why the server refused the file itself; undefined if it refused the call. */
 function problemOf({ status, errors }: Failure): UploadProblem | undefined {
   const ofFile = errors.find(({ field }) => field === 'document');
   if (ofFile) return documentErrors.find((known) => known === ofFile.reason) ?? ofFile;
   return status === 413 ? 'too_large' : undefined;
 }
 
-export interface Documents {
-  /** Sends a document after every earlier save. `onProgress` gets whole percent; `signal` cancels. */
-  readonly upload: (
-    upload: Upload,
-    onProgress: (percent: number) => void,
-    signal: AbortSignal,
-  ) => Promise<UploadResult>;
-  /** False if the document could not be removed; an alert says so. */
-  readonly remove: (document: Document, tryAgain: () => void) => Promise<boolean>;
-  /** Reads the list of documents after every earlier save: it may have one whose response was lost. */
-  readonly read: () => void;
-}
-
-export function createDocuments({ context, queue, calls, failures }: Parts): Documents {
+export function createDocuments({ context, queue, calls, failures }: Parts) {
   const { getState, dispatch, send } = context;
   const deletion = (id: string, tryAgain?: () => void) =>
     calls.inOrder('document', () => ({ method: 'DELETE', path: `/document/${id}` }), tryAgain);
 
-  /** Finds out why the application does not take the document: the response only says that it cannot. */
-  async function conflicting(failure: Failure, applicationId: string, isNew: boolean): Promise<UploadResult> {
+  /** The result of a refused upload. A conflict does not say why, so it needs the application as it is now. */
+  async function refused(failure: Failure, applicationId: string, isNew: boolean): Promise<UploadResult> {
+    const reason = problemOf(failure);
+    if (reason !== undefined) return { reason };
+    // With a time to wait, the same upload is still running on the server.
+    if (failure.code !== 'conflict' || failure.retryAfter !== null) return { failure };
     const response = await send<Application>({ method: 'GET', path: `/application/${applicationId}` });
     if (!response.ok) return { failure };
     const { status, documents = [] } = response.body;
@@ -86,16 +68,13 @@ export function createDocuments({ context, queue, calls, failures }: Parts): Doc
     return isNew && !hasRoom(documents) ? { reason: 'too_many' } : { failure };
   }
 
-  async function refused(failure: Failure, applicationId: string, isNew: boolean): Promise<UploadResult> {
-    const reason = problemOf(failure);
-    if (reason !== undefined) return { reason };
-    // With a time to wait, the same upload is still running on the server.
-    if (failure.code !== 'conflict' || failure.retryAfter !== null) return { failure };
-    return conflicting(failure, applicationId, isNew);
-  }
-
   return {
-    upload: async ({ file, idempotencyKey, replaces }, onProgress, signal) => {
+    /** Sends a document after every earlier save. `onProgress` gets whole percent. */
+    upload: async (
+      { file, idempotencyKey, replaces }: Upload,
+      onProgress: (percent: number) => void,
+      signal: AbortSignal,
+    ): Promise<UploadResult> => {
       const applicationId = await calls.allSaved('document');
       if (signal.aborted || applicationId === undefined) return undefined;
       const form = new FormData();
@@ -115,17 +94,18 @@ export function createDocuments({ context, queue, calls, failures }: Parts): Doc
         onProgress,
         signal,
       );
-      // The application it was for may have ended meanwhile.
+      // Its application may have ended meanwhile.
       if (!response || getState().applicationId !== applicationId) return undefined;
       if (!response.ok) return refused(response, applicationId, replaces === undefined);
       const document = response.body;
-      // Cancelled after everything was sent: remove it again; if that fails, show it.
+      // Canceled after everything was sent: remove it again; if that fails, show it.
       if (signal.aborted && replaces === undefined && (await deletion(document.id))?.ok) return undefined;
       dispatch({ type: 'documentAdded', document });
       return { document };
     },
 
-    remove: async (document, tryAgain) => {
+    /** Resolves to false if the document could not be removed; an alert says so. */
+    remove: async (document: Document, tryAgain: () => void): Promise<boolean> => {
       const response = await deletion(document.id, tryAgain);
       if (!response) return false;
       // A document that is already gone counts as removed (D8).
@@ -137,9 +117,9 @@ export function createDocuments({ context, queue, calls, failures }: Parts): Doc
       return true;
     },
 
-    read: () => {
+    /** Reads the list of documents after every earlier save: it may have one whose response was lost. */
+    read: (): void => {
       const { applicationId } = getState();
-      // The session has ended: nothing to read.
       if (applicationId === null) return;
       queue.add<Application>({
         send: () => send({ method: 'GET', path: `/application/${applicationId}` }),

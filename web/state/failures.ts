@@ -12,23 +12,17 @@ export interface SavedFrom {
   readonly typed: Typed;
 }
 
-export interface Failures {
-  /** Forgets everything and shows the page that says why: the session is over, or what became of a submit is unclear. */
-  readonly endSession: () => void;
-  /** Shows the alert of a failed call; of one that says that the session is over, its page. */
-  readonly report: (area: ErrorArea, failure: Failure, tryAgain?: () => void) => void;
-  /** Returns the person to the fields that the server refused, with what was typed. */
-  readonly sendBack: (from: SavedFrom, errors: readonly FieldErrorBody[]) => void;
-}
+export type Failures = ReturnType<typeof createFailures>;
 
-/** @param toldOfCookies True where no call of the session has come through, and the person is told that cookies are missing. */
+/** @param alertsAboutCookies Returns true if it shows the alert that the browser blocks cookies. */
 export function createFailures(
   { getState, dispatch, navigate }: EffectContext,
   forget: () => void,
-  toldOfCookies: () => boolean,
-): Failures {
+  alertsAboutCookies: () => boolean,
+) {
+  /** Forgets everything and shows the page that says why: the session is over, or the result of a submit is unclear. */
   function endSession(): void {
-    if (toldOfCookies()) return;
+    if (alertsAboutCookies()) return;
     const { unclear } = getState();
     forget();
     navigate('/error', { replace: true, state: { because: unclear ? 'unclear' : 'session' } });
@@ -37,16 +31,15 @@ export function createFailures(
   return {
     endSession,
 
-    report: (area, failure, tryAgain) => {
-      if (failure.status === 401) {
-        endSession();
-        return;
-      }
+    /** Shows the alert of a failed call, or the error page if the session is over. */
+    report: (area: ErrorArea, failure: Failure, tryAgain?: () => void) => {
+      if (failure.status === 401) return endSession();
       const status = failure.status === 0 ? 503 : failure.status;
       dispatch({ type: 'callFailed', area, status, tryAgain });
     },
 
-    sendBack: ({ url, typed }, errors) => {
+    /** Returns the person to the fields that the server refused, with what was typed. */
+    sendBack: ({ url, typed }: SavedFrom, errors: readonly FieldErrorBody[]) => {
       // The server may name a field that is asked through another one.
       const byField = errors.map((error) => ({ ...error, field: fieldAsked(error.field) }));
       dispatch({ type: 'saveRefused', url, typed, errors: byField });

@@ -3,107 +3,64 @@ import type { Application } from '../../api/application.ts';
 import type { StartResponse } from '../../api/start.ts';
 import type { FinishType } from '../../form/flow/finish.ts';
 import { sessionsPerBrowser } from '../../form/limits/session-limits.ts';
-import type { ApiResponse, Call } from '../api/api-client.ts';
-import { call, isPassing } from '../api/api-client.ts';
-import type { Patience } from '../api/patience.ts';
+import { type ApiResponse, type Call, call, isPassing } from '../api/api-client.ts';
 import { startStopwatch } from '../api/server-time.ts';
 import { namesStore, sendStart } from '../api/start-call.ts';
 import { takesCookies } from '../browser/storage.ts';
-import type { Failures } from './failures.ts';
 import { otherTabs } from './open-tabs.ts';
+import type { Parts } from './page.ts';
 import type { LiveSession } from './page-state.ts';
 import { keepSession, keptSession } from './persistence.ts';
-import type { SaveQueue } from './save-queue.ts';
-import type { Saving } from './saving.ts';
-import type { EffectContext } from './store.ts';
 
 /** Why the session ended, for the finish page: the person has chosen to finish later (D55). */
-export interface FinishState {
-  readonly because?: 'later';
-}
+export type FinishState = { readonly because?: 'later' };
 
-export interface Lifetime {
-  /**
-   * Starts a session for an entry route (spec section 2) and shows the intro. Ends an earlier session of this tab, and
-   * uses the key in the address. False if there is no session; an alert says why. For an unusable key or store it
-   * offers to start without (D21, D22). Shows the intro only if the person is still where they asked for the start.
-   */
-  readonly enter: (path: string, search: string) => Promise<boolean>;
-  /** The last start, while it is under way. */
-  readonly entering: () => Promise<boolean> | undefined;
-  /** Starts a session without a key. If that fails, an alert offers `tryAgain`. */
-  readonly start: (tryAgain: () => void) => Promise<boolean>;
-  /** Continues a session that was kept over a reload (D18), if there is one. */
-  readonly resume: () => Promise<void>;
-  /**
-   * Goes on in the session that coming back to a draft has begun (D55), with all that is kept of it. An earlier session of
-   * this tab ends. False where the draft could not be read; an alert says so.
-   */
-  readonly comeBack: (start: StartResponse) => Promise<boolean>;
-  /** Reports the end of the session to the server; the finish page stays as it is. */
-  readonly finish: (as: FinishType) => Promise<void>;
-  /** Ends the session without waiting for the server: forgets everything at once and shows the finish page. */
-  readonly end: (as: 'cancel' | 'timeout', state?: FinishState) => void;
-  /** Ends the session because a screen threw: forgets everything here and shows the page error. */
-  readonly breakOff: () => void;
-  /** Forgets everything because the page is being left, which its Back button may bring back. Sends nothing (D28). */
-  readonly leave: () => unknown;
-  /**
-   * Loads the page anew once everything is saved, and goes on where the person is: for a page whose files are gone, because
-   * the program has been renewed (docs/decisions/assets-of-other-builds.md).
-   */
-  readonly reload: () => Promise<void>;
-  /** A call of this session was answered, so its cookie comes back. */
-  readonly confirm: (session: LiveSession | null) => void;
-  /**
-   * Call where the server does not know the session. If it was just started and has never been answered, its cookie does not come
-   * back: shows the alert that says so, forgets the session and returns true.
-   */
-  readonly tellsOfCookies: () => boolean;
-  /** False while the page reloads by itself: nobody leaves then. */
-  readonly asksBeforeLeaving: () => boolean;
-  /**
-   * Tells the server that someone is there (D23). False if it may not know; if the session is over there, the page that
-   * says so is shown.
-   */
-  readonly heartbeat: () => Promise<boolean>;
-}
+export type Lifetime = ReturnType<typeof createLifetime>;
 
+/** @param forget Forgets everything about the person. */
 export function createLifetime(
-  { getState, dispatch, send, navigate }: EffectContext,
-  queue: SaveQueue,
-  { askWhetherGuarantor }: Pick<Saving, 'askWhetherGuarantor'>,
-  { sendUntilClear }: Patience,
-  { report }: Failures,
+  {
+    context,
+    queue,
+    patience,
+    failures,
+    saving,
+  }: Pick<Parts, 'context' | 'queue' | 'patience' | 'failures' | 'saving'>,
   forget: () => void,
-): Lifetime {
+) {
+  const { getState, dispatch, send, navigate } = context;
+  const { sendUntilClear } = patience;
+  const { report } = failures;
   let mayEndAnother = false;
   let isReloading = false;
   /** The session of which no call has been answered yet, and the milliseconds since its start. */
   let unconfirmed: { readonly session: LiveSession; readonly since: () => number } | null = null;
   /** The address of the last start. */
-  let entry = { path: '/start', search: '' };
+  let lastStart = { path: '/start', search: '' };
 
-  /** True if the person must be asked before a start, because it would end the application of another tab (D23). */
+  /** Asks the person before a start that would end the application of another tab (D23). False if it would not. */
   async function asksFirst(start: () => void): Promise<boolean> {
     if (mayEndAnother || (await otherTabs()) < sessionsPerBrowser) return false;
-    const goOn = () => {
+    const startAnyway = () => {
       mayEndAnother = true;
       start();
     };
-    dispatch({ type: 'tooManyTabs', goOn });
+    dispatch({ type: 'tooManyTabs', startAnyway });
     return true;
   }
 
-  /**
-   * Ends a session on the server. The response clears all that this origin stores (`Clear-Site-Data`), so a session that began
-   * meanwhile is stored again.
-   */
+  /** Ends a session on the server. The response clears this origin's storage, so a newer session is stored again. */
   async function endOnServer(session: LiveSession | null | undefined, as: FinishType): Promise<void> {
     if (!session) return;
     await call(session.webSessionId, { method: 'POST', path: `/apply/finish/${as}` });
     const state = getState();
     if (state.session !== session) keepSession(state);
+  }
+
+  /** Ends the session on the server, without waiting for the response, and forgets everything here. */
+  function drop(as: FinishType): void {
+    void endOnServer(getState().session, as);
+    forget();
   }
 
   function begin(start: StartResponse): void {
@@ -125,64 +82,76 @@ export function createLifetime(
     if (!response.ok) return response;
     dispatch({ type: 'applicationLoaded', application: response.body, isEarlier });
     // The answers were given with the result known, so they stay as they are.
-    if (response.body.sections.business) askWhetherGuarantor(false);
+    if (response.body.sections.business) saving.askWhetherGuarantor(false);
     return response;
   }
 
-  /** `unusable`: the key or store is unknown, expired or malformed, or key and store contradict each other. */
-  async function startAt(
-    path: string,
-    search: string,
-    tryAgain: () => void,
-  ): Promise<'started' | 'unusable' | 'failed'> {
+  /** Starts a session; false if that failed, which an alert says. For an unusable store it offers to start without. */
+  async function startAt(path: string, search: string, tryAgain: () => void): Promise<boolean> {
     if (!takesCookies()) {
       dispatch({ type: 'cookiesBlocked', tryAgain });
-      return 'failed';
+      return false;
     }
-    if (await asksFirst(tryAgain)) return 'failed';
+    if (await asksFirst(tryAgain)) return false;
     mayEndAnother = false;
-    entry = { path, search };
-    // Without waiting for it: from within a page, a new start erases the earlier draft; after a reload it only ends the
-    // session (D28).
+    lastStart = { path, search };
+    // From within a page, a new start erases the earlier draft; after a reload it only ends the session (D28).
     const { session } = getState();
     void endOnServer(session ?? keptSession()?.session, session ? 'cancel' : 'timeout');
     forget();
     const response = await sendUntilClear(() => sendStart(path, search));
-    if (response.ok) {
-      begin(response.body);
-      return 'started';
-    }
-    if (namesStore(path, search) && (response.status === 400 || response.code === 'resource_not_found'))
-      return 'unusable';
-    report('domain', response, tryAgain);
-    return 'failed';
+    if (response.ok) begin(response.body);
+    else if (namesStore(path, search) && (response.status === 400 || response.code === 'resource_not_found'))
+      dispatch({ type: 'keyUnusable', startWithout: () => navigate('/start') });
+    else report('domain', response, tryAgain);
+    return response.ok;
   }
 
   async function enterAt(path: string, search: string): Promise<boolean> {
     const { pathname } = location;
-    const result = await startAt(path === '/apply' ? '/start' : path, search, () => void enter(path, search));
-    if (result === 'started' && location.pathname === pathname) navigate('/apply', { replace: true });
-    if (result === 'unusable') dispatch({ type: 'keyUnusable', startWithout: () => navigate('/start') });
-    return result === 'started';
+    const entry = path === '/apply' ? '/start' : path;
+    const isStarted = await startAt(entry, search, () => void enter(path, search));
+    if (isStarted && location.pathname === pathname) navigate('/apply', { replace: true });
+    return isStarted;
   }
 
   let entering: Promise<boolean> | undefined;
-  // One after another: a late response to an earlier start must not replace the session of a later one.
-  const enter: Lifetime['enter'] = (path, search) => {
+
+  /**
+   * Starts a session for an entry route (spec section 2), and shows the intro if the person is still at the same address.
+   * Ends an earlier session of this tab, and uses the key in the address. False if there is no session; an alert says why.
+   * If the key or store is unusable, it offers to start without (D21, D22).
+   */
+  function enter(path: string, search: string): Promise<boolean> {
+    // One after another: a late response to an earlier start must not replace the session of a later one.
     const begun = entering ? entering.then(() => enterAt(path, search)) : enterAt(path, search);
     const entered = begun.finally(() => {
       if (entering === entered) entering = undefined;
     });
     entering = entered;
     return entered;
-  };
+  }
+
+  /** Reloads the page once all is saved, when a release has removed its files (docs/decisions/assets-of-other-builds.md). */
+  async function reload(): Promise<void> {
+    if (!(await queue.settled(() => void reload()))) return;
+    keepSession(getState(), true);
+    isReloading = true;
+    location.reload();
+  }
 
   return {
     enter,
-    entering: () => entering,
-    start: async (tryAgain) => (await startAt('/start', '', tryAgain)) === 'started',
+    reload,
 
-    resume: async () => {
+    /** The current start; undefined if there is none. */
+    entering: () => entering,
+
+    /** Starts a session without a key. If that fails, an alert offers `tryAgain`. */
+    start: (tryAgain: () => void) => startAt('/start', '', tryAgain),
+
+    /** Continues a session that was kept over a reload (D18), if there is one. */
+    resume: async (): Promise<void> => {
       const kept = keptSession();
       if (!kept) return;
       dispatch({ type: 'sessionStarted', session: kept.session });
@@ -192,9 +161,9 @@ export function createLifetime(
       else if (kept.reviewed) dispatch({ type: 'reviewConfirmed' });
     },
 
-    comeBack: async (start) => {
-      void endOnServer(getState().session, 'timeout');
-      forget();
+    /** Continues a draft in its new session (D55). Resolves to false if it could not be read; an alert says so. */
+    comeBack: async (start: StartResponse): Promise<boolean> => {
+      drop('timeout');
       begin(start);
       const made: Call = { method: 'POST', path: '/application', body: { applicationData: {} } };
       const draft = await sendUntilClear(() => send<Application>(made));
@@ -205,49 +174,50 @@ export function createLifetime(
       return response.ok;
     },
 
-    finish: async (as) => {
+    /** Reports the end of the session to the server; the finish page stays as it is. */
+    finish: async (as: FinishType): Promise<void> => {
       queue.clear();
       const ended = getState().session;
       await endOnServer(ended, as);
       if (getState().session === ended) dispatch({ type: 'sessionClosed' });
     },
 
-    end: (as, state) => {
-      void endOnServer(getState().session, as);
-      forget();
+    /** Ends the session at once and shows the finish page. */
+    end: (as: 'cancel' | 'timeout', state?: FinishState): void => {
+      drop(as);
       dispatch({ type: 'applicationEnded', as });
       navigate(`/apply/finish/${as}`, { replace: true, state });
     },
 
-    breakOff: () => {
-      void endOnServer(getState().session, 'timeout');
-      forget();
+    /** Ends the session because a screen threw, and shows the error page. */
+    endWithError: (): void => {
+      drop('timeout');
       navigate('/error', { replace: true });
     },
 
+    /** Forgets everything because the page is being left, to which Back may return. Sends nothing (D28). */
     leave: () => isReloading || forget(),
 
-    confirm: (session) => {
+    /** Notes that a call of this session was answered, so the browser returns its cookie. */
+    confirm: (session: LiveSession | null): void => {
       if (session === unconfirmed?.session) unconfirmed = null;
     },
-    tellsOfCookies: () => {
+
+    /** Returns true and alerts that the browser blocks cookies, if no call of this new session was ever answered. */
+    alertsAboutCookies: (): boolean => {
       if (!unconfirmed || unconfirmed.session !== getState().session) return false;
       if (unconfirmed.since() > unconfirmed.session.timeoutAfterMillis) return false;
-      const { path, search } = entry;
+      const { path, search } = lastStart;
       forget();
       dispatch({ type: 'cookiesBlocked', tryAgain: () => void enter(path, search) });
       return true;
     },
+
+    /** False while the page reloads by itself. */
     asksBeforeLeaving: () => !isReloading,
 
-    reload: async function reload() {
-      if (!(await queue.settled(() => void reload()))) return;
-      keepSession(getState(), true);
-      isReloading = true;
-      location.reload();
-    },
-
-    heartbeat: async () => {
+    /** Tells the server that someone is there (D23). Resolves to false if the server may not know. */
+    heartbeat: async (): Promise<boolean> => {
       const { session } = getState();
       const response = await send({ method: 'POST', path: '/apply/heartbeat' });
       if (response.ok) return true;

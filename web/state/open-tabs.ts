@@ -1,39 +1,34 @@
-/**
- * Counts the tabs of this browser that have a session, by Web Locks: each tab holds a lock while its session lives.
- * Without Web Locks, as without https or where storage is blocked, the count is 0.
- */
+/** Counts tabs with a session by Web Locks that they hold. Without Web Locks, such as without https, the count is 0. */
 import { locks } from '../browser/storage.ts';
 import type { PageStore } from './store.ts';
 
 const prefix = 'application-session-';
-
-/** This tab's lock. */
-const own = prefix + Math.random();
+const ownLock = prefix + Math.random();
 
 /** Counts this tab while it has a session. */
 export function countWhileLive({ getState, subscribe }: PageStore): void {
-  let letGo: (() => void) | undefined;
+  let releaseLock: (() => void) | undefined;
   subscribe(() => {
     const isLive = getState().session !== null;
     if (!isLive) {
-      letGo?.();
-      letGo = undefined;
-    } else if (!letGo) {
+      releaseLock?.();
+      releaseLock = undefined;
+    } else if (!releaseLock) {
       const over = new Promise<void>((resolve) => {
-        letGo = resolve;
+        releaseLock = resolve;
       });
       locks()
-        ?.request(own, () => over)
+        ?.request(ownLock, () => over)
         .catch(() => undefined);
     }
   });
 }
 
-/** How many other tabs have a session. */
+/** Returns how many other tabs have a session. */
 export async function otherTabs(): Promise<number> {
-  const { held = [] } =
-    (await locks()
-      ?.query()
-      .catch(() => undefined)) ?? {};
-  return held.filter(({ name }) => name?.startsWith(prefix) && name !== own).length;
+  const snapshot = await locks()
+    ?.query()
+    .catch(() => undefined);
+  const { held = [] } = snapshot ?? {};
+  return held.filter(({ name }) => name?.startsWith(prefix) && name !== ownLock).length;
 }

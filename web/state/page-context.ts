@@ -1,7 +1,4 @@
-/**
- * Gives components the page. Apart from the hooks that read it: during development a changed hook would make another context,
- * in which components drawn before would find nothing.
- */
+/** Gives components the page. Not in the file of the hooks, whose change in development would make another context. */
 import { createContext } from 'react';
 import type { Page } from './page.ts';
 

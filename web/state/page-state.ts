@@ -1,6 +1,4 @@
-/**
- * All that the page knows, as plain data; screens turn it into words. Answers exist only here and on the server (D18).
- */
+/** The page's state as plain data; screens turn it into words. Answers exist only here and on the server (D18). */
 import type { Application } from '../../api/application.ts';
 import type { Boot } from '../../api/boot.ts';
 import type { Document } from '../../api/document.ts';
@@ -19,11 +17,11 @@ export interface LiveSession {
   readonly webSessionId: string;
   readonly timeoutAfterMillis: number;
   readonly warnCountdownMillis: number;
-  /** Which ways back its draft will have, and whether an earlier one can be continued here (D55). */
+  /** How its draft can be resumed, and whether an earlier draft can be continued here (D55). */
   readonly resume: ResumeWays;
 }
 
-/** What an alert dialog shows before anything else continues; `tryAgain` repeats what failed. */
+/** What an alert dialog shows; `tryAgain` repeats what failed. */
 export type Alert =
   /** A call failed (spec section 8). A status of null means that there is no application yet. */
   | {
@@ -34,45 +32,44 @@ export type Alert =
     }
   /** The key or store in the address cannot be used (D22). */
   | { readonly type: 'keyUnusable'; readonly startWithout: () => void }
-  /** The session’s cookie does not come back, so the server knows nothing of it (D23). */
+  /** The browser does not return the session's cookie, so the server does not know the session (D23). */
   | { readonly type: 'cookiesBlocked'; readonly tryAgain: () => void }
-  /** To go on would end the application of another tab (D23). */
-  | { readonly type: 'tooManyTabs'; readonly goOn: () => void };
+  /** Continuing would end the application of another tab (D23). */
+  | { readonly type: 'tooManyTabs'; readonly startAnyway: () => void };
 
 /** Why a document was not added: an error found by the page, or the server's message. */
 export type UploadProblem = DocumentError | { readonly message: string };
 
-/** An upload under way. */
+/** The upload in progress. */
 export interface UploadUnderWay {
   readonly fileName: string;
-  /** What is sent, in bytes; undefined while a photo is being made smaller. */
+  /** Size of the upload, in bytes; undefined while a photo is being shrunk. */
   readonly size?: number;
   readonly percent: number;
-  /** Set between two attempts: there was no response, or an error that may pass. */
+  /** Set between two attempts: there was no response, or a temporary error. */
   readonly waits?: { readonly because: 'offline' | 'failing'; readonly tryNow: () => void };
 }
 
-/** An upload that was refused. */
 export interface UploadError {
   readonly fileName: string;
   readonly reason: UploadProblem;
-  /** The id of the document that it was to replace, if any. */
+  /** The id of the document that it should have replaced, if any. */
   readonly replaces: string | undefined;
   /** Sends the same file again; undefined if it can never be accepted. */
   readonly tryAgain: (() => void) | undefined;
 }
 
-/** The upload under way, and the result of the last one. */
+/** The upload in progress, and the result of the last one. */
 export interface UploadState {
   readonly underWay: UploadUnderWay | null;
-  /** Why the last one was refused, until the screen that says it is left, it is dismissed, or another file is chosen. */
+  /** Why the last upload was refused, until it is dismissed, its screen is left or another file is chosen. */
   readonly uploadError: UploadError | null;
   /** What a screen reader announces about documents. */
   readonly said: {
     readonly what: 'started' | 'half' | 'added' | 'removed';
     readonly fileName: string;
   } | null;
-  /** The current screen shows all this itself, and not what stands above every other screen. */
+  /** Whether the current screen shows uploads itself, so that the strip above the screens does not. */
   readonly isOnScreen: boolean;
 }
 
@@ -84,23 +81,20 @@ export interface PageState {
   readonly applicationId: string | null;
   readonly application: ApplicationState;
   readonly documents: readonly Document[];
-  /** Of these documents only name and size are there: an earlier session has sent them (D55). */
+  /** Ids of documents that an earlier session sent: the page has only their names and sizes (D55). */
   readonly earlierDocuments: readonly string[];
   readonly upload: UploadState;
-  /** What was typed and not confirmed with Next yet, by the screen's address and field. */
+  /** Text not yet confirmed with Next, by the screen's address and field. */
   readonly typed: Readonly<Record<string, Typed>>;
-  /** What the server refused, by the screen's address, until it is edited. */
+  /** Errors of answers that the server refused, by the screen's address, until the field is edited. */
   readonly refused: Readonly<Record<string, readonly FieldErrorBody[]>>;
   /** The version of each agreement that was read; null if the text has changed since. */
   readonly read: { readonly [A in AgreementKey]?: string | null };
-  /**
-   * True if the agreement's box was toggled since it was opened; false after opening it or agreeing in its dialog
-   * (D31).
-   */
+  /** Whether the agreement's box was toggled since the agreement was opened or agreed to in its dialog (D31). */
   readonly dirty: { readonly [A in AgreementKey]?: boolean };
-  /** Masked answers as they were given on this page, by `maskedId`: for Show in the review, and nowhere else (D41). */
+  /** Masked answers as given on this page, by `maskedId`, only for Show in the review (D41). */
   readonly unmasked: Readonly<Record<string, string>>;
-  /** The parts of the review that stand open. */
+  /** The expanded parts of the review. */
   readonly openParts: readonly string[];
   /** The row of the review whose answer was just changed. */
   readonly changedRow: { readonly id: string; readonly label: string } | null;
@@ -111,11 +105,11 @@ export interface PageState {
     readonly url: string;
   } | null;
   readonly saving: QueueState;
-  /** Something that the person asked for, other than a save, waits for the network. */
+  /** A call other than a save waits for the network. */
   readonly awaitsNetwork: boolean;
-  /** The server may or may not have taken the application; it is being asked. */
+  /** A submit got no clear response: the server may or may not have accepted the application. */
   readonly unclear: boolean;
-  /** People who could not be removed: the status of the failed call, by person id. */
+  /** The status of the failed call for each person who could not be removed, by person id. */
   readonly notRemoved: Readonly<Record<string, number>>;
   /** The dialog “Save and finish later” is open (D55). */
   readonly finishingLater: boolean;
@@ -126,13 +120,13 @@ export interface PageState {
   readonly submitted:
     | (Pick<Application, 'status' | 'referenceNumber' | 'submittedDateTime'> & {
         readonly maskedEmail: string;
-        /** For the card; null where it is the name of a person (D64). */
+        /** For the picture of the card; null if it is the name of a person (D64). */
         readonly businessName: string | null;
       })
     | null;
 }
 
-/** Under which a masked answer is kept: of the business, or of a person. */
+/** The key of a masked answer in `unmasked`: of the business, or of a person. */
 export function maskedId(key: string, personId = 'application'): string {
   return `${personId}.${key}`;
 }
@@ -161,10 +155,9 @@ const nothing: Omit<PageState, 'application'> = {
   submitted: null,
 };
 
-/** What the application gets from the program and the clock, not from the person. */
-type Given = Pick<ApplicationState, 'form' | 'now' | 'proofRequired'>;
-
-function stateWith({ form, now, proofRequired }: Given): PageState {
+/** The state with what comes from the program and the clock, and nothing from the person. */
+function stateWith(given: Pick<ApplicationState, 'form' | 'now' | 'proofRequired'>): PageState {
+  const { form, now, proofRequired } = given;
   return {
     ...nothing,
     application: {
@@ -186,17 +179,17 @@ function stateWith({ form, now, proofRequired }: Given): PageState {
   };
 }
 
-/** The state before anything is known. */
+/** The state of a new page. */
 export function initialState({ overrides, proofRequired }: Boot, now: Date): PageState {
   return stateWith({ form: formWith(overrides), now, proofRequired });
 }
 
-/** The state after everything about the person was forgotten. */
+/** The state without anything about the person. */
 export function forgotten({ application }: PageState): PageState {
   return stateWith(application);
 }
 
-/** In development, the state after a change of code or program: what follows from these is computed again. */
+/** In development, the state after a change of code or program: what depends on them is computed again. */
 export function carriedOver(before: PageState, { overrides, proofRequired }: Boot): PageState {
   const application = { ...before.application, form: formWith(overrides), proofRequired };
   return { ...before, application, saving: 'idle', upload: nothing.upload, alert: null };

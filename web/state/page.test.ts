@@ -1,4 +1,4 @@
-/** What the page still knows and sends once its session is over, whichever way it ended (D23, D28). */
+/** What the page knows and sends after its session has ended in any way (D23, D28). */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Boot } from '../../api/boot.ts';
 import { newUpload } from './documents.ts';
@@ -22,7 +22,7 @@ let sent: string[];
 let aborted: string[];
 let page: Page;
 
-/** Stands for the browser's request, which never ends. */
+/** A browser request that never ends. */
 class EndlessRequest {
   readonly upload = {};
   open = () => undefined;
@@ -59,7 +59,7 @@ afterEach(() => {
 const flush = () => vi.advanceTimersByTimeAsync(0);
 const saveName = (businessName: string) => page.saving.save({ applicationData: { businessName } }, from);
 
-/** A page that holds answers, one of which the server has not taken yet. */
+/** Makes the page hold answers, one of which the server has not accepted yet. */
 async function withUnsavedAnswer(): Promise<void> {
   saveName('Bright');
   await flush();
@@ -73,8 +73,8 @@ async function withUnsavedAnswer(): Promise<void> {
 
 const endings: Readonly<Record<string, () => unknown>> = {
   'the person cancels': () => page.lifetime.end('cancel'),
-  'nobody is there': () => page.lifetime.end('timeout'),
-  'a screen throws': () => page.lifetime.breakOff(),
+  'no one is there': () => page.lifetime.end('timeout'),
+  'a screen throws': () => page.lifetime.endWithError(),
   'the page is left': () => page.lifetime.leave(),
   'the server no longer knows the session': async () => {
     answer = () => new Response(null, { status: 401 });
@@ -83,7 +83,7 @@ const endings: Readonly<Record<string, () => unknown>> = {
 };
 
 describe.each(Object.entries(endings))('when %s', (_, end) => {
-  test('the page knows nothing of the person any more, and sends no answer', async () => {
+  test('the page forgets everything about the person and sends no answer', async () => {
     await withUnsavedAnswer();
     await end();
     sent = [];
@@ -95,7 +95,7 @@ describe.each(Object.entries(endings))('when %s', (_, end) => {
     expect(sent).toEqual([]);
   });
 
-  test('an upload under way is aborted', async () => {
+  test('a running upload is aborted', async () => {
     saveName('Bright');
     const added = page.made(createUploads).send(newUpload(new File(['%PDF-'], 'charter.pdf')));
     await flush();
@@ -106,7 +106,7 @@ describe.each(Object.entries(endings))('when %s', (_, end) => {
   });
 });
 
-test('after a finish page has reported the end, no answer is sent, and the session is over', async () => {
+test('after the finish page reports the end, the session is over and no answer is sent', async () => {
   await withUnsavedAnswer();
   await page.lifetime.finish('completed');
   await vi.advanceTimersByTimeAsync(600_000);
@@ -154,19 +154,19 @@ describe('a person who is added', () => {
     answer = () => Response.error();
   });
 
-  test('is sent again under one key until there is a response, and the page says that it waits', async () => {
+  test('is sent repeatedly under one key until there is a response, and the state says so', async () => {
     const added = add('Sam Lee');
     await flush();
     expect(page.store.getState()).toMatchObject({ saving: 'offline', alert: null });
     answer = () => Response.json({ id: 'sam', fullName: 'Sam Lee' });
-    page.saving.hurry();
+    document.dispatchEvent(new Event('visibilitychange'));
     expect(await added).toMatchObject({ id: 'sam' });
     expect(sent).toEqual(['POST /api/v1/personnel', 'POST /api/v1/personnel']);
     expect(new Set(keys).size).toBe(1);
     expect(page.store.getState()).toMatchObject({ saving: 'idle' });
   });
 
-  test('is not sent again by itself after an error, and what was changed meanwhile is saved after them', async () => {
+  test('is not sent again automatically after an error; later changes are saved afterwards', async () => {
     answer = () => new Response(null, { status: 502 });
     expect(await add('Sam Lee')).toBeUndefined();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -179,7 +179,7 @@ describe('a person who is added', () => {
     expect(new Set(keys.slice(0, 2)).size).toBe(1);
   });
 
-  test('is removed again where the person goes on with something else before there was a response', async () => {
+  test('is removed if the applicant continues elsewhere before a response', async () => {
     const added = add('Sam Lee');
     await flush();
     answer = () => Response.json({ id: 'sam' });

@@ -1,15 +1,12 @@
-/** Adds people to the application and removes them. Each is added only once, however bad the network is. */
+/** Adds people to the application and removes them. Each is added only once, however often calls are repeated. */
 import type { Personnel } from '../../api/personnel.ts';
 import { maskedKey } from '../../form/fields/field.ts';
 import { fieldsOf } from '../../form/fields/form.ts';
 import { type Person, type PersonnelType, recordOfPerson } from '../../form/people/people.ts';
 import { type Call, type Failure, isPassing } from '../api/api-client.ts';
 import { isUnanswered } from '../api/patience.ts';
-import type { Calls } from './calls.ts';
-import type { Failures, SavedFrom } from './failures.ts';
-import type { SaveQueue } from './save-queue.ts';
-import type { Saving } from './saving.ts';
-import type { EffectContext } from './store.ts';
+import type { SavedFrom } from './failures.ts';
+import type { Parts } from './page.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 
@@ -21,33 +18,22 @@ interface Addition {
   readonly idempotencyKey: string;
 }
 
-export interface PendingAddition {
-  /** The unconfirmed person sent from this screen; one sent from another screen is given up. */
-  readonly sentFrom: (url: string) => Addition | undefined;
-  readonly remember: (addition: Addition) => void;
-  /** False once it was given up, or confirmed. */
-  readonly isPending: (addition: Addition) => boolean;
-  readonly forget: () => void;
-  /** Removes, in the order of saves, an unconfirmed person whom the server may have stored. */
-  readonly giveUp: () => void;
-}
-
 function callFor({ personnelType, answers, idempotencyKey }: Addition, applicationId: string): Call {
-  return {
-    method: 'POST',
-    path: '/personnel',
-    body: { applicationId, personnelType, ...answers },
-    idempotencyKey,
-  };
+  const body = { applicationId, personnelType, ...answers };
+  return { method: 'POST', path: '/personnel', body, idempotencyKey };
 }
 
-export function createPendingAddition(
-  { getState, send }: EffectContext,
-  queue: SaveQueue,
-  { report }: Failures,
-): PendingAddition {
+export type PendingAddition = ReturnType<typeof createPendingAddition>;
+
+/** Holds the unconfirmed addition, if there is one. */
+export function createPendingAddition({
+  context: { getState, send },
+  queue,
+  failures: { report },
+}: Pick<Parts, 'context' | 'queue' | 'failures'>) {
   let pending: Addition | undefined;
 
+  /** Queues the removal of an unconfirmed person whom the server may have stored. */
   function giveUp(): void {
     const { applicationId } = getState();
     if (!pending || applicationId === null) return;
@@ -66,41 +52,27 @@ export function createPendingAddition(
   }
 
   return {
-    sentFrom: (url) => {
+    /** The unconfirmed person sent from this screen; one sent from another screen is given up. */
+    sentFrom: (url: string) => {
       if (pending?.url !== url) giveUp();
       return pending;
     },
-    remember: (addition) => {
+    /** Makes this the unconfirmed addition; undefined forgets the one there is. */
+    set: (addition: Addition | undefined) => {
       pending = addition;
     },
-    isPending: (addition) => pending === addition,
-    forget: () => {
-      pending = undefined;
-    },
+    /** False once the addition was given up or confirmed. */
+    isPending: (addition: Addition) => pending === addition,
     giveUp,
   };
 }
 
-export interface People {
-  /** Undefined if the person was not added, which is shown. The alert of a failed call offers `tryAgain`. */
-  readonly add: (
-    personnelType: PersonnelType,
-    answers: Answers,
-    from: SavedFrom,
-    tryAgain: () => void,
-  ) => Promise<Person | undefined>;
-  /** False if the person could not be removed. An alert says so, and `notRemoved` in the state. */
-  readonly remove: (person: Person, tryAgain: () => void) => Promise<boolean>;
-}
+export type People = ReturnType<typeof createPeople>;
 
-export function createPeople(
-  { dispatch, application, send }: EffectContext,
-  queue: SaveQueue,
-  pending: PendingAddition,
-  calls: Calls,
-  { save }: Saving,
-  { report, sendBack }: Failures,
-): People {
+export function createPeople({ context, queue, pending, calls, saving, failures }: Parts) {
+  const { dispatch, application, send } = context;
+  const { report, sendBack } = failures;
+
   /** The person who was sent, with answers as the server returns them: masked ones by their last four digits (D41). */
   function added({ personnelType, answers }: Addition, response: Personnel): Person {
     const fields = fieldsOf(application().form, recordOfPerson[personnelType]);
@@ -116,20 +88,21 @@ export function createPeople(
   }
 
   /**
-   * If an earlier call from the same screen got no response, first repeats it with its key and answers, and then saves
-   * what has changed since.
+   * Adds a person; undefined if that failed, which is shown with `tryAgain`. If an earlier call from the same screen got
+   * no response, first repeats that call with its key and answers, then saves what has changed since.
    */
-  const add: People['add'] = async (personnelType, answers, from, tryAgain) => {
-    const addition = pending.sentFrom(from.url) ?? {
-      url: from.url,
-      personnelType,
-      answers,
-      idempotencyKey: crypto.randomUUID(),
-    };
+  async function add(
+    personnelType: PersonnelType,
+    answers: Answers,
+    from: SavedFrom,
+    tryAgain: () => void,
+  ): Promise<Person | undefined> {
+    const first = { url: from.url, personnelType, answers, idempotencyKey: crypto.randomUUID() };
+    const addition = pending.sentFrom(from.url) ?? first;
     const isSame = JSON.stringify(addition.answers) === JSON.stringify(answers);
     const applicationId = await calls.allSaved('personnelSave', tryAgain);
     if (applicationId === undefined) return undefined;
-    pending.remember(addition);
+    pending.set(addition);
     let person: Person | undefined;
     let failure: Failure | undefined;
     queue.add<Personnel>({
@@ -137,7 +110,7 @@ export function createPeople(
       isWanted: () => pending.isPending(addition),
       isRepeated: isUnanswered,
       kept: (response) => {
-        pending.forget();
+        pending.set(undefined);
         person = added(addition, response);
         dispatch({ type: 'personAdded', url: addition.url, person });
       },
@@ -147,21 +120,22 @@ export function createPeople(
       },
     });
     await queue.settled(tryAgain);
-    if (person && !isSame) save({ person: answers }, from, person.id);
+    if (person && !isSame) saving.save({ person: answers }, from, person.id);
     if (!failure) return person;
     if (!isPassing(failure)) {
-      pending.forget();
+      pending.set(undefined);
       if (!isSame) return add(personnelType, answers, from, tryAgain);
     }
     if (failure.code === 'validation_failed') sendBack(from, failure.errors);
     else report('personnelSave', failure, tryAgain);
     return undefined;
-  };
+  }
 
   return {
     add,
 
-    remove: async (person, tryAgain) => {
+    /** Resolves to false if the person could not be removed: an alert says so, and `notRemoved` in the state. */
+    remove: async (person: Person, tryAgain: () => void): Promise<boolean> => {
       const { id } = person;
       const call = () => ({ method: 'DELETE', path: `/personnel/${id}` }) as const;
       const response = await calls.inOrder('personnelRemove', call, tryAgain);

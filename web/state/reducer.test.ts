@@ -3,16 +3,15 @@ import type { Application } from '../../api/application.ts';
 import type { Boot } from '../../api/boot.ts';
 import type { Document } from '../../api/document.ts';
 import type { Person } from '../../form/people/people.ts';
-import type { Action } from './actions.ts';
 import type { PageState } from './page-state.ts';
 import { carriedOver, initialState } from './page-state.ts';
-import { reduce } from './reducer.ts';
+import { type Action, reduce } from './reducer.ts';
 
 const boot = { overrides: {}, proofRequired: true } as unknown as Boot;
 const now = new Date('2026-11-22T12:00:00Z');
 const url = '/apply/business';
 
-/** The state after these actions, from the initial state or from another one. */
+/** Returns the state after these actions. */
 function stateAfter(actions: readonly Action[], from: PageState = initialState(boot, now)): PageState {
   return actions.reduce(reduce, from);
 }
@@ -37,7 +36,7 @@ const added = (person: Person): Action => ({ type: 'personAdded', url: '/apply/o
 const document = (id: string, fileName: string): Document => ({ id, fileName }) as Document;
 
 describe('answers', () => {
-  test('are valid at once, and what was typed and refused there is cleared', () => {
+  test('take effect at once, and typed texts and refusals of their screen are cleared', () => {
     const state = stateAfter([
       { type: 'answerTyped', url, typed: { businessName: 'Acme' } },
       { type: 'saveRefused', url, typed: {}, errors: [{ field: 'businessName', rule: 'x', message: '' }] },
@@ -47,7 +46,7 @@ describe('answers', () => {
     expect([state.typed[url], state.refused[url]]).toEqual([{}, []]);
   });
 
-  test('void the confirmation at the review, and so do people who come or go', () => {
+  test('void the confirmation of the review, and so do added and removed people', () => {
     const confirmed = stateAfter([added(owner('1')), { type: 'reviewConfirmed' }]);
     expect(confirmed.application.reviewed).toBe(true);
     const changes = [businessNamed('Acme'), added(owner('2')), { type: 'personRemoved', person: owner('1') }];
@@ -57,7 +56,7 @@ describe('answers', () => {
     expect(stateAfter([asked], confirmed).application.reviewed).toBe(true);
   });
 
-  test('that are masked are kept whole for Show until they change, and until the application ends (D41)', () => {
+  test('that are masked are kept for Show until they change or the application ends (D41)', () => {
     const ssnOf = (ssn: string | null): Action => ({
       type: 'answersGiven',
       url,
@@ -72,7 +71,7 @@ describe('answers', () => {
     expect(stateAfter([{ type: 'everythingForgotten' }], given).unmasked).toEqual({});
   });
 
-  test('that the server refused are in their inputs again, until the field is edited', () => {
+  test('that the server refused are back in their inputs until the field is edited', () => {
     const refused = stateAfter([
       businessNamed('Acme'),
       {
@@ -97,7 +96,7 @@ describe('answers', () => {
     expect(state.application.disclosures.authority).toBeNull();
   });
 
-  test('to a question are kept beside those to others', () => {
+  test('to one question do not replace those to others', () => {
     const state = stateAfter([
       { type: 'questionsAnswered', answers: { billingSame: true } },
       { type: 'questionsAnswered', answers: { anotherOwner: false } },
@@ -117,7 +116,7 @@ test('a section is complete once the server has stored it, not when it is sent (
 });
 
 describe('people', () => {
-  test('who are removed take along what was typed for people of their kind, and an earlier failure', () => {
+  test('who are removed clear the typed texts for people of their kind, and their failure', () => {
     const state = stateAfter([
       added(owner('1')),
       added(owner('2')),
@@ -139,7 +138,7 @@ describe('documents', () => {
     { type: 'documentAdded', document: document('2', 'b.pdf') },
   ]);
 
-  test('are counted; one with the id of another replaces it where it was', () => {
+  test('are counted; one with the same id replaces the other in place', () => {
     expect(two.application.documentCount).toBe(2);
     const replaced = stateAfter([{ type: 'documentAdded', document: document('1', 'c.pdf') }], two);
     expect(replaced.documents.map(({ fileName }) => fileName)).toEqual(['c.pdf', 'b.pdf']);
@@ -173,14 +172,14 @@ describe('agreements', () => {
     expect([state.application.agreed.terms, state.read.terms]).toEqual([false, null]);
   });
 
-  test('stay agreed to only where the server says so', () => {
+  test('stay agreed to only if the server says so', () => {
     const consents = [{ agreement: 'esign', agreed: true, version: '1' }] as Application['consents'];
     const state = stateAfter([{ type: 'consentsRead', consents }], agreed);
     expect(state.application.agreed).toMatchObject({ esign: true, terms: false });
     expect(state.read).toEqual({ esign: '1', terms: null });
   });
 
-  test('must be read again where a change of answers made the consent void (D31)', () => {
+  test('must be read again if changed answers void the consent (D31)', () => {
     const applicant: Person = { id: '1', personnelType: 'applicant', answers: { fullName: 'Dana' } };
     const state = stateAfter([
       { type: 'personAdded', url, person: applicant },
@@ -193,7 +192,7 @@ describe('agreements', () => {
 });
 
 describe('the end', () => {
-  test('of a submitted application keeps its session and what the finish page says, and no answer', () => {
+  test('of a submitted application keeps the session and what the finish page shows, but no answer', () => {
     const applicant: Person = { id: '1', personnelType: 'applicant', answers: { email: 'dana@x.example' } };
     const application = { status: 'pending', referenceNumber: 'R1' } as Application;
     const state = stateAfter([
@@ -213,14 +212,14 @@ describe('the end', () => {
     expect(JSON.stringify({ ...state, submitted: null })).not.toMatch(/Acme|dana/);
   });
 
-  test('of a session forgets everything but what the program says', () => {
+  test('of a session keeps only what comes from the program', () => {
     const state = stateAfter([started, businessNamed('Acme'), { type: 'everythingForgotten' }]);
     expect(JSON.stringify(state)).toBe(JSON.stringify(initialState(boot, now)));
     expect(state.application.proofRequired).toBe(true);
   });
 });
 
-test('a failed call is shown until its alert is closed', () => {
+test('the alert of a failed call stays until it is closed', () => {
   const failed: Action = { type: 'callFailed', area: 'saveApplication', status: 503 };
   expect(stateAfter([failed]).alert).toEqual(failed);
   expect(stateAfter([failed, { type: 'alertClosed' }]).alert).toBeNull();

@@ -1,18 +1,21 @@
-/** Computes the next state from each action. Pure, so that every case can be tested by itself. */
+/** The page's actions and the state after each of them. Pure, so that a test needs no page. */
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
-import type { AgreementKey, ApplicationState } from '../../form/fields/application-state.ts';
-import { agreementKeys } from '../../form/fields/application-state.ts';
-import { fieldsOf } from '../../form/fields/form.ts';
-import { maskedEmail } from '../../form/flow/finish.ts';
-import type { Person } from '../../form/people/people.ts';
-import { applicantOf, recordOfPerson } from '../../form/people/people.ts';
+import type { FieldErrorBody } from '../../api/error.ts';
+import {
+  type AgreementKey,
+  type ApplicationState,
+  agreementKeys,
+} from '../../form/fields/application-state.ts';
+import { fieldsOf, type RecordName } from '../../form/fields/form.ts';
+import { type FinishType, maskedEmail } from '../../form/flow/finish.ts';
+import { applicantOf, type Person, recordOfPerson } from '../../form/people/people.ts';
+import type { Group } from '../../form/screens/screen.ts';
 import { applyChange } from '../../form/state/apply-change.ts';
-import type { Save } from '../../form/state/saves.ts';
-import { applySave, skipOf } from '../../form/state/saves.ts';
-import type { Action } from './actions.ts';
-import type { PageState, Typed, UploadState } from './page-state.ts';
+import { applySave, type Save, skipOf } from '../../form/state/saves.ts';
+import type { Alert, LiveSession, PageState, Typed, UploadState } from './page-state.ts';
 import { forgotten, maskedId } from './page-state.ts';
+import type { QueueState } from './save-queue.ts';
 
 /** The agreements that the server has stored as agreed to. */
 function agreedOf(consents: Application['consents']): Record<AgreementKey, boolean> {
@@ -21,7 +24,6 @@ function agreedOf(consents: Application['consents']): Record<AgreementKey, boole
   ) as Record<AgreementKey, boolean>;
 }
 
-/** The state with part of the application replaced. */
 function withApplication(state: PageState, part: Partial<ApplicationState>): PageState {
   return { ...state, application: { ...state.application, ...part } };
 }
@@ -34,6 +36,11 @@ function withChanged(state: PageState, application: ApplicationState): PageState
     application,
     read: { ...state.read, ...Object.fromEntries(voided.map((key) => [key, null])) },
   };
+}
+
+/** The application with its review no longer confirmed. */
+function unreviewed({ application }: PageState): ApplicationState {
+  return { ...application, reviewed: false };
 }
 
 /** The state with other texts and refusals at one address. */
@@ -61,28 +68,21 @@ function withoutTyped(state: PageState, { personnelType }: Person): PageState {
   return { ...state, typed: others(state.typed), refused: others(state.refused) };
 }
 
-/** The state with the masked answers of a save kept for Show, and without those that it takes away. */
+/** The state with the masked answers of a save kept for Show, and without those that the save removes. */
 function withUnmasked(state: PageState, { applicationData, person }: Save, personId?: string): PageState {
   const { form, personnel } = state.application;
   const about = personnel.find(({ id }) => id === personId);
-  const given = [
-    { fields: fieldsOf(form, 'application'), answers: applicationData, id: undefined },
-    ...(about
-      ? [{ fields: fieldsOf(form, recordOfPerson[about.personnelType]), answers: person, id: about.id }]
-      : []),
-  ].flatMap(({ fields, answers = {}, id }) =>
-    Object.entries(answers).flatMap(([key, value]) =>
-      fields[key]?.sensitive === 'masked' ? [[maskedId(key, id), value] as const] : [],
-    ),
-  );
-  const all = Object.entries({ ...state.unmasked, ...Object.fromEntries(given) });
+  const masked = (record: RecordName, answers: Save['person'] = {}, id?: string) =>
+    Object.entries(answers)
+      .filter(([key]) => fieldsOf(form, record)[key]?.sensitive === 'masked')
+      .map(([key, value]) => [maskedId(key, id), value]);
+  const all = Object.entries({
+    ...state.unmasked,
+    ...Object.fromEntries(masked('application', applicationData)),
+    ...(about && Object.fromEntries(masked(recordOfPerson[about.personnelType], person, about.id))),
+  });
   const kept = all.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return { ...state, unmasked: Object.fromEntries(kept) };
-}
-
-function withUpload(state: PageState, part: Partial<UploadState>): PageState {
-  const upload = { ...state.upload, ...part };
-  return withApplication({ ...state, upload }, { proofUnderWay: upload.underWay !== null });
 }
 
 function withDocuments(state: PageState, documents: readonly Document[]): PageState {
@@ -91,30 +91,23 @@ function withDocuments(state: PageState, documents: readonly Document[]): PageSt
 
 /** The state with one agreement read, and agreed to or not. A version of null means that the text changed. */
 function withRead(
-  { application, ...state }: PageState,
+  state: PageState,
   key: AgreementKey,
   version: string | null,
   agreed: boolean,
   dirty: boolean,
 ): PageState {
-  return {
-    ...state,
-    read: { ...state.read, [key]: version },
-    dirty: { ...state.dirty, [key]: dirty },
-    application: { ...application, agreed: { ...application.agreed, [key]: agreed } },
-  };
+  return withApplication(
+    { ...state, read: { ...state.read, [key]: version }, dirty: { ...state.dirty, [key]: dirty } },
+    { agreed: { ...state.application.agreed, [key]: agreed } },
+  );
 }
 
 /** The state with what the server has stored, as after a reload with persistence (D18). */
 function loaded(state: PageState, application: Application, isEarlier: boolean): PageState {
   const { applicationData, disclosures, personnel = [], documents = [], consents, sections } = application;
-  const people: Person[] = personnel.map(({ id, personnelType, ...answers }) => ({
-    id,
-    personnelType,
-    answers,
-  }));
   const isThere = (type: Person['personnelType']) =>
-    people.some(({ personnelType }) => personnelType === type) || null;
+    personnel.some(({ personnelType }) => personnelType === type) || null;
   const agreed = consents.filter((consent) => consent.agreed);
   return withApplication(
     {
@@ -125,178 +118,187 @@ function loaded(state: PageState, application: Application, isEarlier: boolean):
     },
     {
       applicationData,
-      disclosures: {
-        ...disclosures,
-        // The API sends false both for "no" and for "not answered", so the question is asked again.
-        authority: disclosures.authority || null,
-      },
+      // The API sends false both for "no" and for "not answered", so the question is asked again.
+      disclosures: { ...disclosures, authority: disclosures.authority || null },
       questions: {
         billingSame: applicationData.billingAddressLine ? false : null,
         guarantor: applicationData.guarantorId ? true : null,
         otherOwner: isThere('owner'),
         authorizedUser: isThere('authorized_user'),
       },
-      personnel: people,
+      personnel: personnel.map(({ id, personnelType, ...answers }) => ({ id, personnelType, answers })),
       sections,
       agreed: agreedOf(consents),
     },
   );
 }
 
+const alerted = (state: PageState, alert: Alert): PageState => ({ ...state, alert });
+
+/** The state after each action. Actions are named by what happened. */
+const transitions = {
+  // The start and the end of a session (D23, D28).
+  sessionStarted: (state, { session }: { session: LiveSession }) => ({ ...state, session }),
+  /** After a reload with persistence (D18), or, if `isEarlier`, in a new session (D55). */
+  applicationLoaded: (state, action: { application: Application; isEarlier: boolean }) =>
+    loaded(state, action.application, action.isEarlier),
+  sessionClosed: (state) => ({ ...state, session: null }),
+  everythingForgotten: forgotten,
+  applicationEnded: (state, { as }: { as: FinishType }) => ({ ...state, finished: as }),
+
+  // Answers before they are saved.
+  answerTyped: (state, { url, typed }: { url: string; typed: Typed }) => ({
+    ...state,
+    typed: { ...state.typed, [url]: typed },
+  }),
+  /** A field that the server refused is being edited. */
+  refusedFieldEdited: (state, { url, field }: { url: string; field: string }) => {
+    const before = state.refused[url] ?? [];
+    const left = before.filter((error) => error.field !== field);
+    if (left.length === before.length) return state;
+    return { ...state, refused: { ...state.refused, [url]: left } };
+  },
+  /** Questions that only decide which screens follow; null reopens one. */
+  questionsAnswered: (state, { answers }: { answers: Readonly<Record<string, unknown>> }) =>
+    withApplication(state, { questions: { ...state.application.questions, ...answers } }),
+  /** An answer that ended the application is cleared (D15, D16). */
+  answersTakenBack: (state, { group: { record, fields } }: { group: Group }) => {
+    const key = record === 'questions' ? record : 'disclosures';
+    const unanswered = Object.fromEntries(fields.map((field) => [field, null]));
+    return withApplication(state, { [key]: { ...state.application[key], ...unanswered } });
+  },
+  groupSkipped: (state, { group }: { group: Group | undefined }) => ({
+    ...state,
+    application: skipOf(group, state.application).state,
+  }),
+  proofPostponed: (state) => withApplication(state, { proofLater: true }),
+  proofChosen: (state) => withApplication(state, { proofAddedLast: true }),
+  reviewReached: (state) => withApplication(state, { reviewing: true }),
+  reviewConfirmed: (state) => withApplication(state, { reviewed: true }),
+  reviewRowChanged: (state, { row }: { row: PageState['changedRow'] }) => ({ ...state, changedRow: row }),
+  reviewPartsOpened: (state, { parts }: { parts: readonly string[] }) => ({ ...state, openParts: parts }),
+
+  // Saves (D44).
+  answersGiven: (state, action: { url: string; save: Save; personId: string | undefined }) => {
+    // A section counts as complete only once the server has stored it (D11).
+    const { sections: _, ...answers } = action.save;
+    const given = withUnmasked(state, answers, action.personId);
+    const changed = withChanged(given, applySave(unreviewed(state), answers, action.personId));
+    return withTyped(changed, action.url);
+  },
+  saved: (state, action: { applicationId: string; sections: Save['sections'] }) => {
+    if (!action.sections && state.applicationId === action.applicationId) return state;
+    const sections = { ...state.application.sections, ...action.sections };
+    return withApplication({ ...state, applicationId: action.applicationId }, { sections });
+  },
+  saveRefused: (state, action: { url: string; typed: Typed; errors: readonly FieldErrorBody[] }) =>
+    withTyped(state, action.url, action.typed, action.errors),
+  queueChanged: (state, { saving }: { saving: QueueState }) => ({ ...state, saving }),
+  /** `isWaiting`: a call that is no save waits for the network. */
+  networkAwaited: (state, { isWaiting }: { isWaiting: boolean }) =>
+    isWaiting === state.awaitsNetwork ? state : { ...state, awaitsNetwork: isWaiting },
+  /** `isNew`: the answers just changed, which may change what earlier ones mean (D16). */
+  guarantorRequirementRead: (state, { required, isNew }: { required: boolean; isNew: boolean }) => {
+    if (!isNew) return withApplication(state, { guarantorRequired: required });
+    const changed = applyChange(state.application, {}, () => required);
+    return withChanged(state, changed);
+  },
+  sectionCompleted: (state, { sectionDone }: Pick<PageState, 'sectionDone'>) => ({ ...state, sectionDone }),
+  sectionDoneLeft: (state) => ({ ...state, sectionDone: null }),
+  finishLaterOpened: (state) => ({ ...state, finishingLater: true }),
+  finishLaterClosed: (state) => ({ ...state, finishingLater: false }),
+
+  personAdded: (state, { url, person }: { url: string; person: Person }) =>
+    withTyped(withChanged(state, applyChange(unreviewed(state), { added: person })), url),
+  personRemoved: (state, { person }: { person: Person }) => {
+    const { [person.id]: _, ...notRemoved } = state.notRemoved;
+    const without = applyChange(unreviewed(state), { removed: person.id });
+    return withoutTyped(withChanged({ ...state, notRemoved }, without), person);
+  },
+  removalFailed: (state, { id, status }: { id: string; status: number }) => ({
+    ...state,
+    notRemoved: { ...state.notRemoved, [id]: status },
+  }),
+
+  documentsRead: (state, { documents }: { documents: readonly Document[] }) =>
+    withDocuments(state, documents),
+  /** Adds a document, or replaces the one with the same id. */
+  documentAdded: (state, { document }: { document: Document }) => {
+    const isThere = state.documents.some(({ id }) => id === document.id);
+    const replaced = state.documents.map((other) => (other.id === document.id ? document : other));
+    return withDocuments(state, isThere ? replaced : [...state.documents, document]);
+  },
+  documentRemoved: (state, { document: { id, fileName } }: { document: Document }) => {
+    const others = state.documents.filter((document) => document.id !== id);
+    const upload = { ...state.upload, said: { what: 'removed', fileName } as const };
+    return withDocuments({ ...state, upload }, others);
+  },
+  uploadChanged: (state, action: { upload: Partial<UploadState> }) => {
+    const upload = { ...state.upload, ...action.upload };
+    return withApplication({ ...state, upload }, { proofUnderWay: upload.underWay !== null });
+  },
+
+  // Agreements, consents and submit (D27, D31).
+  agreementOpened: (state, { agreement }: { agreement: AgreementKey }) => ({
+    ...state,
+    dirty: { ...state.dirty, [agreement]: false },
+  }),
+  consentGiven: (
+    state,
+    action: { agreement: AgreementKey; version: string; agreed: boolean; dirty: boolean },
+  ) => withRead(state, action.agreement, action.version, action.agreed, action.dirty),
+  /** The text, or what it certifies, has changed since it was read. */
+  agreementChanged: (state, { agreement }: { agreement: AgreementKey }) =>
+    withRead(state, agreement, null, false, false),
+  consentsRead: (state, { consents }: Pick<Application, 'consents'>) => {
+    const agreed = agreedOf(consents);
+    // What was read but is not agreed to must be read again.
+    const read = Object.entries(state.read).map(([key, version]) => [
+      key,
+      agreed[key as AgreementKey] ? version : null,
+    ]);
+    return withApplication({ ...state, read: Object.fromEntries(read) }, { agreed });
+  },
+  submitUnclear: (state, { unclear }: { unclear: boolean }) => ({ ...state, unclear }),
+  submitted: (state, { application }: { application: Application }) => {
+    const { status, referenceNumber, submittedDateTime } = application;
+    const { organizationType, businessName } = state.application.applicationData;
+    const address = String(applicantOf(state.application)?.answers['email'] ?? '');
+    return {
+      ...forgotten(state),
+      session: state.session,
+      finished: status === 'pending' ? 'pending' : 'completed',
+      submitted: {
+        status,
+        referenceNumber,
+        submittedDateTime,
+        maskedEmail: maskedEmail(address),
+        businessName: organizationType === 'sole_proprietorship' ? null : (businessName ?? null),
+      },
+    };
+  },
+
+  callFailed: alerted,
+  keyUnusable: alerted,
+  tooManyTabs: alerted,
+  cookiesBlocked: alerted,
+  alertClosed: (state) => ({ ...state, alert: null }),
+} satisfies Readonly<Record<string, (state: PageState, action: never) => PageState>>;
+
+type Transitions = typeof transitions;
+
+/** Something that happened: the name of its transition as `type`, and what the transition takes. */
+export type Action = {
+  [T in keyof Transitions]: { readonly type: T } & (Parameters<Transitions[T]> extends [
+    unknown,
+    infer Details,
+  ]
+    ? Details
+    : unknown);
+}[keyof Transitions];
+
 /** The state after an action. The store has set the application's `now` to the time of the action. */
 export function reduce(state: PageState, action: Action): PageState {
-  const { application } = state;
-  const toReview = { ...application, reviewed: false };
-  switch (action.type) {
-    case 'sessionStarted':
-      return { ...state, session: action.session };
-    case 'applicationLoaded':
-      return loaded(state, action.application, action.isEarlier);
-    case 'sessionClosed':
-      return { ...state, session: null };
-    case 'everythingForgotten':
-      return forgotten(state);
-    case 'applicationEnded':
-      return { ...state, finished: action.as };
-
-    case 'answerTyped':
-      return { ...state, typed: { ...state.typed, [action.url]: action.typed } };
-    case 'refusedFieldEdited': {
-      const before = state.refused[action.url] ?? [];
-      const left = before.filter(({ field }) => field !== action.field);
-      if (left.length === before.length) return state;
-      return { ...state, refused: { ...state.refused, [action.url]: left } };
-    }
-    case 'questionsAnswered':
-      return withApplication(state, { questions: { ...application.questions, ...action.answers } });
-    case 'answersTakenBack': {
-      const { record, fields } = action.group;
-      const key = record === 'questions' ? record : 'disclosures';
-      const unanswered = Object.fromEntries(fields.map((field) => [field, null]));
-      return withApplication(state, { [key]: { ...application[key], ...unanswered } });
-    }
-    case 'groupSkipped':
-      return { ...state, application: skipOf(action.group, application).state };
-    case 'proofPostponed':
-      return withApplication(state, { proofLater: true });
-    case 'proofChosen':
-      return withApplication(state, { proofAddedLast: true });
-    case 'reviewReached':
-      return withApplication(state, { reviewing: true });
-    case 'reviewConfirmed':
-      return withApplication(state, { reviewed: true });
-    case 'reviewRowChanged':
-      return { ...state, changedRow: action.row };
-    case 'reviewPartsOpened':
-      return { ...state, openParts: action.parts };
-
-    case 'answersGiven': {
-      // A section counts as complete only once the server has stored it (D11).
-      const { sections: _, ...answers } = action.save;
-      const given = withUnmasked(state, answers, action.personId);
-      return withTyped(withChanged(given, applySave(toReview, answers, action.personId)), action.url);
-    }
-    case 'saved':
-      if (!action.sections && state.applicationId === action.applicationId) return state;
-      return withApplication(
-        { ...state, applicationId: action.applicationId },
-        { sections: { ...application.sections, ...action.sections } },
-      );
-    case 'saveRefused':
-      return withTyped(state, action.url, action.typed, action.errors);
-    case 'queueChanged':
-      return { ...state, saving: action.saving };
-    case 'networkAwaited':
-      return action.isWaiting === state.awaitsNetwork ? state : { ...state, awaitsNetwork: action.isWaiting };
-    case 'guarantorRequirementRead':
-      return action.isNew
-        ? withChanged(
-            state,
-            applyChange(application, {}, () => action.required),
-          )
-        : withApplication(state, { guarantorRequired: action.required });
-    case 'sectionCompleted':
-      return { ...state, sectionDone: action.sectionDone };
-    case 'sectionDoneLeft':
-      return { ...state, sectionDone: null };
-    case 'finishLaterOpened':
-      return { ...state, finishingLater: true };
-    case 'finishLaterClosed':
-      return { ...state, finishingLater: false };
-
-    case 'personAdded':
-      return withTyped(withChanged(state, applyChange(toReview, { added: action.person })), action.url);
-    case 'personRemoved': {
-      const { person } = action;
-      const { [person.id]: _, ...notRemoved } = state.notRemoved;
-      const without = applyChange(toReview, { removed: person.id });
-      return withoutTyped(withChanged({ ...state, notRemoved }, without), person);
-    }
-    case 'removalFailed':
-      return { ...state, notRemoved: { ...state.notRemoved, [action.id]: action.status } };
-
-    case 'documentsRead':
-      return withDocuments(state, action.documents);
-    case 'documentAdded': {
-      const { document } = action;
-      const isThere = state.documents.some(({ id }) => id === document.id);
-      return withDocuments(
-        state,
-        isThere
-          ? state.documents.map((other) => (other.id === document.id ? document : other))
-          : [...state.documents, document],
-      );
-    }
-    case 'documentRemoved': {
-      const { id, fileName } = action.document;
-      const others = state.documents.filter((document) => document.id !== id);
-      const upload = { ...state.upload, said: { what: 'removed', fileName } as const };
-      return withDocuments({ ...state, upload }, others);
-    }
-    case 'uploadChanged':
-      return withUpload(state, action.upload);
-
-    case 'agreementOpened':
-      return { ...state, dirty: { ...state.dirty, [action.agreement]: false } };
-    case 'consentGiven':
-      return withRead(state, action.agreement, action.version, action.agreed, action.dirty);
-    case 'agreementChanged':
-      return withRead(state, action.agreement, null, false, false);
-    case 'consentsRead': {
-      const agreed = agreedOf(action.consents);
-      // What was read but is not agreed to must be read again.
-      const read = Object.entries(state.read).map(([key, version]) => [
-        key,
-        agreed[key as AgreementKey] ? version : null,
-      ]);
-      return withApplication({ ...state, read: Object.fromEntries(read) }, { agreed });
-    }
-    case 'submitUnclear':
-      return { ...state, unclear: action.unclear };
-    case 'submitted': {
-      const { status, referenceNumber, submittedDateTime } = action.application;
-      const { organizationType, businessName } = application.applicationData;
-      const address = String(applicantOf(application)?.answers['email'] ?? '');
-      return {
-        ...forgotten(state),
-        session: state.session,
-        finished: status === 'pending' ? 'pending' : 'completed',
-        submitted: {
-          status,
-          referenceNumber,
-          submittedDateTime,
-          maskedEmail: maskedEmail(address),
-          businessName: organizationType === 'sole_proprietorship' ? null : (businessName ?? null),
-        },
-      };
-    }
-
-    case 'callFailed':
-    case 'keyUnusable':
-    case 'tooManyTabs':
-    case 'cookiesBlocked':
-      return { ...state, alert: action };
-    case 'alertClosed':
-      return { ...state, alert: null };
-  }
+  const transition: (state: PageState, action: never) => PageState = transitions[action.type];
+  return transition(state, action as never);
 }

@@ -6,7 +6,7 @@ import { createSaveQueue } from './save-queue.ts';
 
 const failure = (status: number, retryAfter: string | null = null): Failure =>
   failureOf(status, '', retryAfter);
-const noCut = () => 0;
+const noJitter = () => 0;
 
 describe('the queue', () => {
   const ok: ApiResponse<string> = { ok: true, status: 200, body: 'kept' };
@@ -23,7 +23,7 @@ describe('the queue', () => {
     queue = createSaveQueue(
       (state) => states.push(state),
       async () => undefined,
-      noCut,
+      noJitter,
     );
   });
   afterEach(() => vi.useRealTimers());
@@ -44,7 +44,7 @@ describe('the queue', () => {
   }
   const flush = () => vi.advanceTimersByTimeAsync(0);
 
-  test('sends one after another, and reports when all are saved', async () => {
+  test('sends one save after another, and reports when all are saved', async () => {
     add('a');
     add('b');
     expect(await queue.settled()).toBe(true);
@@ -53,7 +53,7 @@ describe('the queue', () => {
     expect(await queue.settled()).toBe(true);
   });
 
-  test('a failing save holds back later ones, is told once, and succeeds by itself', async () => {
+  test('a failing save delays later ones, is told once, and is repeated until it succeeds', async () => {
     add('a', [failure(500), failure(500), failure(502)]);
     await flush();
     expect(states.at(-1)).toBe('failing');
@@ -67,7 +67,7 @@ describe('the queue', () => {
     expect(states).toEqual(['saving', 'failing', 'failing', 'failing', 'saving', 'failing', 'idle']);
   });
 
-  test('hurries when a save is added or the network is back, but never before a time that the server named', async () => {
+  test('retries at once when a save is added or the network is back, but not before Retry-After', async () => {
     add('a', [networkFailure, networkFailure, failure(429, '9')]);
     await flush();
     add('b');
@@ -83,7 +83,7 @@ describe('the queue', () => {
     expect(log.slice(3)).toEqual(['send a', 'kept a', 'send b', 'kept b']);
   });
 
-  test('a person who tries again has the save sent at once, and is told if it fails again', async () => {
+  test('a retry by the person sends at once, and tells them if the save fails again', async () => {
     add('a', [failure(503, '60'), failure(500), failure(500)]);
     await flush();
     queue.retry();
@@ -116,7 +116,7 @@ describe('the queue', () => {
     expect(log).not.toContain('tell a');
   });
 
-  test('a refused save is not sent again until the person tries again or adds one, and is told once', async () => {
+  test('a refused save is told once, and waits until the person retries or adds a save', async () => {
     add('a', [failure(409), failure(409), failure(409)]);
     await vi.advanceTimersByTimeAsync(60_000);
     queue.hurry();
@@ -129,7 +129,7 @@ describe('the queue', () => {
     expect(await queue.settled()).toBe(true);
   });
 
-  test('a refusal that sends the person back lets later saves go on, but ends the wait', async () => {
+  test('after a refusal that sends the person back, later saves continue, and the wait ends', async () => {
     add('a', [failure(400)], { refused: () => 'back' });
     add('b');
     expect(await queue.settled()).toBe(false);
@@ -137,14 +137,14 @@ describe('the queue', () => {
     expect(log).toEqual(['send a', 'send b', 'kept b']);
   });
 
-  test('a job that is not a save is given up where a save would be told', async () => {
+  test('a job that is no save is dropped when a save would be told', async () => {
     const refused = vi.fn(() => 'on' as const);
     queue.add({ send: () => Promise.resolve(failure(500)), refused });
     expect(await queue.settled()).toBe(true);
     expect(refused).toHaveBeenCalledOnce();
   });
 
-  test('a job that repeats only what got no response is refused by an error that may pass', async () => {
+  test('a job that repeats only missing responses is refused by a temporary error', async () => {
     const refused = vi.fn(() => 'back' as const);
     add('a', [networkFailure, failure(502)], { refused, isRepeated: ({ status }) => status === 0 });
     const settled = queue.settled();
@@ -154,7 +154,7 @@ describe('the queue', () => {
     expect(refused).toHaveBeenCalledOnce();
   });
 
-  test('a job that is not wanted any more is dropped, and its response ignored', async () => {
+  test('a job that is no longer wanted is dropped, and its response ignored', async () => {
     let isWanted = true;
     add('a', [networkFailure], { isWanted: () => isWanted });
     await flush();
@@ -172,7 +172,7 @@ describe('the queue', () => {
     expect(log).not.toContain('kept c');
   });
 
-  test('when cleared, it sends nothing again and ignores the response under way', async () => {
+  test('after clear, nothing is sent again, and the pending response is ignored', async () => {
     add('a', [failure(500)]);
     await flush();
     const settled = queue.settled();
@@ -189,7 +189,7 @@ describe('the queue', () => {
     expect(await queue.settled()).toBe(true);
   });
 
-  test('when cleared during a pause, it drops the failing save too', async () => {
+  test('clear during a pause drops the failing save too', async () => {
     add('a', [networkFailure]);
     await flush();
     const settled = queue.settled();

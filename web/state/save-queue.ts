@@ -1,56 +1,31 @@
 /**
- * Sends the page's saves one after another, in the order they were made (D44). A save that fails for a passing reason
- * is repeated with the same idempotency key; a refused one is passed to its job. The queue reports its state, so that
- * the person knows when saves wait behind a failing one.
+ * Sends the page's saves one after another, in the order they were made (D44). Repeats a save after a temporary failure,
+ * passes a refusal to its job, and reports its state, so that the person knows when saves wait behind a failing one.
  */
-
 import { afterFailure } from '../api/after-failure.ts';
 import type { ApiResponse, Failure } from '../api/api-client.ts';
-import type { Pause } from '../api/pause.ts';
-import { pauseFor } from '../api/pause.ts';
+import { type Pause, pauseFor } from '../api/patience.ts';
 
-/**
- * What follows a refused save. `on`: the queue goes on. `back`: it goes on, but the person was sent back to the error,
- * and whoever waits gets false. `stop`: nothing is sent until the person tries again.
- */
-export type Refused = 'on' | 'back' | 'stop';
+/** After a refused save. `on`: continue. `back`: continue, with `settled` false. `stop`: wait until the person retries. */
+type Refused = 'on' | 'back' | 'stop';
 
 /** One save. `send` may be called again until it succeeds; `kept` is called at most once. */
 export interface Job<T = unknown> {
   readonly send: () => Promise<ApiResponse<T>>;
   readonly kept?: (body: T) => void;
   readonly refused: (failure: Failure) => Refused;
-  /**
-   * Tells the person that the save failed: once, and again after each attempt that they asked for. A job without `tell`
-   * would lose no answer; instead of telling, it counts as refused.
-   */
+  /** Tells the person, once per retry of theirs, that the save failed. A job without it counts as refused instead. */
   readonly tell?: (failure: Failure, tryAgain: () => void) => void;
-  /** True for a failure after which the job is sent again by itself; by default, every one that may pass. */
+  /** Returns true for a failure after which the job is sent again; every temporary one by default. */
   readonly isRepeated?: (failure: Failure) => boolean;
-  /** Once false, the job is dropped: it is not sent any more, and its response is ignored. */
+  /** Once it returns false, the job is dropped: it is no longer sent, and its response is ignored. */
   readonly isWanted?: () => boolean;
 }
 
-/**
- * `idle`: all is saved. `saving`: the first job is being sent. `offline`: it got no response. `failing`: it got an
- * error that may pass. In both cases it is sent again by itself. `stopped`: it was refused.
- */
+/** `offline` and `failing`: the first job got no response or a temporary error, and is repeated. `stopped`: refused. */
 export type QueueState = 'idle' | 'saving' | 'offline' | 'failing' | 'stopped';
 
-export interface SaveQueue {
-  readonly add: <T>(job: Job<T>) => void;
-  /**
-   * Resolves with true once every job is saved; with false if the queue was cleared, or if one failed: the person was
-   * then told and offered `tryAgain`. Sends a failing job at once.
-   */
-  readonly settled: (tryAgain?: () => void) => Promise<boolean>;
-  /** Sends a failing or stopped job at once, because the person asked for it; tells them if it fails again. */
-  readonly retry: () => void;
-  /** Ends the pause before a failing job, unless the server said how long to wait. */
-  readonly hurry: () => void;
-  /** Forgets all jobs. A call under way is not repeated, and its response is ignored. */
-  readonly clear: () => void;
-}
+export type SaveQueue = ReturnType<typeof createSaveQueue>;
 
 interface QueuedJob {
   readonly job: Job;
@@ -58,29 +33,24 @@ interface QueuedJob {
   isTold: boolean;
 }
 
-interface Waiter {
-  readonly resolve: (allKept: boolean) => void;
-  readonly tryAgain: (() => void) | undefined;
-}
-
-/** @param beforeSending What the first attempt of a save waits for. */
+/** @param beforeSending The first attempt of each save waits for this. */
 export function createSaveQueue(
   onState: (state: QueueState) => void,
   beforeSending: () => Promise<void>,
   random: () => number = Math.random,
-): SaveQueue {
+) {
   let queued: QueuedJob[] = [];
-  let waiters: Waiter[] = [];
-  // The run that works through the queue; undefined if the queue is empty or stopped. A run that was replaced ignores
-  // its response.
+  /** Callers of `settled`. */
+  let waiters: { resolve: (isSaved: boolean) => void; tryAgain: (() => void) | undefined }[] = [];
+  /** The run that sends the queue; undefined if it is empty or stopped. A run that was replaced ignores its response. */
   let currentRun: symbol | undefined;
-  /** The latest; it may be over. */
+  /** The latest pause; it may be over. */
   let pause: Pause | undefined;
 
-  function release(allKept: boolean): void {
+  function release(isSaved: boolean): void {
     const released = waiters;
     waiters = [];
-    for (const { resolve } of released) resolve(allKept);
+    for (const { resolve } of released) resolve(isSaved);
   }
 
   const isDropped = ({ job }: QueuedJob) => job.isWanted?.() === false;
@@ -121,7 +91,7 @@ export function createSaveQueue(
     const { isRepeated = () => true } = head.job;
     const step = afterFailure(response, { failedBefore, isTold, isAwaited: waiters.length > 0 }, random);
     head.failures += 1;
-    if (step.kind === 'refused' || (step.tell && !head.job.tell) || !isRepeated(response)) {
+    if (!step || (step.tell && !head.job.tell) || !isRepeated(response)) {
       handleRefused(head, response, thisRun);
       return;
     }
@@ -144,8 +114,10 @@ export function createSaveQueue(
     release(true);
   }
 
+  /** Ends the pause before a failing job, unless the server said how long to wait. */
   const hurry = () => pause?.hurry();
 
+  /** Sends a failing or stopped job at once, because the person asked for it; tells them if it fails again. */
   function retry(): void {
     const [head] = queued;
     if (!head) return;
@@ -155,12 +127,13 @@ export function createSaveQueue(
   }
 
   return {
-    add: (job) => {
+    add: <T>(job: Job<T>): void => {
       queued.push({ job: job as Job, failures: 0, isTold: false });
       hurry();
       void run();
     },
-    settled: (tryAgain) => {
+    /** Retries a failing job. Resolves to true once all is saved; to false on `clear`, or if the person was told of a failure. */
+    settled: (tryAgain?: () => void): Promise<boolean> => {
       if (queued.length === 0) return Promise.resolve(true);
       const settled = new Promise<boolean>((resolve) => waiters.push({ resolve, tryAgain }));
       retry();
@@ -168,7 +141,8 @@ export function createSaveQueue(
     },
     retry,
     hurry,
-    clear: () => {
+    /** Forgets all jobs. A running call is not repeated, and its response is ignored. */
+    clear: (): void => {
       queued = [];
       currentRun = undefined;
       pause?.end();

@@ -4,49 +4,29 @@ import type { Boot } from '../../api/boot.ts';
 import type { ErrorArea } from '../../copy/copy.ts';
 import { urlOf } from '../../form/flow/steps.ts';
 import { lackingElsewhere } from '../../form/review/where-asked.ts';
-import type { Save } from '../../form/state/saves.ts';
-import { isWorthSending } from '../../form/state/saves.ts';
-import type { Patience } from '../api/patience.ts';
-import type { Failures, SavedFrom } from './failures.ts';
+import { isWorthSending, type Save } from '../../form/state/saves.ts';
+import type { SavedFrom } from './failures.ts';
+import type { Parts } from './page.ts';
 import { keepSession } from './persistence.ts';
-import type { Job, SaveQueue } from './save-queue.ts';
-import type { EffectContext } from './store.ts';
+import type { Job } from './save-queue.ts';
 
-export interface Saving extends Pick<SaveQueue, 'settled' | 'retry' | 'hurry'> {
-  /** `personId`: the person that `save.person` is about. */
-  readonly save: (save: Save, from: SavedFrom, personId?: string) => void;
-  /**
-   * Asks the server whether a guarantor is required; `isNew` if answers have changed, and with them what others mean
-   * (D16).
-   */
-  readonly askWhetherGuarantor: (isNew: boolean) => void;
-}
+export type Saving = ReturnType<typeof createSaving>;
 
-/** What saving sets off elsewhere. */
-interface Consequences {
-  /** Removes a person whose addition the server never confirmed; see `people.ts`. */
-  readonly giveUpAddition: () => void;
-  /** Loads the page anew once everything is saved; see `lifetime.ts`. */
-  readonly reload: () => void;
-}
-
+/** @param reload Reloads the page once everything is saved. */
 export function createSaving(
   { disclosureVersions }: Pick<Boot, 'disclosureVersions'>,
-  { getState, dispatch, application, send }: EffectContext,
-  queue: SaveQueue,
-  { report, sendBack }: Failures,
-  patience: Patience,
-  { giveUpAddition, reload }: Consequences,
-): Saving {
-  /**
-   * After a refused save, leads to the fields to change, which may be on another screen (D11); otherwise shows an
-   * alert.
-   */
+  { context, queue, failures, pending }: Pick<Parts, 'context' | 'queue' | 'failures' | 'pending'>,
+  reload: () => void,
+) {
+  const { getState, dispatch, application, send } = context;
+  const { report, sendBack } = failures;
+
+  /** After a refused save, shows the fields to change, which may be on another screen (D11), or an alert. */
   function onFailure(area: ErrorArea, from: SavedFrom, sent: Save): Pick<Job, 'refused' | 'tell'> {
     return {
       refused: (failure) => {
         if (failure.status === 401) report(area, failure);
-        // The texts that this page shows do not count any more (D31): only a page of today has those that do.
+        // The texts that this page shows are no longer valid (D31). A reload gets the current ones.
         if (failure.code === 'agreement_unread') {
           sendBack(from, []);
           report(area, failure, reload);
@@ -62,7 +42,8 @@ export function createSaving(
     };
   }
 
-  const askWhetherGuarantor: Saving['askWhetherGuarantor'] = (isNew) => {
+  /** Asks the server whether a guarantor is required. `isNew`: answers changed, and with them what others mean (D16). */
+  function askWhetherGuarantor(isNew: boolean): void {
     const learn = (required: boolean) => dispatch({ type: 'guarantorRequirementRead', required, isNew });
     queue.add<{ guarantorRequired: boolean }>({
       send: () =>
@@ -74,28 +55,19 @@ export function createSaving(
         return 'on';
       },
     });
-  };
+  }
 
   function saveApplication(save: Save, from: SavedFrom): void {
     const { applicationData, disclosures, sections } = save;
     const isFirst = getState().applicationId === null;
     const idempotencyKey = crypto.randomUUID();
-    const shown = disclosures && { disclosureVersions };
+    const body = { applicationData, disclosures, ...(disclosures && { disclosureVersions }) };
     queue.add<Application>({
       send: () => {
         const id = getState().applicationId;
         return id === null
-          ? send({
-              method: 'POST',
-              path: '/application',
-              body: { applicationData, disclosures, ...shown },
-              idempotencyKey,
-            })
-          : send({
-              method: 'PATCH',
-              path: `/application/${id}`,
-              body: { applicationData, disclosures, sections, ...shown },
-            });
+          ? send({ method: 'POST', path: '/application', body, idempotencyKey })
+          : send({ method: 'PATCH', path: `/application/${id}`, body: { ...body, sections } });
       },
       kept: ({ id }) => {
         const isKnown = getState().applicationId === id;
@@ -109,14 +81,11 @@ export function createSaving(
   return {
     settled: queue.settled,
     retry: queue.retry,
-    hurry: () => {
-      queue.hurry();
-      patience.hurry();
-    },
     askWhetherGuarantor,
 
-    save: (save, from, personId) => {
-      giveUpAddition();
+    /** @param personId The person that `save.person` is about. */
+    save: (save: Save, from: SavedFrom, personId?: string): void => {
+      pending.giveUp();
       const { sections: before } = application();
       dispatch({ type: 'answersGiven', url: from.url, save, personId });
       const { person, ...others } = save;

@@ -1,8 +1,6 @@
-/** Opening agreements, agreeing to them, and submitting the application (D27, D31). */
-
+/** Opens agreements, stores consents and submits the application (D27, D31). */
 import type { Agreement, Consent } from '../../api/agreement.ts';
 import type { Application } from '../../api/application.ts';
-import type { ErrorCode } from '../../api/error.ts';
 import type { AgreementKey } from '../../form/fields/application-state.ts';
 import { idleGraceMillis } from '../../form/limits/session-limits.ts';
 import { whereToFix } from '../../form/review/where-to-fix.ts';
@@ -11,56 +9,26 @@ import { serverTime } from '../api/server-time.ts';
 import type { Parts } from './page.ts';
 import { createUploads } from './uploads.ts';
 
-/** Each call waits for every earlier save, and shows a failure before it resolves (D44). */
-export interface Signing {
-  /** Fetches the text, which the server records as opened; undefined if that failed. */
-  readonly readAgreement: (agreement: AgreementKey, tryAgain: () => void) => Promise<Agreement | undefined>;
-  /**
-   * Stores whether an agreement is agreed to. `dirty` is true if its box was toggled, false for the button in its
-   * dialog. `changed`: the text, or what it certifies, is not what was read any more; it must be read again.
-   */
-  readonly consent: (
-    agreement: AgreementKey,
-    version: string,
-    given: { readonly agreed: boolean; readonly dirty: boolean },
-    tryAgain: () => void,
-  ) => Promise<'kept' | 'changed' | 'failed'>;
-  /**
-   * `changed`: agreements must be read again; the state says which. `sent-back`: an answer was refused, and the page
-   * shows where to change it. The only call that waits for an upload. While the server may or may not have taken the
-   * application, the state is `unclear`, and submitting again, which gives the same answer (D27), is to tell. If nothing
-   * can tell any more, everything is forgotten and the page says so.
-   */
-  readonly submit: (tryAgain: () => void) => Promise<'submitted' | 'changed' | 'sent-back' | 'failed'>;
-}
-
-/** No answer of our server, or that its database went away: it may have taken the application. */
+/** Failures after which the server may or may not have accepted the application. */
 const unclear: readonly Failure['code'][] = ['network', 'unavailable'];
 
-/** Refusals of a server that has looked at the application: it had not been taken before either. */
+/** Refusals by a server that has read the application: it had not accepted it before either. */
 const definite: readonly Failure['code'][] = [
   'validation_failed',
   'agreement_unread',
   'conflict',
   'resource_not_found',
-] satisfies readonly ErrorCode[];
+];
 
-export function createSigning({ context, calls, failures, made }: Parts): Signing {
+/** Each call waits for every earlier save, and shows a failure before it resolves (D44). */
+export function createSigning({ context, calls, failures, made }: Parts) {
   const { getState, dispatch, application } = context;
   const { inOrder } = calls;
   const { endSession, report, sendBack } = failures;
   const uploads = made(createUploads);
 
-  async function readConsents(): Promise<void> {
-    const response = await inOrder<Application>('saveApplication', (id) => ({
-      method: 'GET',
-      path: `/application/${id}`,
-    }));
-    if (response?.ok) dispatch({ type: 'consentsRead', consents: response.body.consents });
-  }
-
-  /** Leads to the first error that submit found, and shows all errors there. */
-  function leadToError({ errors }: Failure): boolean {
+  /** Shows the screen of the first error that submit found, with all errors there. False if there is none. */
+  function showError({ errors }: Failure): boolean {
     const [first] = errors;
     if (!first) return false;
     const url = whereToFix(first.field, application());
@@ -72,12 +40,10 @@ export function createSigning({ context, calls, failures, made }: Parts): Signin
   }
 
   return {
-    readAgreement: async (agreement, tryAgain) => {
-      const response = await inOrder<Agreement>(
-        'saveApplication',
-        () => ({ method: 'GET', path: `/agreement/${agreement}` }),
-        tryAgain,
-      );
+    /** Fetches the text, which the server records as opened; undefined if that failed. */
+    readAgreement: async (agreement: AgreementKey, tryAgain: () => void): Promise<Agreement | undefined> => {
+      const read = () => ({ method: 'GET', path: `/agreement/${agreement}` }) as const;
+      const response = await inOrder<Agreement>('saveApplication', read, tryAgain);
       if (response?.ok) {
         dispatch({ type: 'agreementOpened', agreement });
         return response.body;
@@ -86,7 +52,13 @@ export function createSigning({ context, calls, failures, made }: Parts): Signin
       return undefined;
     },
 
-    consent: async (agreement, version, given, tryAgain) => {
+    /** Stores a consent. `dirty`: its box was toggled. `changed`: what was read has changed, and must be read again. */
+    consent: async (
+      agreement: AgreementKey,
+      version: string,
+      given: { readonly agreed: boolean; readonly dirty: boolean },
+      tryAgain: () => void,
+    ): Promise<'kept' | 'changed' | 'failed'> => {
       const response = await inOrder<Consent>(
         'saveApplication',
         (applicationId) => ({
@@ -108,10 +80,15 @@ export function createSigning({ context, calls, failures, made }: Parts): Signin
       return 'failed';
     },
 
-    submit: async (tryAgain) => {
+    /**
+     * Submits, after any upload. `changed`: agreements must be read again; the state says which. `sent-back`: an answer
+     * was refused, and the page shows where to change it. After a response that says nothing, the state is `unclear`, and
+     * submitting again tells what happened (D27). If nothing can tell anymore, forgets everything and says so.
+     */
+    submit: async (tryAgain: () => void): Promise<'submitted' | 'changed' | 'sent-back' | 'failed'> => {
       if (!(await uploads.settled())) return 'failed';
       const isRefused = ({ code }: Failure) => definite.includes(code);
-      let askedUntil: number;
+      let repeatUntil: number;
       const response = await inOrder<Application>(
         'submission',
         (applicationId) => ({ method: 'POST', path: `/application/${applicationId}/submit` }),
@@ -121,11 +98,13 @@ export function createSigning({ context, calls, failures, made }: Parts): Signin
             const { unclear: wasUnclear, session } = getState();
             if (wasUnclear)
               return (
-                !isRefused(failure) && failure.code !== 'session_invalid' && serverTime.elapsed() < askedUntil
+                !isRefused(failure) &&
+                failure.code !== 'session_invalid' &&
+                serverTime.elapsed() < repeatUntil
               );
             if (!session || !unclear.includes(failure.code)) return false;
-            // A server that has heard nothing for so long has ended the session, and can say nothing any more.
-            askedUntil =
+            // After that time without a call, the server has ended the session and can no longer tell.
+            repeatUntil =
               serverTime.elapsed() +
               session.timeoutAfterMillis +
               session.warnCountdownMillis +
@@ -146,12 +125,14 @@ export function createSigning({ context, calls, failures, made }: Parts): Signin
       }
       dispatch({ type: 'submitUnclear', unclear: false });
       if (response.code === 'agreement_unread') {
-        await readConsents();
+        const read = (id: string) => ({ method: 'GET', path: `/application/${id}` }) as const;
+        const current = await inOrder<Application>('saveApplication', read);
+        if (current?.ok) dispatch({ type: 'consentsRead', consents: current.body.consents });
         return 'changed';
       }
-      const isLedAway = response.code === 'validation_failed' && leadToError(response);
-      report('submission', response, isLedAway ? undefined : tryAgain);
-      return isLedAway ? 'sent-back' : 'failed';
+      const isSentBack = response.code === 'validation_failed' && showError(response);
+      report('submission', response, isSentBack ? undefined : tryAgain);
+      return isSentBack ? 'sent-back' : 'failed';
     },
   };
 }

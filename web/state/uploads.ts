@@ -1,43 +1,27 @@
-/** The upload of the session: one at a time; it continues on every screen (D44). */
+/** Uploads one document at a time; an upload continues on every screen (D44). */
 import type { Document } from '../../api/document.ts';
 import { nameToSend } from '../../form/lists/accepted-documents.ts';
 import { afterFailure } from '../api/after-failure.ts';
 import { isUnanswered } from '../api/patience.ts';
 import { canBeRead } from '../photos/picture-type.ts';
 import { smallerPhoto } from '../photos/smaller-photo.ts';
-import type { Documents, Upload, UploadResult } from './documents.ts';
-import { createDocuments, problemBefore } from './documents.ts';
+import { createDocuments, problemBefore, type Upload, type UploadResult } from './documents.ts';
 import type { Parts } from './page.ts';
 import type { UploadProblem, UploadState, UploadUnderWay } from './page-state.ts';
 
-/** The file under the name to send it under. */
+/** Returns the file under the name that the server gets. */
 function withNameToSend(file: File): File {
   const name = nameToSend(file.name);
   return name === file.name ? file : new File([file], name, { type: file.type });
 }
 
-/** A document as the server keeps it, and the file that was sent. */
-export interface Sent {
+/** A document as stored, and the file that was sent. */
+interface Sent {
   readonly document: Document;
   readonly file: File;
 }
 
-export interface Uploads extends Pick<Documents, 'remove'> {
-  /** Sends a document if none is being sent; undefined if it was not added. */
-  readonly send: (upload: Upload) => Promise<Sent | undefined>;
-  readonly cancel: () => void;
-  /** Call on a screen that shows uploads itself, and the returned function when it closes. */
-  readonly watch: () => () => void;
-  /** Takes the refused upload off the page. */
-  readonly dismiss: () => void;
-  /** Resolves when nothing is being sent; with false if a document could not be added, which is shown. */
-  readonly settled: () => Promise<boolean>;
-}
-
-/** Percent shown at most before the response: that all bytes are sent does not mean that the document is accepted. */
-const mostBeforeResponse = 99;
-
-export function createUploads(parts: Parts): Uploads {
+export function createUploads(parts: Parts) {
   const { dispatch } = parts.context;
   const documents = createDocuments(parts);
   let controller: AbortController | undefined;
@@ -46,13 +30,14 @@ export function createUploads(parts: Parts): Uploads {
 
   const show = (upload: Partial<UploadState>) => dispatch({ type: 'uploadChanged', upload });
 
-  /** Sends until the server has answered for good; an answer that may pass is followed by a pause (D44). */
+  /** Sends a file until it is accepted or refused; pauses after each temporary failure (D44). */
   async function sent(upload: Upload, signal: AbortSignal): Promise<UploadResult> {
     const { name: fileName, size } = upload.file;
     const showUnderWay = (more: Pick<UploadUnderWay, 'percent' | 'waits'>) =>
       show({ underWay: { fileName, size, ...more } });
     const onProgress = (percent: number) => {
-      showUnderWay({ percent: Math.min(percent, mostBeforeResponse) });
+      // Not 100 before the response: the server may still refuse a file that was sent completely.
+      showUnderWay({ percent: Math.min(percent, 99) });
       if (percent >= 50) show({ said: { what: 'half', fileName } });
     };
     let isTold = false;
@@ -60,15 +45,15 @@ export function createUploads(parts: Parts): Uploads {
     for (let failedBefore = 0; ; failedBefore += 1) {
       const result = await documents.upload(upload, onProgress, signal);
       if (signal.aborted || !result || !('failure' in result)) {
-        // Cancelled after an attempt without a response: if the document was stored, it must be shown.
+        // Canceled after an attempt without a response: if the document was stored, it must be shown.
         if (signal.aborted && failedBefore > 0) documents.read();
         return result;
       }
       const { failure } = result;
-      // A browser reports a file that it cannot read like a network that is away.
+      // A browser reports a file that it cannot read as a network failure.
       if (isUnanswered(failure) && !(await canBeRead(upload.file))) return { reason: 'gone' };
       const step = afterFailure(failure, { failedBefore, isTold, isAwaited: false }, Math.random);
-      if (step.kind === 'refused') return result;
+      if (!step) return result;
       const { over, end } = parts.patience.pause(step);
       signal.addEventListener('abort', end);
       showUnderWay({ percent: 0, waits: { because: step.state, tryNow: end } });
@@ -83,7 +68,7 @@ export function createUploads(parts: Parts): Uploads {
   async function run(chosen: Upload, { signal }: AbortController): Promise<Sent | undefined> {
     const { name: fileName } = chosen.file;
     show({ underWay: { fileName, percent: 0 }, said: { what: 'started', fileName } });
-    // The limits are for what is sent: a large photo passes once it is smaller.
+    // A large photo may be within the limits once it is smaller.
     const smaller = await smallerPhoto(chosen.file);
     const upload = { ...chosen, file: withNameToSend(smaller instanceof File ? smaller : chosen.file) };
     const problem = smaller instanceof File ? problemBefore(smaller) : smaller;
@@ -105,6 +90,7 @@ export function createUploads(parts: Parts): Uploads {
     return undefined;
   }
 
+  /** Sends a document if none is being sent; undefined if it was not added. */
   async function send(upload: Upload): Promise<Sent | undefined> {
     if (running) return undefined;
     show({ uploadError: null });
@@ -122,7 +108,9 @@ export function createUploads(parts: Parts): Uploads {
     send,
     remove: documents.remove,
     cancel,
+    /** Removes the refused upload from the page. */
     dismiss: () => show({ uploadError: null }),
+    /** Call on a screen that shows uploads itself; call the returned function when the screen closes. */
     watch: () => {
       watching += 1;
       show({ isOnScreen: true });
@@ -131,7 +119,8 @@ export function createUploads(parts: Parts): Uploads {
         show({ said: null, isOnScreen: watching > 0 });
       };
     },
-    settled: async () => {
+    /** Resolves when nothing is being sent; to false if a document could not be added, which is shown. */
+    settled: async (): Promise<boolean> => {
       if (!running) return true;
       return (await running) !== undefined || controller?.signal.aborted === true;
     },

@@ -1,31 +1,45 @@
-/** What takes over from the prerendered screen, and how. */
+/** Opens the page behind the prerendered intro. */
+import { createRoot } from 'react-dom/client';
 import type { Boot } from '../../api/boot.ts';
 import { nextStep } from '../../form/flow/navigation.ts';
 import { urlOf } from '../../form/flow/steps.ts';
 import { startStopwatch } from '../api/server-time.ts';
 import { navigate } from '../browser/history-entries.ts';
 import { movingCard } from '../browser/motion.ts';
+import { HelpSheet } from '../components/dialogs/help-panel.tsx';
+import { FirstCopyContext } from '../copy/copy-context.ts';
+import { pageCopy } from '../copy/page-copy.ts';
 import { customScreens, resumeParts } from '../lazy/parts.ts';
 import type { Page } from '../state/page.ts';
-import { showIntroHelp } from './intro-help.tsx';
 
-/** What the buttons of the prerendered screen do once the page is loaded. */
-export interface OpenedPage {
-  /** Draws the screen after the intro, or an alert that says why there is no session. */
-  readonly begin: () => Promise<void>;
-  /** Opens the help over the first screen, which stays. */
-  readonly showHelp: () => void;
-}
-
-/** Says what is true on a device that many use, where the document says what is true of the program (D55). */
-function sayShared(): void {
+/** Replaces texts about this device by those for a device that many people use (D55). */
+function showSharedTexts(): void {
   for (const element of document.querySelectorAll<HTMLElement>('[data-shared]'))
     element.textContent = element.dataset['shared'] ?? '';
 }
 
+/** Shows help over the prerendered first screen, without a session and without the files of that screen. */
+function showIntroHelp(boot: Boot): void {
+  const { first } = pageCopy(boot);
+  const { merchantHelp, phone } = boot.program;
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  root.render(
+    <FirstCopyContext value={first}>
+      <HelpSheet
+        label={first.help}
+        text={first.helpText(merchantHelp, phone)}
+        onClose={() => root.unmount()}
+      />
+    </FirstCopyContext>,
+  );
+}
+
+/** What the buttons of the prerendered screen call once the page is loaded. */
+export type OpenedPage = ReturnType<typeof openBehindIntro>;
+
 /**
- * Starts a session for the current entry route, behind the prerendered intro, which stays until it is left. If there can
- * be no session, the page is drawn at once: it shows the alert.
+ * Starts a session for the current entry route. The prerendered intro stays until it is left. Without a session, the page
+ * is drawn at once and shows the alert.
  * @param draw Draws the page; resolves once it has replaced the intro.
  * @param onOffline Called when the start of the session begins to wait for the network, and when it no longer does.
  */
@@ -34,38 +48,33 @@ export function openBehindIntro(
   page: Page,
   draw: () => Promise<void>,
   onOffline: (isOffline: boolean) => void,
-): OpenedPage {
+) {
   const { pathname, search } = location;
   const enterNow = () => ({ since: startStopwatch(), result: page.lifetime.enter(pathname, search) });
   let entered = enterNow();
 
-  /** Draws the page with the intro, which it loads before, so that nothing flickers. */
-  const drawIntro = () =>
-    customScreens
-      .load()
-      .catch(() => undefined)
-      .then(draw);
-
-  /** True once there is a session; starts a new one if the last has timed out. */
+  /** Resolves to true once there is a session; starts a new one if the last has timed out. */
   async function enter(): Promise<boolean> {
     if (entered.since() > boot.sessionTimeoutMillis) entered = enterNow();
     const isEntered = await entered.result;
-    if (!isEntered) await drawIntro();
-    return isEntered;
+    if (isEntered) return true;
+    // The page draws the intro, loaded before so that nothing flickers.
+    await customScreens.load().catch(() => undefined);
+    await draw();
+    return false;
   }
 
   page.store.subscribe(() => onOffline(page.store.getState().awaitsNetwork));
-  /** Draws the page at an address, in place of the intro. */
   function leaveFor(url: string): Promise<void> {
     navigate(url);
     return draw();
   }
 
-  /** Offers to continue a draft of this device, if there is one and the intro is still there. */
+  /** Offers to continue a draft of this device, if there is one. */
   async function offer(): Promise<void> {
     if (!(await enter())) return;
     const { onDevice, offered } = page.store.getState().session?.resume ?? {};
-    if (onDevice === false) sayShared();
+    if (onDevice === false) showSharedTexts();
     if (!offered) return;
     const { showOfferOnIntro } = await resumeParts.load();
     showOfferOnIntro(() => void leaveFor('/resume'));
@@ -73,7 +82,8 @@ export function openBehindIntro(
 
   offer().catch(() => undefined);
   return {
-    begin: async () => {
+    /** Draws the screen after the intro, or an alert about the missing session. */
+    begin: async (): Promise<void> => {
       if (!(await enter())) return;
       const url = urlOf(nextStep({ screen: 'start', part: 1 }, page.store.application()));
       await movingCard(() => leaveFor(url));

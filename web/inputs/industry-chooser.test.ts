@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { searchIndustries } from '../../form/industry-search/search-industries.ts';
-import { countText } from './industry-count.ts';
+import { countText } from './industry-chooser.tsx';
 
-const textFor = (query: string) => countText(query, searchIndustries(query).length, 50);
+const textFor = (query: string) => countText(query, searchIndustries(query).length);
 
 test.each([
   ['', 'Type what the business does, like “pizza” or “lawn care”, or a 6-digit code.'],
@@ -11,6 +11,6 @@ test.each([
   ['444210', 'Code 444210 isn’t in this list. Here’s what comes closest. Showing 1 of 1.'],
   ['NAICS 236100', 'Code 236100 isn’t in this list. Here’s what comes closest. Showing 4 of 4.'],
   ['56', 'Showing 44 of 44.'],
-])('for %j it says “%s”', (query, expected) => {
+])('the text above the list for %j is “%s”', (query, expected) => {
   expect(textFor(query)).toBe(expected);
 });
