@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import type { Boot } from '../../api/boot.ts';
 import { minutesInAll } from '../../form/flow/minutes-in-all.ts';
 import { serverTime } from '../api/server-time.ts';
@@ -9,6 +8,7 @@ import { PageHeading } from '../components/frame/page-heading.tsx';
 import { SwipeButton } from '../components/frame/swipe-button.tsx';
 import { slowAfterMillis } from '../components/frame/swipeable.ts';
 import { Icon } from '../components/icon.tsx';
+import { useElapsed } from '../components/use-elapsed.ts';
 import { introCopy as text } from '../copy/custom-screens-copy.ts';
 import { useFirstCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
@@ -16,8 +16,8 @@ import { initialState } from '../state/page-state.ts';
 import { persistsSession } from '../state/persistence.ts';
 
 /**
- * The first screen, the same prerendered and in the running page: it needs no session and no call. Before the page runs,
- * `web/app/inline-script.ts` responds to the press, with the words that the form carries for it.
+ * The first screen, prerendered and in the running page: it needs no session and no call. Before the page runs,
+ * `web/app/inline-script.ts` handles the press, with the words in the form's `data-` attributes.
  */
 export function IntroScreen({
   boot,
@@ -29,13 +29,13 @@ export function IntroScreen({
 }: {
   readonly boot: Boot;
   readonly onStart?: () => void;
-  /** It was pressed, and there is no session yet. */
+  /** The button was pressed, and there is no session yet. */
   readonly starting?: boolean;
-  /** There is no network, and the session waits for it. */
+  /** The start of the session waits for the network. */
   readonly offline?: boolean;
-  /** To continue an earlier application instead. */
+  /** Offers to continue an earlier application. */
   readonly offer?: Elements;
-  /** The start key is for a device that many use: nothing can be continued on it (D55). */
+  /** The start key is for a device that many people use: no draft can be resumed on it (D55). */
   readonly sharesDevice?: boolean;
 }) {
   const first = useFirstCopy();
@@ -43,7 +43,7 @@ export function IntroScreen({
   const isKept = resume.onDevice && !sharesDevice;
   const stay = persistsSession ? text.stayInTab : text.stay;
   const { application } = initialState(boot, serverTime.now());
-  const isSlow = useSlow(starting);
+  const isSlow = useElapsed(slowAfterMillis, starting);
   const waiting = starting && (isSlow ? first.slow : first.starting);
   const isOffline = starting && offline;
   return (
@@ -120,26 +120,12 @@ export function IntroScreen({
   );
 }
 
-/** True once something has been going on for longer than people wait without asking why. */
-function useSlow(isGoingOn: boolean): boolean {
-  const [isSlow, setSlow] = useState(false);
-  useEffect(() => {
-    if (!isGoingOn) return;
-    const timer = setTimeout(() => setSlow(true), slowAfterMillis);
-    return () => {
-      clearTimeout(timer);
-      setSlow(false);
-    };
-  }, [isGoingOn]);
-  return isSlow;
-}
-
-/** A short name stays on one line of the heading. */
+/** Keeps a short name on one line of the heading. */
 function unbroken(name: string): string {
   return name.length > 12 ? name : name.replaceAll(' ', '\u00a0');
 }
 
-/** An icon that the document holds for this program. */
+/** An icon that the document contains for this program. */
 function Drawn({ icon }: { readonly icon: string }) {
   return (
     <svg className="icon" aria-hidden="true">

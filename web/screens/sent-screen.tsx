@@ -9,37 +9,25 @@ import { ReferenceBox } from '../components/reference-box.tsx';
 import { Sentence } from '../components/sentence.tsx';
 import { sentCopy as words } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
-import type { Elements } from '../jsx/types.ts';
 import { useBoot, usePageState } from '../state/use-page.ts';
 import { dayAfter, dayText } from './days-after.ts';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
-/** The ends of an application that was sent (D26). */
-type SentType = 'completed' | 'pending';
-
-/** The end after a submit: with the reference number just after it, else what is true of any application. */
-export function SentScreen({ type }: { readonly type: SentType }) {
-  const { submitted } = usePageState();
-  return submitted ? <Sent type={type} {...submitted} /> : <SentLater type={type} />;
-}
-
 /**
- * What both have in common: the program's field with its card, on it the name of a company that applied just now (D64)
- * and a mark for how that ended, the title, and what is special to one below them.
+ * The end of an application that was sent (D26). Just after the submit it has the reference number, and the card has the
+ * name of a company that applied (D64). Opened later, or without an application, it says what holds for any.
  */
-function Ending({
-  type,
-  title,
-  text,
-  children,
-}: {
-  readonly type: SentType;
-  readonly title: string;
-  readonly text: string;
-  readonly children: Elements;
-}) {
+export function SentScreen({ type }: { readonly type: 'completed' | 'pending' }) {
   const { program } = useBoot();
   const { submitted } = usePageState();
+  const { name, providerName: provider, merchantName, merchantHelp } = program;
+  const { completed, pending, later } = words;
+  const isPending = type === 'pending';
+  const number = submitted?.referenceNumber ?? '';
+  const sentTitle = isPending ? pending.title(provider) : completed.title;
+  const title = submitted ? sentTitle : later[type];
+  const laterText = isPending ? `${later.document(provider)} ${later.mail}` : later.mail;
+  const text = submitted ? words[type].text(provider) : laterText;
   useTitle(title);
   useFocusOnHeading(type);
   return (
@@ -49,63 +37,45 @@ function Ending({
           <Card program={program} holder={submitted?.businessName ?? ''} />
           {submitted && (
             <span className="sent-mark" data-type={type}>
-              {type === 'completed' ? <Icon name="check" /> : <ExtraIcon name="file" />}
+              {isPending ? <ExtraIcon name="file" /> : <Icon name="check" />}
             </span>
           )}
         </div>
       </Field>
       <div className="cover-text">
         <PageHeading>{title}</PageHeading>
-        {type === 'pending' ? (
+        {isPending ? (
           <Notice tone="warning">
             <p>{text}</p>
           </Notice>
         ) : (
           <p className="lead">{text}</p>
         )}
-        {children}
+        {submitted && <ReferenceBox number={number} shared={words.shared(name, number)} />}
+        <h2>{words.next}</h2>
+        {isPending && <p>{pending.next(merchantName, merchantHelp)}</p>}
+        {!isPending && !submitted && <p>{later.looked(provider)}</p>}
+        {!isPending && submitted?.submittedDateTime && <Steps submitted={submitted.submittedDateTime} />}
+        <p>
+          {submitted ? (
+            <Sentence text={words.mail(submitted.maskedEmail, provider)} keeps={submitted.maskedEmail} />
+          ) : (
+            later.contact(provider)
+          )}
+        </p>
+        <PhonePanel {...(submitted && { lead: words.questions })} />
+        {submitted && (
+          <button type="button" className="button button--secondary" onClick={() => print()}>
+            <ExtraIcon name="print" />
+            <span>{words.print}</span>
+          </button>
+        )}
       </div>
     </main>
   );
 }
 
-/** Submitted just now: the reference number is known. */
-function Sent({
-  type,
-  referenceNumber,
-  submittedDateTime,
-  maskedEmail,
-}: {
-  readonly type: SentType;
-  readonly referenceNumber: string | null;
-  readonly submittedDateTime: string | null;
-  readonly maskedEmail: string;
-}) {
-  const { name, providerName: provider } = useBoot().program;
-  const { completed, pending } = words;
-  const title = type === 'pending' ? pending.title(provider) : completed.title;
-  return (
-    <Ending type={type} title={title} text={words[type].text(provider)}>
-      <ReferenceBox number={referenceNumber ?? ''} shared={words.shared(name, referenceNumber ?? '')} />
-      <h2>{words.next}</h2>
-      {type === 'pending' ? (
-        <WhereToTakeDocument />
-      ) : (
-        submittedDateTime && <Steps submitted={submittedDateTime} />
-      )}
-      <p>
-        <Sentence text={words.mail(maskedEmail, provider)} keeps={maskedEmail} />
-      </p>
-      <PhonePanel lead={words.questions} />
-      <button type="button" className="button button--secondary" onClick={() => print()}>
-        <ExtraIcon name="print" />
-        <span>{words.print}</span>
-      </button>
-    </Ending>
-  );
-}
-
-/** What the program says will happen, with the days it promises; nothing where it says nothing. */
+/** What the program says will happen, with the days that it promises; nothing if it says nothing. */
 function Steps({ submitted }: { readonly submitted: string }) {
   const { language } = useCopy();
   const { afterSubmission } = useBoot().program;
@@ -131,28 +101,4 @@ function Steps({ submitted }: { readonly submitted: string }) {
       ))}
     </ol>
   );
-}
-
-/** The end opened again, or without having applied: the page cannot know whether an application was sent. */
-function SentLater({ type }: { readonly type: SentType }) {
-  const { providerName: provider } = useBoot().program;
-  const { completed, pending, document, mail, looked, contact } = words.later;
-  const isPending = type === 'pending';
-  return (
-    <Ending
-      type={type}
-      title={isPending ? pending : completed}
-      text={isPending ? `${document(provider)} ${mail}` : mail}
-    >
-      <h2>{words.next}</h2>
-      {isPending ? <WhereToTakeDocument /> : <p>{looked(provider)}</p>}
-      <p>{contact(provider)}</p>
-      <PhonePanel />
-    </Ending>
-  );
-}
-
-function WhereToTakeDocument() {
-  const { merchantName, merchantHelp } = useBoot().program;
-  return <p>{words.pending.next(merchantName, merchantHelp)}</p>;
 }

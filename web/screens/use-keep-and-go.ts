@@ -1,33 +1,34 @@
 import { useEffect, useRef } from 'react';
-import type { SectionKey } from '../../form/fields/application-state.ts';
-import { sectionKeys } from '../../form/fields/application-state.ts';
+import { type SectionKey, sectionKeys } from '../../form/fields/application-state.ts';
 import { sectionOf } from '../../form/flow/flow.ts';
-import { confirmsSection, nextStep } from '../../form/flow/navigation.ts';
-import type { Step } from '../../form/flow/steps.ts';
-import { personAt, urlOf } from '../../form/flow/steps.ts';
-import type { Save } from '../../form/state/saves.ts';
-import { applySave } from '../../form/state/saves.ts';
-import { usePageStore, useSaving } from '../state/use-page.ts';
-import type { Busy } from './use-busy.ts';
+import { confirmsSection, listOf, nextStep } from '../../form/flow/navigation.ts';
+import { groupAt, personAt, type Step, urlOf } from '../../form/flow/steps.ts';
+import { applySave, type Save, skipOf } from '../../form/state/saves.ts';
+import type { Typed } from '../state/page-state.ts';
+import { usePageStore, usePeople, useSaving } from '../state/use-page.ts';
 import { useBusy } from './use-busy.ts';
 import { useGo } from './use-navigation.ts';
 
-export type KeepAndGo = (save: Save, typed?: Readonly<Record<string, string>>) => Promise<void>;
-
-/** True if this move leaves a section of the form for another one. */
+/** Returns whether this move leaves a section of the form for another one. */
 function leavesSection(from: Step, to: Step): boolean {
   const section = sectionOf(from.screen);
   return sectionKeys.some((key) => key === section) && sectionOf(to.screen) !== section;
 }
 
 /**
- * What Next does with valid answers: saves them and moves on at once (D44). At the end of a section it confirms the
- * section (D11) and waits until everything is saved; if that fails the person stays, and Try again goes on. The next
- * screen announces the completed section. If the server refuses the answers, `typed` is put back into the inputs.
+ * Returns what Next and Skip do at a step, and `busy` and `during` of `useBusy`.
+ *
+ * `keepAndGo` saves valid answers and moves on at once (D44). At the end of a section it confirms the section (D11) and
+ * waits until everything is saved. If that fails the person stays, and Try again continues. The next screen announces the
+ * completed section. If the server refuses the answers, `typed` is put back into the inputs.
+ *
+ * `skip` leaves out the step's answers (D14). It removes an owner or authorized user who is being entered, with all their
+ * answers, and returns to the list.
  */
-export function useKeepAndGo(step: Step): Busy & { readonly keepAndGo: KeepAndGo } {
+export function useKeepAndGo(step: Step) {
   const { application, dispatch } = usePageStore();
   const { save: send, settled } = useSaving();
+  const people = usePeople();
   const go = useGo();
   const { busy, during } = useBusy();
   const isHere = useRef(true);
@@ -51,23 +52,32 @@ export function useKeepAndGo(step: Step): Busy & { readonly keepAndGo: KeepAndGo
     if (isKept && isHere.current) goOn(nextStep(step, application()), completed);
   }
 
-  return {
-    busy,
-    during,
-    keepAndGo: async (save, typed = {}) => {
-      const before = application();
-      const person = personAt(step, before);
-      const section = confirmsSection(step, applySave(before, save, person?.id));
-      send(
-        section ? { ...save, sections: { [section]: true } } : save,
-        { url: urlOf(step), typed },
-        person?.id,
-      );
-      const completed = section && !before.sections[section] ? section : undefined;
-      if (section) return goOnOnceKept(completed);
-      const next = nextStep(step, application());
-      if (leavesSection(step, next)) await goOnOnceKept(undefined);
-      else goOn(next, undefined);
-    },
-  };
+  async function keepAndGo(save: Save, typed: Typed = {}): Promise<void> {
+    const before = application();
+    const person = personAt(step, before);
+    const section = confirmsSection(step, applySave(before, save, person?.id));
+    const sent: Save = section ? { ...save, sections: { [section]: true } } : save;
+    send(sent, { url: urlOf(step), typed }, person?.id);
+    if (section) return goOnOnceKept(before.sections[section] ? undefined : section);
+    const next = nextStep(step, application());
+    if (leavesSection(step, next)) await goOnOnceKept(undefined);
+    else goOn(next, undefined);
+  }
+
+  async function skip(): Promise<void> {
+    const person = personAt(step, application());
+    if (person && person.personnelType !== 'applicant') {
+      const isRemoved = await during(people.remove(person, () => void skip()));
+      // The call may have waited long for the network. It moves only a person who is still on this screen.
+      if (isRemoved && urlOf(step) === location.pathname + location.search)
+        go(listOf(step, application()), { replace: true });
+      return;
+    }
+    const group = groupAt(step);
+    const { save } = skipOf(group, application());
+    dispatch({ type: 'groupSkipped', group });
+    await keepAndGo(save);
+  }
+
+  return { busy, during, keepAndGo, skip: () => void skip() };
 }

@@ -1,9 +1,8 @@
 import { useRef } from 'react';
 import type { Elements } from '../../jsx/types.ts';
-import type { ExtraIconName } from '../extra-icon.tsx';
-import { ExtraIcon } from '../extra-icon.tsx';
+import { ExtraIcon, type ExtraIconName } from '../extra-icon.tsx';
 
-/** A button that opens the file picker and passes the chosen file on at once. */
+/** A button that opens the file picker and passes on the chosen file. While it is busy, a press does nothing. */
 export function FileButton({
   label,
   icon,
@@ -20,7 +19,6 @@ export function FileButton({
   readonly accept: readonly string[];
   /** Opens a phone's camera instead of its files. */
   readonly camera?: boolean;
-  /** During an upload a press does nothing. */
   readonly busy: boolean;
   readonly describedBy?: string;
   readonly className?: string;
@@ -46,10 +44,10 @@ export function FileButton({
         hidden
         accept={accept.join()}
         capture={camera ? 'environment' : undefined}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          // Cleared, so that choosing the same file again is noticed.
-          event.currentTarget.value = '';
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          // An empty input notices when the same file is chosen again.
+          currentTarget.value = '';
           if (file) onChoose(file);
         }}
       />

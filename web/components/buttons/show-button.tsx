@@ -2,8 +2,8 @@ import { useCopy } from '../../copy/use-copy.ts';
 import { ActionName } from './action-name.tsx';
 
 /**
- * Shows a hidden answer, and hides it again. Its name says what the next press does, which everybody can read. So it has
- * no `aria-pressed`: of a button whose name changes that would say the same twice (ARIA Authoring Practices, “Button”).
+ * Shows a hidden answer, and hides it again. Its name says what the next press does. It has no `aria-pressed`, which would
+ * say the same a second time (ARIA Authoring Practices, “Button”).
  */
 export function ShowButton({
   className,

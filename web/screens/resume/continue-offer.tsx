@@ -2,10 +2,10 @@ import { Icon } from '../../components/icon.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { resumeCopy } from '../../copy/resume-copy.ts';
 
-/** Leads to where somebody shows that a draft is theirs. Says nothing of the draft (D55). */
-export function ContinueOffer({ onPress }: { readonly onPress: () => void }) {
+/** Links to the page that resumes a draft. Shows nothing of the draft (D55). */
+export function ContinueOffer({ onPress }: { readonly onPress?: () => void }) {
   return (
-    <PageLink className="continue-offer" href="/resume" onFollow={onPress}>
+    <PageLink className="continue-offer" href="/resume" {...(onPress && { onFollow: onPress })}>
       <LockIcon />
       <span>{resumeCopy.offer}</span>
       <Icon name="forward" />
@@ -13,7 +13,7 @@ export function ContinueOffer({ onPress }: { readonly onPress: () => void }) {
   );
 }
 
-/** A lock, which every document brings for its first screen. */
+/** A lock, which every document contains for its first screen. */
 export function LockIcon() {
   return (
     <svg className="icon" aria-hidden="true">

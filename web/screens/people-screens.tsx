@@ -1,0 +1,78 @@
+import { percentText } from '../../form/field-types/numbers.ts';
+import { type Step, stepOfPerson, urlOf } from '../../form/flow/steps.ts';
+import { beneficialOwners, ownersOf, shareOf } from '../../form/people/ownership.ts';
+import {
+  anotherUserCanBe,
+  applicantOf,
+  authorizedUsersOf,
+  type Person,
+  personnelLimits,
+} from '../../form/people/people.ts';
+import { PercentMeter } from '../components/percent-meter.tsx';
+import { customScreensCopy } from '../copy/custom-screens-copy.ts';
+import { usePageState } from '../state/use-page.ts';
+import { type ListedPerson, PeopleListScreen } from './people-list-screen.tsx';
+
+const { owners: ownerWords, users: userWords } = customScreensCopy;
+
+const nameOf = ({ answers }: Person) => String(answers['fullName']);
+
+/** The owners and their shares, the question whether there is another one, and the confirmation that there is not (D6, D17). */
+export function OwnerListScreen({ step }: { readonly step: Step }) {
+  const { application } = usePageState();
+  const owners = beneficialOwners(application);
+  const applicant = applicantOf(application);
+  const isListed = applicant && owners.includes(applicant);
+  const ownShare = applicant && !isListed ? shareOf(application, applicant) : 0;
+  const shares = [...owners, ...(applicant && ownShare > 0 ? [applicant] : [])].map((person) => ({
+    id: person.id,
+    name: nameOf(person),
+    share: shareOf(application, person),
+  }));
+
+  /** Returns a person who owns 25% or more. An applicant among them cannot be changed or removed here (D6). */
+  function listed(person: Person): ListedPerson {
+    const { occupation } = person.answers;
+    const text = ownerWords.share(percentText(shareOf(application, person)));
+    const detail = typeof occupation === 'string' ? occupation : undefined;
+    if (person === applicant)
+      return {
+        person,
+        name: ownerWords.you(nameOf(person)),
+        detail,
+        share: { before: ownerWords.youOwn, text },
+      };
+    const number = ownersOf(application).indexOf(person) + 1;
+    const changeHref = urlOf(stepOfPerson('owner', number));
+    return { person, name: nameOf(person), detail, share: { before: ownerWords.owns, text }, changeHref };
+  }
+
+  return (
+    <PeopleListScreen
+      step={step}
+      people={owners.map(listed)}
+      another="anotherOwner"
+      otherwise="noOtherOwners"
+    >
+      <PercentMeter shares={shares.filter(({ share }) => share > 0)} />
+      {ownShare > 0 && <p className="list-note">{ownerWords.counted(percentText(ownShare))}</p>}
+    </PeopleListScreen>
+  );
+}
+
+/** The authorized users, and the question whether there is another one. */
+export function AuthorizedUserListScreen({ step }: { readonly step: Step }) {
+  const { application } = usePageState();
+  const people = authorizedUsersOf(application).map((person, index) => ({
+    person,
+    name: nameOf(person),
+    changeHref: urlOf(stepOfPerson('user', index + 1)),
+  }));
+  return (
+    <PeopleListScreen step={step} people={people} another="anotherUser">
+      {!anotherUserCanBe(application) && (
+        <p className="list-note">{userWords.full(personnelLimits.authorized_user)}</p>
+      )}
+    </PeopleListScreen>
+  );
+}
