@@ -1,6 +1,6 @@
 /**
- * Icons on a grid of 24, in the colour of the text beside them. An icon never stands alone: a text says the same. Those
- * of the screens that load later are in `extra-icon.tsx`.
+ * Icons on a grid of 24, in the color of the text next to them. An icon never stands alone: a text says the same. The icons of
+ * the screens that load later are in `extra-icon.tsx`.
  */
 const paths = {
   back: 'M15 5l-7 7 7 7',
@@ -21,7 +21,7 @@ export function Icon({ name }: { readonly name: IconName }) {
   return drawnIcon(paths[name]);
 }
 
-/** An icon of any path on the grid. */
+/** Draws an icon from any path on the grid. */
 export function drawnIcon(path: string) {
   return (
     <svg className="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">

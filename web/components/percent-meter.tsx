@@ -4,27 +4,25 @@ import { customScreensCopy } from '../copy/custom-screens-copy.ts';
 
 const whole = 100_00;
 
-/** The least share whose part of the bar has room for a name, and the longest name that fits there. */
+/** The smallest share whose part of the bar has room for a name, and the longest name that fits there. */
 const nameable = { share: 20_00, letters: 12 };
 
-/** Someone's share, in hundredths of a percent. */
-export interface Share {
-  readonly id: string;
-  readonly name: string;
-  readonly share: number;
-}
-
 /**
- * How much of the ownership is listed: in a large number and a sentence, and as a bar with a named part for each share
- * and a hatched rest. A screen reader announces the sentence only when it changes.
+ * How much of the ownership is listed: a large number and a sentence, and a bar with a named part for each share and a
+ * hatched rest. A screen reader announces the sentence only when it changes.
+ * @param props With `shares` in hundredths of a percent.
  */
-export function PercentMeter({ shares }: { readonly shares: readonly Share[] }) {
+export function PercentMeter({
+  shares,
+}: {
+  readonly shares: readonly { readonly id: string; readonly name: string; readonly share: number }[];
+}) {
   const listed = shares.reduce((sum, { share }) => sum + share, 0);
   const rest = Math.max(0, whole - listed);
   const said = customScreensCopy.share(percentText(listed), percentText(rest));
   const sentence = `${said.listed} ${said.rest}`;
   const [first] = useState(sentence);
-  const shownName = ({ name, share }: Share) => {
+  const shownName = (name: string, share: number) => {
     const [firstName = ''] = name.split(' ');
     return share >= nameable.share && firstName.length <= nameable.letters ? firstName : '';
   };
@@ -38,9 +36,9 @@ export function PercentMeter({ shares }: { readonly shares: readonly Share[] }) 
         {sentence === first ? '' : sentence}
       </span>
       <div className="percent-bar" translate="no" role="img" aria-label={sentence}>
-        {shares.map((part) => (
-          <span key={part.id} style={{ flexGrow: part.share }}>
-            {shownName(part)}
+        {shares.map(({ id, name, share }) => (
+          <span key={id} style={{ flexGrow: share }}>
+            {shownName(name, share)}
           </span>
         ))}
         {rest > 0 && <span className="percent-rest" style={{ flexGrow: rest }} />}

@@ -4,7 +4,7 @@ import { ActionName } from './buttons/action-name.tsx';
 import { ExtraIcon } from './extra-icon.tsx';
 import { Icon } from './icon.tsx';
 
-/** The reference number, with Copy and Share where the browser has them. */
+/** The reference number, with Copy and Share if the browser supports them. */
 export function ReferenceBox({ number, shared }: { readonly number: string; readonly shared: string }) {
   const [copied, setCopied] = useState(false);
 
@@ -13,11 +13,11 @@ export function ReferenceBox({ number, shared }: { readonly number: string; read
       await navigator.clipboard.writeText(number);
       setCopied(true);
     } catch {
-      // The browser asked, and the person said no; the number can be selected.
+      // The person refused the browser's permission. The number can still be selected.
     }
   }
 
-  // Closing the browser's sheet rejects too, and needs no answer.
+  // The promise also rejects when the person closes the browser's sheet, which needs no message.
   const share = () => navigator.share({ text: shared }).catch(() => undefined);
 
   return (

@@ -1,23 +1,22 @@
 /**
- * The days that a program promises after submission, reckoned from the moment the server took the application. The
- * holidays are our own twenty lines, held to the Federal Reserve's list by a test: the one library that knows them,
- * `@18f/us-federal-holidays`, brings dayjs onto the page, and closes banks on Fridays unless it is told not to.
+ * The days that a program promises after submission. The holidays are computed here, and a test compares them with the
+ * Federal Reserve's list: the one library for them, `@18f/us-federal-holidays`, loads dayjs and closes banks on Fridays.
  */
 
-/** Banks close by the Eastern day, wherever the phone and its clock are. */
+/** Banks close by the Eastern day, wherever the phone is. */
 const zone = 'America/New_York';
 
 const dayMillis = 86_400_000;
 
-/** The Eastern day of a moment, as a date at midnight UTC, so that days can be counted. */
+/** Returns the Eastern day of a moment, as a date at midnight UTC, so that days can be counted. */
 function dayOf(moment: string): Date {
-  // Part by part: a whole date is written differently by browsers, and in time by the same one.
+  // The parts, because browsers and their releases format a whole date differently.
   const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone }).formatToParts(new Date(moment));
   const part = (type: 'year' | 'month' | 'day') => Number(parts.find((one) => one.type === type)?.value);
   return new Date(Date.UTC(part('year'), part('month') - 1, part('day')));
 }
 
-/** The nth given weekday of a month, or the last one for n = -1. Months from 0, Sunday is 0. */
+/** Returns the nth given weekday of a month, or the last one for n = -1. Months count from 0, Sunday is 0. */
 function nthWeekday(year: number, month: number, weekday: number, n: number): number {
   if (n === -1) {
     const last = new Date(Date.UTC(year, month + 1, 0));
@@ -27,7 +26,7 @@ function nthWeekday(year: number, month: number, weekday: number, n: number): nu
   return first.getTime() + (((weekday - first.getUTCDay() + 7) % 7) + (n - 1) * 7) * dayMillis;
 }
 
-/** The days on which Federal Reserve Banks are closed, beside weekends; a holiday on Sunday is kept on Monday (K.8). */
+/** Returns the days on which Federal Reserve Banks are closed besides weekends. A holiday on Sunday moves to Monday (K.8). */
 function holidaysOf(year: number): readonly number[] {
   const fixed = [
     [0, 1],
@@ -56,7 +55,7 @@ function isBusinessDay(day: Date): boolean {
 }
 
 /**
- * The day by which something happens, as a date at midnight UTC; `days` 0 is the day of the moment itself.
+ * Returns the day that is so many days, or business days, after a moment, as a date at midnight UTC.
  * @param moment ISO 8601.
  */
 export function dayAfter(
@@ -71,7 +70,7 @@ export function dayAfter(
   return day;
 }
 
-/** A day as people read it, such as “Tuesday, Nov 24”. */
+/** Returns a day as people read it, such as “Tuesday, Nov 24”. */
 export function dayText(day: Date, language: string): string {
   return new Intl.DateTimeFormat(language, {
     weekday: 'long',

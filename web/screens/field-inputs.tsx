@@ -6,7 +6,7 @@ import type { FormFields } from './use-fields.ts';
 
 type Inputs = FormFields['inputs'];
 
-/** The inputs of fields that are asked together. */
+/** The inputs of fields that a screen asks together. */
 export function FieldInputs({ inputs }: { readonly inputs: Inputs }) {
   const isAddress = isWholeAddress(inputs.map(({ field }) => field.type));
   if (isAddress) return <AddressFields inputs={inputs} />;

@@ -1,6 +1,6 @@
 import type { Elements } from '../../jsx/types.ts';
 
-/** The program's coloured field with its art as a ground and its lower edge. The page's header lies on its top. */
+/** The program's colored field, with its art as background and its lower edge. The page's header lies on its top. */
 export function Field({ children }: { readonly children: Elements }) {
   return (
     <div className="field-ground">

@@ -1,28 +1,13 @@
-import type { MouseEvent, SyntheticEvent } from 'react';
-import { useId, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
 import { useFirstCopy } from '../../copy/use-copy.ts';
 import type { Elements } from '../../jsx/types.ts';
 import { Icon } from '../icon.tsx';
 import { pressesMeantBefore } from './opening-press.ts';
 
-export interface DialogProps {
-  readonly title: string;
-  /** Called when the person leaves the dialog: by Esc, the close button, a press beside a sheet, the back gesture. */
-  readonly onClose: () => void;
-  /** `center`: a card; `sheet`: slides up from the bottom of a small screen; `full`: fills a small screen. */
-  readonly variant?: 'center' | 'sheet' | 'full';
-  /** Needs a decision: announced as an alert, and has no close button. */
-  readonly alert?: boolean;
-  /** Id of the text that is read out with the title of an alert. */
-  readonly describedBy?: string;
-  readonly className?: string;
-  readonly children: Elements;
-}
-
-/** The element that had the focus when a dialog opened. */
+/** The element that had the focus when each dialog opened. */
 const openedFrom = new WeakMap<Element, Element>();
 
-/** Focuses `before`. If that was in a dialog that has closed too, focuses what had the focus before that dialog. */
+/** Focuses `before`, or, if it was in a dialog that has closed too, the element that had the focus before that dialog. */
 function focusBack(before: Element | null | undefined): void {
   if (before?.isConnected) (before as HTMLElement).focus();
   else if (before) {
@@ -32,9 +17,8 @@ function focusBack(before: Element | null | undefined): void {
 }
 
 /**
- * A modal `<dialog>`, open while it is rendered. The page behind neither scrolls nor takes the focus. The focus starts
- * on the element marked `data-initial-focus`, or on the title, and returns on closing. The second press of a double
- * press that opened the dialog is ignored.
+ * A modal `<dialog>`, open while it is rendered. The focus starts on the element marked `data-initial-focus`, or on the title,
+ * and returns on closing. Ignores the second press of a double press that opened it.
  */
 export function Dialog({
   title,
@@ -44,14 +28,26 @@ export function Dialog({
   describedBy,
   className,
   children,
-}: DialogProps) {
+}: {
+  readonly title: string;
+  /** Called on Esc, the close button, a press beside a sheet, and the back gesture. */
+  readonly onClose: () => void;
+  /** `center`: a card; `sheet`: slides up from the bottom of a small screen; `full`: fills a small screen. */
+  readonly variant?: 'center' | 'sheet' | 'full';
+  /** Needs a decision: announced as an alert, and has no close button. */
+  readonly alert?: boolean;
+  /** Id of the text that is read out with the title of an alert. */
+  readonly describedBy?: string;
+  readonly className?: string;
+  readonly children: Elements;
+}) {
   const first = useFirstCopy();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const meantBefore = useRef<ReturnType<typeof pressesMeantBefore> | undefined>(undefined);
   const titleId = useId();
 
-  // In a layout effect: browsers return the focus only while the dialog is still in the document.
+  // A layout effect, because browsers return the focus only while the dialog is still in the document.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
@@ -72,7 +68,7 @@ export function Dialog({
     event.preventDefault();
     onClose();
   };
-  // When Esc is pressed repeatedly, browsers close the dialog without a `cancel` event.
+  // Browsers close the dialog without a `cancel` event when Esc is pressed repeatedly.
   const closed = () => {
     if (!dialog.current?.open) onClose();
   };
@@ -86,7 +82,7 @@ export function Dialog({
   };
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: for the keyboard there is Esc, which arrives as `cancel`.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Esc, which arrives as `cancel`.
     <dialog
       ref={dialog}
       className={['dialog', `dialog--${variant}`, className].filter(Boolean).join(' ')}

@@ -2,16 +2,12 @@ import { useState } from 'react';
 import type { Elements } from '../../jsx/types.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-interface Question {
-  readonly title: string;
-  readonly text?: string;
-  /** The label of the button that confirms. */
-  readonly confirm: string;
-  /** Called after the dialog has closed. */
-  readonly onConfirm: () => void;
-}
+type Question = Omit<Parameters<typeof ConfirmDialog>[0], 'onCancel'>;
 
-/** Returns a confirmation dialog, which is empty while it is closed, and the function that opens it. */
+/**
+ * Returns a confirmation dialog, empty while it is closed, and the function that opens it. The dialog closes before
+ * `onConfirm` is called.
+ */
 export function useConfirm(): readonly [dialog: Elements, ask: (question: Question) => void] {
   const [question, ask] = useState<Question | null>(null);
   const close = () => ask(null);

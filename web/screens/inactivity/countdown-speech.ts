@@ -1,6 +1,6 @@
 /**
- * The number of seconds most recently announced when `secondsLeft` remain: the full time on opening; every thirty
- * seconds above a minute; then 20, 10 and 5. More would be too much speech (design brief, section 2.1).
+ * Returns the last announced number of seconds when `secondsLeft` remain: the full time on opening, every thirty seconds
+ * above a minute, then 20, 10 and 5 (design brief, section 2.1).
  */
 export function secondsSpoken(secondsLeft: number, totalSeconds: number): number {
   const wholeHalves = Math.ceil(secondsLeft / 30) * 30;

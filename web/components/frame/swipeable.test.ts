@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFarEnough, isSwipe } from './swipe-travel.ts';
+import { isFarEnough, isSwipe } from './swipeable.ts';
 
 test('a swipe counts from 60 percent of the way', () => {
   expect(isFarEnough(180, 300)).toBe(true);
