@@ -16,7 +16,7 @@ export function SectionRow({
   readonly nameClass?: string;
   readonly state?: 'done' | 'todo' | 'none' | undefined;
   readonly text: string;
-  readonly href: string | undefined;
+  readonly href?: string | undefined;
 }) {
   const content = (
     <>

@@ -4,6 +4,7 @@ import type { AgreementKey } from '../../form/fields/application-state.ts';
 import { sizeText } from '../../form/limits/document-limits.ts';
 import { sizeOfFile } from '../api/file-size.ts';
 import { Dialog } from '../components/dialogs/dialog.tsx';
+import { HelpSheet } from '../components/dialogs/help-panel.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Notice } from '../components/notice.tsx';
@@ -113,11 +114,7 @@ export function AgreementDialog({
           </button>
         </div>
       </Dialog>
-      {helps && (
-        <Dialog variant="sheet" title={signing.helpTitle} onClose={() => setHelps(false)}>
-          <p>{signing.help}</p>
-        </Dialog>
-      )}
+      {helps && <HelpSheet label={signing.helpTitle} text={signing.help} onClose={() => setHelps(false)} />}
     </>
   );
 }

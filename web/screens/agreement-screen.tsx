@@ -6,11 +6,13 @@ import type { AgreementKey } from '../../form/fields/application-state.ts';
 import { screenOf } from '../../form/flow/flow.ts';
 import { firstOpenStep, isLastStep } from '../../form/flow/navigation.ts';
 import { type Step, sameStep, urlOf } from '../../form/flow/steps.ts';
+import { agreementsDue } from '../../form/state/consents.ts';
 import { holdEntry } from '../browser/history-entries.ts';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { ExtraIcon } from '../components/extra-icon.tsx';
 import { ScreenForm } from '../components/frame/screen-form.tsx';
 import { Icon } from '../components/icon.tsx';
+import { SectionRow } from '../components/section-row.tsx';
 import { signingCopy as signing } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { FieldFrame } from '../inputs/field-frame.tsx';
@@ -19,7 +21,6 @@ import type { InputError } from '../inputs/input-props.ts';
 import { createSigning } from '../state/signing.ts';
 import { useLifetime, useMade, usePageState, usePageStore } from '../state/use-page.ts';
 import { AgreementDialog } from './agreement-dialog.tsx';
-import { AgreementSet } from './agreement-set.tsx';
 import { useBusy } from './use-busy.ts';
 import { useGo, useGoNext } from './use-navigation.ts';
 
@@ -33,7 +34,10 @@ function errorOf({ messages, fixes }: Copy, kind: UnreadReason, agreement: Agree
   return { message: messages[rule], fix: fixes.rules[kind] };
 }
 
-/** An agreement. The applicant opens it, then agrees in the dialog or ticks the box (spec section 4, D31). */
+/**
+ * All agreements that are due, in order (D10). The applicant opens that of the screen, then agrees in the dialog or ticks the
+ * box (spec section 4, D31). Those agreed to link to their screens.
+ */
 export function AgreementScreen({ step }: { readonly step: Step }) {
   const { agreement } = screenOf(step.screen);
   return agreement && <OneAgreement step={step} agreement={agreement} />;
@@ -116,6 +120,50 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   const unread = version === null ? 'changed' : wasOpened ? 'opened' : 'unopened';
   const notAgreed = isRead ? (dirty[agreement] ? 'takenBack' : 'notAgreed') : unread;
   const status = agreed ? 'agreed' : notAgreed;
+  const due = agreementsDue(application);
+  const done = due.filter((key) => application.agreed[key]);
+  const current = (
+    <li key={agreement} className="agreement">
+      <h2 className="agreement-name">{name}</h2>
+      <button
+        type="button"
+        className="button button--secondary agreement-open"
+        onClick={(event) => {
+          event.currentTarget.focus();
+          setOpen(true);
+        }}
+      >
+        <ExtraIcon name="file" />
+        <span>{signing.read(name)}</span>
+        <Icon name="forward" />
+      </button>
+      <p className="agreement-status" data-status={status} role="status">
+        {status === 'agreed' && <Icon name="check" />}
+        <span>{signing[status]}</span>
+      </p>
+      <FieldFrame
+        id={boxId}
+        label={signing.box(name)}
+        hint={isRead ? undefined : signing[status === 'opened' ? 'agreeFirst' : 'openFirst']}
+        error={shownError}
+        required
+        shape="box"
+      >
+        {(control) => (
+          <label className="row">
+            <input
+              {...control}
+              type="checkbox"
+              aria-disabled={!isRead || undefined}
+              checked={requested ?? agreed}
+              onChange={() => void toggle()}
+            />
+            <span>{signing.box(name)}</span>
+          </label>
+        )}
+      </FieldFrame>
+    </li>
+  );
   return (
     <>
       <ScreenForm
@@ -125,45 +173,28 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
         saving={busy}
         waitsFor={isLast && agreed && upload.underWay ? signing.afterUpload : undefined}
       >
-        <AgreementSet current={agreement}>
-          <button
-            type="button"
-            className="button button--secondary agreement-open"
-            onClick={(event) => {
-              event.currentTarget.focus();
-              setOpen(true);
-            }}
-          >
-            <ExtraIcon name="file" />
-            <span>{signing.read(name)}</span>
-            <Icon name="forward" />
-          </button>
-          <p className="agreement-status" data-status={status} role="status">
-            {status === 'agreed' && <Icon name="check" />}
-            <span>{signing[status]}</span>
-          </p>
-          <FieldFrame
-            id={boxId}
-            label={signing.box(name)}
-            hint={isRead ? undefined : signing[status === 'opened' ? 'agreeFirst' : 'openFirst']}
-            error={shownError}
-            required
-            shape="box"
-          >
-            {(control) => (
-              <label className="row">
-                <input
-                  {...control}
-                  type="checkbox"
-                  aria-disabled={!isRead || undefined}
-                  checked={requested ?? agreed}
-                  onChange={() => void toggle()}
+        <p className="lead">{signing.done(done.length, due.length)}</p>
+        <ol className="agreements">
+          {due.map((key) =>
+            key === agreement ? (
+              current
+            ) : (
+              <li key={key}>
+                <SectionRow
+                  name={signing.names[key]}
+                  nameClass="section-row-name agreement-name"
+                  {...(application.agreed[key]
+                    ? {
+                        state: 'done',
+                        text: signing.agreed,
+                        href: urlOf({ screen: `agreement-${key}`, part: 1 }),
+                      }
+                    : { text: signing.unopened })}
                 />
-                <span>{signing.box(name)}</span>
-              </label>
-            )}
-          </FieldFrame>
-        </AgreementSet>
+              </li>
+            ),
+          )}
+        </ol>
       </ScreenForm>
       {unclear && <CheckingDialog />}
       {open && (

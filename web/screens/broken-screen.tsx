@@ -3,7 +3,6 @@ import { useLocation } from 'wouter';
 import type { Elements } from '../jsx/types.ts';
 
 interface BrokenScreenProps {
-  /** Drawn instead of a screen that threw. */
   readonly instead: Elements;
   readonly children: Elements;
 }
@@ -18,24 +17,20 @@ export function BrokenScreenGuard(props: BrokenScreenProps) {
   return <Guard path={path} {...props} />;
 }
 
-interface GuardProps extends BrokenScreenProps {
-  readonly path: string;
-}
-
 interface GuardState {
   readonly path: string;
-  readonly thrown: { readonly error: unknown } | undefined;
+  readonly thrown?: { readonly error: unknown };
 }
 
 /** A class, because React reports what a component threw only to classes. A new path draws the screen again. */
-class Guard extends Component<GuardProps, GuardState> {
-  override state: GuardState = { path: this.props.path, thrown: undefined };
+class Guard extends Component<BrokenScreenProps & { readonly path: string }, GuardState> {
+  override state: GuardState = { path: this.props.path };
 
   static getDerivedStateFromError(error: unknown): Partial<GuardState> {
     return { thrown: { error } };
   }
 
-  static getDerivedStateFromProps({ path }: GuardProps, state: GuardState): GuardState | null {
+  static getDerivedStateFromProps({ path }: GuardState, state: GuardState) {
     return path === state.path ? null : { path, thrown: undefined };
   }
 

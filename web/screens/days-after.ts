@@ -16,36 +16,31 @@ function dayOf(moment: string): Date {
   return new Date(Date.UTC(part('year'), part('month') - 1, part('day')));
 }
 
-/** Returns the nth given weekday of a month, or the last one for n = -1. Months count from 0, Sunday is 0. */
-function nthWeekday(year: number, month: number, weekday: number, n: number): number {
-  if (n === -1) {
-    const last = new Date(Date.UTC(year, month + 1, 0));
-    return last.getTime() - ((last.getUTCDay() - weekday + 7) % 7) * dayMillis;
-  }
-  const first = new Date(Date.UTC(year, month, 1));
-  return first.getTime() + (((weekday - first.getUTCDay() + 7) % 7) + (n - 1) * 7) * dayMillis;
-}
-
-/** Returns the days on which Federal Reserve Banks are closed besides weekends. A holiday on Sunday moves to Monday (K.8). */
+/** Returns the days on which Federal Reserve Banks are closed besides weekends (K.8). Months count from 0. */
 function holidaysOf(year: number): readonly number[] {
-  const fixed = [
-    [0, 1],
-    [5, 19],
-    [6, 4],
-    [10, 11],
-    [11, 25],
-  ].map(([month = 0, day = 1]) => {
-    const date = new Date(Date.UTC(year, month, day));
-    return date.getTime() + (date.getUTCDay() === 0 ? dayMillis : 0);
-  });
+  const weekdayOf = (time: number) => new Date(time).getUTCDay();
+  /** A holiday on Sunday moves to Monday. */
+  const fixed = (month: number, day: number) => {
+    const time = Date.UTC(year, month, day);
+    return weekdayOf(time) === 0 ? time + dayMillis : time;
+  };
+  /** The first such weekday from a day on; Sunday is 0. */
+  const weekdayFrom = (weekday: number, month: number, day: number) => {
+    const time = Date.UTC(year, month, day);
+    return time + ((weekday - weekdayOf(time) + 7) % 7) * dayMillis;
+  };
   return [
-    ...fixed,
-    nthWeekday(year, 0, 1, 3),
-    nthWeekday(year, 1, 1, 3),
-    nthWeekday(year, 4, 1, -1),
-    nthWeekday(year, 8, 1, 1),
-    nthWeekday(year, 9, 1, 2),
-    nthWeekday(year, 10, 4, 4),
+    fixed(0, 1),
+    weekdayFrom(1, 0, 15),
+    weekdayFrom(1, 1, 15),
+    weekdayFrom(1, 4, 25),
+    fixed(5, 19),
+    fixed(6, 4),
+    weekdayFrom(1, 8, 1),
+    weekdayFrom(1, 9, 8),
+    fixed(10, 11),
+    weekdayFrom(4, 10, 22),
+    fixed(11, 25),
   ];
 }
 

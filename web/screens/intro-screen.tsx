@@ -2,9 +2,8 @@ import type { Boot } from '../../api/boot.ts';
 import { minutesInAll } from '../../form/flow/minutes-in-all.ts';
 import { serverTime } from '../api/server-time.ts';
 import { Card } from '../components/card/card.tsx';
-import { Field } from '../components/card/field.tsx';
+import { Cover } from '../components/card/cover.tsx';
 import { ExtraIcon } from '../components/extra-icon.tsx';
-import { PageHeading } from '../components/frame/page-heading.tsx';
 import { SwipeButton } from '../components/frame/swipe-button.tsx';
 import { slowAfterMillis } from '../components/frame/swipeable.ts';
 import { Icon } from '../components/icon.tsx';
@@ -47,76 +46,70 @@ export function IntroScreen({
   const waiting = starting && (isSlow ? first.slow : first.starting);
   const isOffline = starting && offline;
   return (
-    <main className="cover">
-      <Field>
-        <Card program={program} />
-      </Field>
-      <div className="cover-text">
-        <PageHeading>{text.title(unbroken(program.name))}</PageHeading>
-        <p className="intro-facts">
-          <span>
-            <ExtraIcon name="clock" />
-            <span>{text.minutes(minutesInAll(application))}</span>
-          </span>
-          <span>{text.bank(program.providerName)}</span>
+    <Cover card={<Card program={program} />} title={text.title(unbroken(program.name))}>
+      <p className="intro-facts">
+        <span>
+          <ExtraIcon name="clock" />
+          <span>{text.minutes(minutesInAll(application))}</span>
+        </span>
+        <span>{text.bank(program.providerName)}</span>
+      </p>
+      <ul className="benefits">
+        {program.benefits.map((benefit) => (
+          <li key={benefit.title}>
+            <Drawn icon={benefit.icon} />
+            <p>
+              <b>{`${benefit.title} `}</b>
+              <span>{benefit.text}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+      <form
+        className="intro-start"
+        data-swipe={first.swipe}
+        data-starting={first.starting}
+        data-slow={first.slow}
+        data-offline={first.noConnection}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!starting) onStart?.();
+        }}
+      >
+        <p role="status" className={isOffline ? undefined : 'visually-hidden'}>
+          {isOffline ? first.noConnection : waiting}
         </p>
-        <ul className="benefits">
-          {program.benefits.map((benefit) => (
-            <li key={benefit.title}>
-              <Drawn icon={benefit.icon} />
-              <p>
-                <b>{`${benefit.title} `}</b>
-                <span>{benefit.text}</span>
-              </p>
-            </li>
+        {offer}
+        <SwipeButton waiting={waiting} />
+      </form>
+      <details className="intro-need">
+        <summary>
+          <span>{text.needTitle}</span>
+          <Icon name="forward" />
+        </summary>
+        <ul>
+          {text.need(proofRequired).map((item) => (
+            <li key={item}>{item}</li>
           ))}
         </ul>
-        <form
-          className="intro-start"
-          data-swipe={first.swipe}
-          data-starting={first.starting}
-          data-slow={first.slow}
-          data-offline={first.noConnection}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!starting) onStart?.();
-          }}
-        >
-          <p role="status" className={isOffline ? undefined : 'visually-hidden'}>
-            {isOffline ? first.noConnection : waiting}
-          </p>
-          {offer}
-          <SwipeButton waiting={waiting} />
-        </form>
-        <details className="intro-need">
-          <summary>
-            <span>{text.needTitle}</span>
-            <Icon name="forward" />
-          </summary>
-          <ul>
-            {text.need(proofRequired).map((item) => (
-              <li key={item}>{item}</li>
-            ))}
-          </ul>
-        </details>
-        <p className="intro-safe">
-          <Drawn icon="lock" />
-          <span>
-            <span>{`${text.safe(Math.round(sessionTimeoutMillis / 60_000))} ${isKept ? '' : `${stay} `}`}</span>
-            {isKept && <span data-shared={`${stay} `}>{`${text.kept(resume.hours)} `}</span>}
-            {!persistsSession && <span>{`${text.leave} `}</span>}
-            {isKept && <span data-shared="">{`${text.goOn} `}</span>}
-            {resume.byEmail && <span>{text.mailed(resume.days)}</span>}
-          </span>
-        </p>
-        <section className="intro-law">
-          <p>{text.credit(program.providerName)}</p>
-          <h2>{text.lawTitle}</h2>
-          <p>{text.law}</p>
-          <p>{`${text.lawMeaning} ${text.lawHere}`}</p>
-        </section>
-      </div>
-    </main>
+      </details>
+      <p className="intro-safe">
+        <Drawn icon="lock" />
+        <span>
+          <span>{`${text.safe(Math.round(sessionTimeoutMillis / 60_000))} ${isKept ? '' : `${stay} `}`}</span>
+          {isKept && <span data-shared={`${stay} `}>{`${text.kept(resume.hours)} `}</span>}
+          {!persistsSession && <span>{`${text.leave} `}</span>}
+          {isKept && <span data-shared="">{`${text.goOn} `}</span>}
+          {resume.byEmail && <span>{text.mailed(resume.days)}</span>}
+        </span>
+      </p>
+      <section className="intro-law">
+        <p>{text.credit(program.providerName)}</p>
+        <h2>{text.lawTitle}</h2>
+        <p>{text.law}</p>
+        <p>{`${text.lawMeaning} ${text.lawHere}`}</p>
+      </section>
+    </Cover>
   );
 }
 

@@ -87,7 +87,6 @@ export function ProofUpload({
               label={<span>{proof.photo}</span>}
               icon="camera"
               accept={pictureTypes}
-              camera
               busy={busy}
               describedBy={describedBy}
               onChoose={add}

@@ -2,14 +2,11 @@
 import type { WordedRow } from '../../copy/review.ts';
 import { percentText } from '../../form/field-types/numbers.ts';
 
-export interface RowGroup {
-  /** Empty for a group of one answer, and for the only group of a card. */
-  readonly title: string;
-  readonly rows: readonly WordedRow[];
-}
-
-/** Groups consecutive answers that were asked under the same label (D12). */
-export function groupsOf(rows: readonly WordedRow[]): readonly RowGroup[] {
+/**
+ * Groups consecutive answers that were asked under the same label, their title (D12). The title is empty for a group of one
+ * answer, and for the only group of a card.
+ */
+export function groupsOf(rows: readonly WordedRow[]) {
   const groups: WordedRow[][] = [];
   for (const row of rows) {
     const last = groups.at(-1);

@@ -1,11 +1,11 @@
+import { useState } from 'react';
+import { ActionName } from '../components/buttons/action-name.tsx';
 import { Card } from '../components/card/card.tsx';
-import { Field } from '../components/card/field.tsx';
+import { Cover } from '../components/card/cover.tsx';
 import { ExtraIcon } from '../components/extra-icon.tsx';
-import { PageHeading } from '../components/frame/page-heading.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Notice } from '../components/notice.tsx';
 import { PhonePanel } from '../components/phone-panel.tsx';
-import { ReferenceBox } from '../components/reference-box.tsx';
 import { Sentence } from '../components/sentence.tsx';
 import { sentCopy as words } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
@@ -31,8 +31,10 @@ export function SentScreen({ type }: { readonly type: 'completed' | 'pending' })
   useTitle(title);
   useFocusOnHeading(type);
   return (
-    <main className="cover sent">
-      <Field>
+    <Cover
+      className="cover sent"
+      title={title}
+      card={
         <div className="sent-card">
           <Card program={program} holder={submitted?.businessName ?? ''} />
           {submitted && (
@@ -41,37 +43,35 @@ export function SentScreen({ type }: { readonly type: 'completed' | 'pending' })
             </span>
           )}
         </div>
-      </Field>
-      <div className="cover-text">
-        <PageHeading>{title}</PageHeading>
-        {isPending ? (
-          <Notice tone="warning">
-            <p>{text}</p>
-          </Notice>
+      }
+    >
+      {isPending ? (
+        <Notice tone="warning">
+          <p>{text}</p>
+        </Notice>
+      ) : (
+        <p className="lead">{text}</p>
+      )}
+      {submitted && <ReferenceBox number={number} shared={words.shared(name, number)} />}
+      <h2>{words.next}</h2>
+      {isPending && <p>{pending.next(merchantName, merchantHelp)}</p>}
+      {!isPending && !submitted && <p>{later.looked(provider)}</p>}
+      {!isPending && submitted?.submittedDateTime && <Steps submitted={submitted.submittedDateTime} />}
+      <p>
+        {submitted ? (
+          <Sentence text={words.mail(submitted.maskedEmail, provider)} keeps={submitted.maskedEmail} />
         ) : (
-          <p className="lead">{text}</p>
+          later.contact(provider)
         )}
-        {submitted && <ReferenceBox number={number} shared={words.shared(name, number)} />}
-        <h2>{words.next}</h2>
-        {isPending && <p>{pending.next(merchantName, merchantHelp)}</p>}
-        {!isPending && !submitted && <p>{later.looked(provider)}</p>}
-        {!isPending && submitted?.submittedDateTime && <Steps submitted={submitted.submittedDateTime} />}
-        <p>
-          {submitted ? (
-            <Sentence text={words.mail(submitted.maskedEmail, provider)} keeps={submitted.maskedEmail} />
-          ) : (
-            later.contact(provider)
-          )}
-        </p>
-        <PhonePanel {...(submitted && { lead: words.questions })} />
-        {submitted && (
-          <button type="button" className="button button--secondary" onClick={() => print()}>
-            <ExtraIcon name="print" />
-            <span>{words.print}</span>
-          </button>
-        )}
-      </div>
-    </main>
+      </p>
+      <PhonePanel {...(submitted && { lead: words.questions })} />
+      {submitted && (
+        <button type="button" className="button button--secondary" onClick={() => print()}>
+          <ExtraIcon name="print" />
+          <span>{words.print}</span>
+        </button>
+      )}
+    </Cover>
   );
 }
 
@@ -100,5 +100,48 @@ function Steps({ submitted }: { readonly submitted: string }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+/** The reference number, with Copy and Share if the browser supports them. */
+function ReferenceBox({ number, shared }: { readonly number: string; readonly shared: string }) {
+  const [copied, setCopied] = useState(false);
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(number);
+      setCopied(true);
+    } catch {
+      // The person refused the browser's permission. The number can still be selected.
+    }
+  }
+
+  // The promise also rejects when the person closes the browser's sheet, which needs no message.
+  const share = () => navigator.share({ text: shared }).catch(() => undefined);
+
+  return (
+    <div className="reference">
+      <dl>
+        <dt>{words.reference}</dt>
+        <dd translate="no">{number}</dd>
+      </dl>
+      <div className="reference-buttons">
+        {'clipboard' in navigator && (
+          <button type="button" className="button button--secondary" onClick={() => void copy()}>
+            {copied ? <Icon name="check" /> : <ExtraIcon name="copy" />}
+            <ActionName action={words.copy} of={words.reference} />
+          </button>
+        )}
+        {'share' in navigator && (
+          <button type="button" className="button button--secondary" onClick={() => void share()}>
+            <ExtraIcon name="share" />
+            <ActionName action={words.share} of={words.reference} />
+          </button>
+        )}
+      </div>
+      <p className="reference-copied" role="status">
+        {copied && words.copied}
+      </p>
+    </div>
   );
 }

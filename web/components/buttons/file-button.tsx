@@ -7,18 +7,16 @@ export function FileButton({
   label,
   icon,
   accept,
-  camera,
   busy,
   describedBy,
   className = 'button button--secondary',
   onChoose,
 }: {
   readonly label: Elements;
+  /** With `camera`, opens a phone's camera instead of its files. */
   readonly icon?: ExtraIconName;
   /** Content types that may be chosen. */
   readonly accept: readonly string[];
-  /** Opens a phone's camera instead of its files. */
-  readonly camera?: boolean;
   readonly busy: boolean;
   readonly describedBy?: string;
   readonly className?: string;
@@ -30,7 +28,7 @@ export function FileButton({
       <button
         type="button"
         className={className}
-        data-camera={camera ? '' : undefined}
+        data-camera={icon === 'camera' ? '' : undefined}
         aria-disabled={busy || undefined}
         aria-describedby={describedBy}
         onClick={() => busy || input.current?.click()}
@@ -43,7 +41,7 @@ export function FileButton({
         type="file"
         hidden
         accept={accept.join()}
-        capture={camera ? 'environment' : undefined}
+        capture={icon === 'camera' ? 'environment' : undefined}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
           // An empty input notices when the same file is chosen again.

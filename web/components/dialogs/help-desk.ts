@@ -18,8 +18,6 @@ const noDesk = {
   withdraw: (_label: string) => {},
   /** Shows the help whose button was pressed: in the side panel, or in a sheet if no panel is visible. */
   show: (_help: Help) => {},
-  /** Registers a side panel. Returns the function that removes it. */
-  attach: () => () => {},
 };
 
 export type HelpDesk = typeof noDesk;

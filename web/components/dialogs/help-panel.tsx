@@ -1,4 +1,4 @@
-import { useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { useContext, useMemo, useState } from 'react';
 import { isWide } from '../../browser/wide.ts';
 import { useCopy } from '../../copy/use-copy.ts';
 import type { Elements } from '../../jsx/types.ts';
@@ -18,7 +18,6 @@ export function HelpProvider({
   const [offered, setOffered] = useState<Help | null>(null);
   const [sheet, setSheet] = useState<Help | null>(null);
   const [spoken, setSpoken] = useState('');
-  const panels = useRef(0);
   const closeSheet = () => setSheet(null);
   const desk = useMemo<HelpDesk>(
     () => ({
@@ -30,14 +29,8 @@ export function HelpProvider({
       withdraw: (label) => setOffered((current) => (current?.label === label ? null : current)),
       show: (help) => {
         setOffered(help);
-        if (isWide() && panels.current > 0) setSpoken(help.text);
+        if (isWide() && document.querySelector('.side-panel')) setSpoken(help.text);
         else setSheet(help);
-      },
-      attach: () => {
-        panels.current += 1;
-        return () => {
-          panels.current -= 1;
-        };
       },
     }),
     [],
@@ -95,9 +88,7 @@ export function HelpButton({ label, text }: Help) {
 /** The help of the focused field, in the side panel; nothing if there is none. */
 export function HelpPanel() {
   const { first } = useCopy();
-  const { attach } = useHelpDesk();
   const help = useContext(OfferedContext);
-  useEffect(attach, [attach]);
   return (
     help && (
       <section className="help-panel" aria-label={first.help}>
