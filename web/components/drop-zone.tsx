@@ -2,10 +2,7 @@ import { type DragEvent, useState } from 'react';
 import { isWide } from '../browser/wide.ts';
 import type { Elements } from '../jsx/types.ts';
 
-/**
- * Accepts a file dropped on it, on screens that are wide enough to drag one there. Contains the buttons that do the same
- * without a mouse, and therefore needs no name.
- */
+/** Accepts a dropped file on wide screens. It needs no name, because its buttons do the same without a mouse. */
 export function DropZone({
   text,
   busy,

@@ -1,7 +1,4 @@
-/**
- * Drawings of things from the yard (art direction, "Illustration"): lines in the color of the text, one block in the
- * program's color. They only repeat what the text next to them says.
- */
+/** Drawings of things from the yard (art direction, "Illustration"). They only repeat what the text next to them says. */
 
 /** The shapes of each drawing. A `solid` shape hides what is behind it, a `block` has the program's color. */
 const pictures = {

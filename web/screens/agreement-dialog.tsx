@@ -134,13 +134,13 @@ function DownloadLink({ url }: { readonly url: string }) {
   );
 }
 
-/** Scrolls a page that is partly in view into it when the keyboard focuses it. Browsers do not, because they see it as visible. */
+/** Scrolls a page that the keyboard focuses into view. Browsers do not if a part of it is visible. */
 function bringIntoView({ currentTarget }: FocusEvent<HTMLElement>): void {
   if (currentTarget.matches(':focus-visible'))
     currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/** The link to the PDF and pictures of its pages, side by side. A picture opens larger in a dialog, where reading is activity (D52). */
+/** The link to the PDF, and pictures of its pages, which open larger in a dialog, where reading is activity (D52). */
 function AgreementPages({ pages, pagesUrl, pdfUrl }: Agreement) {
   const [enlarged, setEnlarged] = useState<number>();
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);

@@ -34,10 +34,7 @@ function errorOf({ messages, fixes }: Copy, kind: UnreadReason, agreement: Agree
   return { message: messages[rule], fix: fixes.rules[kind] };
 }
 
-/**
- * All agreements that are due, in order (D10). The applicant opens that of the screen, then agrees in the dialog or ticks the
- * box (spec section 4, D31). Those agreed to link to their screens.
- */
+/** The due agreements (D10). That of the screen is agreed to in its dialog or by its box (spec section 4, D31). */
 export function AgreementScreen({ step }: { readonly step: Step }) {
   const { agreement } = screenOf(step.screen);
   return agreement && <OneAgreement step={step} agreement={agreement} />;
@@ -209,10 +206,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   );
 }
 
-/**
- * Shown until it is known whether the server took the application. Nothing closes it, Back included: a change now might
- * come too late.
- */
+/** Shown until it is known whether the server took the application. Not even Back closes it: a change could come too late. */
 function CheckingDialog() {
   const { page: words } = useCopy();
   const { awaitsNetwork } = usePageState();

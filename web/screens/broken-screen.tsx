@@ -8,9 +8,8 @@ interface BrokenScreenProps {
 }
 
 /**
- * Draws `instead` if a screen throws. In development, shows the error, and the next change of the code draws the screen again,
- * with the typed text. This file imports no code of ours: its change would replace the class, and React would then remount
- * the screen and lose the focus.
+ * Draws `instead` if a screen throws. In development, shows the error until the next change of the code. This file imports no
+ * code of ours: its change would replace the class, and React would then remount the screen and lose the focus.
  */
 export function BrokenScreenGuard(props: BrokenScreenProps) {
   const [path] = useLocation();

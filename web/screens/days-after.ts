@@ -1,6 +1,6 @@
 /**
- * The days that a program promises after submission. The holidays are computed here, and a test compares them with the
- * Federal Reserve's list: the one library for them, `@18f/us-federal-holidays`, loads dayjs and closes banks on Fridays.
+ * The days that a program promises after submission. The holidays are computed here, because the one library for them,
+ * `@18f/us-federal-holidays`, loads dayjs. A test compares them with the Federal Reserve's list.
  */
 
 /** Banks close by the Eastern day, wherever the phone is. */
@@ -49,10 +49,7 @@ function isBusinessDay(day: Date): boolean {
   return weekday !== 0 && weekday !== 6 && !holidaysOf(day.getUTCFullYear()).includes(day.getTime());
 }
 
-/**
- * Returns the day that is so many days, or business days, after a moment, as a date at midnight UTC.
- * @param moment ISO 8601.
- */
+/** Returns the day so many days, or business days, after a moment in ISO 8601, as a date at midnight UTC. */
 export function dayAfter(
   moment: string,
   { days, business }: { readonly days: number; readonly business: boolean },

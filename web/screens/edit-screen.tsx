@@ -30,10 +30,7 @@ export function EditScreen({ path, search }: { readonly path: string; readonly s
   return <Change key={row.changeUrl} row={row} />;
 }
 
-/**
- * Changes one answer of the review, or several that belong together. Afterwards the review opens with the focus on that
- * row; if the change opened a new step, that step comes first.
- */
+/** Changes answers of the review, then opens it with the focus on their row, or a step that the change opened. */
 function Change({ row }: { readonly row: EditableRow }) {
   const copy = useCopy();
   const { page: words } = copy;

@@ -4,10 +4,7 @@ import { useCopy } from '../copy/use-copy.ts';
 import { focusInput } from '../inputs/focus-input.ts';
 import type { FormFields } from './use-fields.ts';
 
-/**
- * Links to all answers of a screen that need a fix, after Next found two or more. Each attempt focuses the summary. Errors
- * found when the focus leaves a field do not.
- */
+/** Links to all answers that need a fix, after Next found two or more. Each attempt focuses the summary. */
 export function ErrorSummary({ errors, attempt }: Pick<FormFields, 'errors' | 'attempt'>) {
   const { page: words } = useCopy();
   const summary = useRef<HTMLDivElement>(null);

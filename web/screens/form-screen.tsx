@@ -108,10 +108,7 @@ function whenIdle(work: () => void): () => void {
   return () => cancelIdleCallback(handle);
 }
 
-/**
- * Loads what later screens need: the industry list one screen before it (P5), the screens with their own component from the
- * second screen about the business on. If that fails, those screens say so and try again.
- */
+/** Loads the industry list one screen before it (P5), and the screens that load later from the second business screen on. */
 function usePreload(step: Step): void {
   const { application } = usePageStore();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per step.

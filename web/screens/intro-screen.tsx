@@ -14,10 +14,7 @@ import type { Elements } from '../jsx/types.ts';
 import { initialState } from '../state/page-state.ts';
 import { persistsSession } from '../state/persistence.ts';
 
-/**
- * The first screen, prerendered and in the running page: it needs no session and no call. Before the page runs,
- * `web/app/inline-script.ts` handles the press, with the words in the form's `data-` attributes.
- */
+/** The first screen, prerendered and in the page. Before the page runs, `web/app/inline-script.ts` handles the press. */
 export function IntroScreen({
   boot,
   onStart,

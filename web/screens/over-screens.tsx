@@ -32,10 +32,7 @@ function useStays(): boolean {
   return !step || canVisit(step, application());
 }
 
-/**
- * Shown above every screen that does not show uploads itself: the progress of the upload (D44), and why one was just
- * refused, with buttons to choose another file or dismiss the message.
- */
+/** Shows the upload above every screen that does not show it itself (D44), and why one was just refused. */
 function UploadStrip() {
   const { isOnScreen, said, underWay, uploadError } = usePageState().upload;
   const stays = useStays();

@@ -176,10 +176,7 @@ function PersonCard({
   );
 }
 
-/**
- * Returns the input of a confirmation that is in no group of fields, on the screen at `url`; undefined where it is not asked.
- * `validate` returns whether it is ticked; if not, it shows the error and moves the focus to the input.
- */
+/** Returns the input of a confirmation, and how to validate it, which focuses an error; undefined where it is not asked. */
 function useConfirmation(key: FieldKey<'disclosures'> | undefined, url: string) {
   const copy = useCopy();
   const { application, dispatch } = usePageStore();

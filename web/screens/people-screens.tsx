@@ -83,8 +83,7 @@ const whole = 100_00;
 const nameable = { share: 20_00, letters: 12 };
 
 /**
- * How much of the ownership is listed: a large number and a sentence, and a bar with a named part for each share and a
- * hatched rest. A screen reader announces the sentence only when it changes.
+ * How much of the ownership is listed, as text and as a bar. Screen readers announce it only when it changes.
  * @param props With `shares` in hundredths of a percent.
  */
 function PercentMeter({

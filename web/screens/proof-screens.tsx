@@ -32,10 +32,7 @@ function AcceptedDocuments() {
   );
 }
 
-/**
- * Upload of documents that prove the business, with the list of accepted ones, because no other screen asks for them where
- * they are optional (D54). Next works without a document (D14, D29). Where the program requires one, it can be sent later.
- */
+/** Offers to upload documents that prove the business (D14, D29, D54). Where one is required, it can be sent later. */
 export function BusinessAdditionalProofScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { dispatch } = usePageStore();
@@ -70,10 +67,7 @@ export function BusinessAdditionalProofScreen({ step }: { readonly step: Step })
 
 const laterId = 'send-later';
 
-/**
- * The documents that prove the business, and their upload. Where the program requires proof, Next without a document shows
- * an error and offers to send it later (D26); elsewhere Next just moves on.
- */
+/** Asks for proof before the review. Where it is required, Next without it shows an error and an offer to send it later (D26). */
 export function EntityRequiredScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { dispatch } = usePageStore();

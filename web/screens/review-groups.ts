@@ -2,10 +2,7 @@
 import type { WordedRow } from '../../copy/review.ts';
 import { percentText } from '../../form/field-types/numbers.ts';
 
-/**
- * Groups consecutive answers that were asked under the same label, their title (D12). The title is empty for a group of one
- * answer, and for the only group of a card.
- */
+/** Groups consecutive answers by the label above them (D12). A group of one answer and an only group have no title. */
 export function groupsOf(rows: readonly WordedRow[]) {
   const groups: WordedRow[][] = [];
   for (const row of rows) {

@@ -17,10 +17,7 @@ import { NotSaved } from './not-saved.tsx';
 import { FinishLaterOffer } from './resume/finish-later-offer.tsx';
 import { useGoBack } from './use-navigation.ts';
 
-/**
- * Frames the content of every step: the progress, Back, the line above the heading, and on a wide screen the sections and
- * the side panel. It stays mounted between steps, so that the progress line moves.
- */
+/** Frames the content of every step. It stays mounted between steps, so that the progress line moves. */
 export function ScreenFrame({
   step,
   below,

@@ -14,8 +14,8 @@ import { dayAfter, dayText } from './days-after.ts';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
 /**
- * The end of an application that was sent (D26). Just after the submit it has the reference number, and the card has the
- * name of a company that applied (D64). Opened later, or without an application, it says what holds for any.
+ * The end of an application that was sent (D26), just after the submit with the reference number, and with the name of a
+ * company on the card (D64). Opened later, or without an application, it says what holds for any.
  */
 export function SentScreen({ type }: { readonly type: 'completed' | 'pending' }) {
   const { program } = useBoot();

@@ -53,8 +53,8 @@ function Arrival({ step }: { readonly step: Step }) {
 }
 
 /**
- * Returns whether a step may be shown (spec section 2); if not, redirects to the first open step. Back skips history
- * entries whose step no longer exists, such as that of a removed owner, so that each press shows another screen.
+ * Returns whether a step may be shown (spec section 2); if not, redirects to the first open step. Back skips history entries
+ * whose step no longer exists, such as that of a removed owner.
  */
 function useVisitableStep(step: Step): boolean {
   const { application } = usePageStore();

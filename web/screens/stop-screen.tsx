@@ -8,10 +8,7 @@ import { customScreensCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { useBoot, useLifetime, usePageStore } from '../state/use-page.ts';
 
-/**
- * Shown where an answer ends the application (D15, D16): why, what is safe, whom to ask, and buttons to change the answer or
- * to end the application.
- */
+/** Shown where an answer ends the application (D15, D16). The person can change the answer or end the application. */
 export function StopScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { dispatch } = usePageStore();

@@ -20,10 +20,7 @@ const pauseMillis = 250;
 /** Input events of typing, on any keyboard, but not of the browser's autofill and pasting. */
 const typing = /^(insertText|insertCompositionText|insertFromComposition|delete(Content|Word).*)$/;
 
-/**
- * The street of an address. While it is typed, suggests whole addresses, or the city and ZIP code only.
- * @param props With `state`, the state that is already chosen for the address, and `onPick`, which gets a picked address.
- */
+/** The street of an address, with suggestions while it is typed. `state` is the chosen one; `onPick` gets a picked address. */
 export function StreetInput({
   state,
   onPick,
@@ -94,10 +91,7 @@ export function StreetInput({
   );
 }
 
-/**
- * Returns suggestions for a street while it is typed; none until a provider is loaded. Old ones stay until new ones arrive, so
- * that the list does not flicker. Responses that arrive too late are dropped.
- */
+/** Returns suggestions for a street while it is typed. Old ones stay until new ones arrive, so that the list does not flicker. */
 function useAddressSuggestions(state: string) {
   const boot = useBoot();
   const { getState } = usePageStore();

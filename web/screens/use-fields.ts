@@ -46,8 +46,8 @@ function initialText(field: Field, answer: unknown): string {
 }
 
 /**
- * Returns the fields that a screen asks together: their inputs, their errors, and their values on Next. Unfinished typing is
- * kept under `url`, the screen's address. With `heading`, the label of an only field is the heading.
+ * Returns the fields that a screen asks together. Unfinished typing is kept under `url`, the screen's address. With `heading`,
+ * the label of an only field is the heading.
  */
 export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   const copy = useCopy();

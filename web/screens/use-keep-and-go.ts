@@ -15,16 +15,7 @@ function leavesSection(from: Step, to: Step): boolean {
   return sectionKeys.some((key) => key === section) && sectionOf(to.screen) !== section;
 }
 
-/**
- * Returns what Next and Skip do at a step, and `busy` and `during` of `useBusy`.
- *
- * `keepAndGo` saves valid answers and moves on at once (D44). At the end of a section it confirms the section (D11) and
- * waits until everything is saved. If that fails the person stays, and Try again continues. The next screen announces the
- * completed section. If the server refuses the answers, `typed` is put back into the inputs.
- *
- * `skip` leaves out the step's answers (D14). It removes an owner or authorized user who is being entered, with all their
- * answers, and returns to the list.
- */
+/** Returns what Next and Skip do at a step, with `busy` and `during` of `useBusy`. */
 export function useKeepAndGo(step: Step) {
   const { application, dispatch } = usePageStore();
   const { save: send, settled } = useSaving();
@@ -52,6 +43,10 @@ export function useKeepAndGo(step: Step) {
     if (isKept && isHere.current) goOn(nextStep(step, application()), completed);
   }
 
+  /**
+   * Saves valid answers and moves on at once (D44). At the end of a section it confirms the section (D11), waits until
+   * everything is saved, and moves on only then. If the server refuses the answers, `typed` is put back into the inputs.
+   */
   async function keepAndGo(save: Save, typed: Typed = {}): Promise<void> {
     const before = application();
     const person = personAt(step, before);
@@ -64,6 +59,7 @@ export function useKeepAndGo(step: Step) {
     else goOn(next, undefined);
   }
 
+  /** Leaves out the step's answers (D14). Removes an owner or authorized user who is being entered, and returns to the list. */
   async function skip(): Promise<void> {
     const person = personAt(step, application());
     if (person && person.personnelType !== 'applicant') {

@@ -25,10 +25,7 @@ export function leaveTo(url: string): void {
   else history.back();
 }
 
-/**
- * Returns how to go back from a step: to where the person came from, or else to the previous step. At the entry where a
- * draft was resumed, the browser's Back does the same.
- */
+/** Returns how to go back from a step. At the entry where a draft was resumed, the browser's Back does the same. */
 export function useGoBack(step: Step): { readonly href: string; readonly go: () => void } | undefined {
   const { application } = usePageState();
   const before = previousStep(step, application);

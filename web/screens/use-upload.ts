@@ -7,10 +7,7 @@ import { useBusy } from './use-busy.ts';
 
 export type Uploading = ReturnType<typeof useUpload>;
 
-/**
- * Returns the uploads of the session as a screen shows them, and what it can do with them. Uploads go on after the screen is
- * left (D44); previews, which are object URLs by document id, do not.
- */
+/** Returns the uploads of the session, which go on after the screen is left (D44), and previews, which do not. */
 export function useUpload() {
   const { upload: state } = usePageState();
   const uploads = useMade(createUploads);

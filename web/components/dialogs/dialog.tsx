@@ -16,10 +16,7 @@ function focusBack(before: Element | null | undefined): void {
   }
 }
 
-/**
- * A modal `<dialog>`, open while it is rendered. The focus starts on the element marked `data-initial-focus`, or on the title,
- * and returns on closing. Ignores the second press of a double press that opened it.
- */
+/** A modal dialog, open while rendered. The focus starts on `data-initial-focus`, or on the title, and returns on closing. */
 export function Dialog({
   title,
   onClose,

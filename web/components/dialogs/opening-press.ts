@@ -10,9 +10,8 @@ if (typeof document !== 'undefined')
   document.addEventListener('pointerdown', (event) => (lastPress = event), { capture: true, passive: true });
 
 /**
- * Call when a dialog opens. Returns a function that returns whether a click is the second press of a double press, which would
- * hit whatever the dialog shows under the finger, such as the button that removes a person. A click by keyboard has no
- * coordinates and is always meant for the dialog. Meanwhile the dialog has `data-opening`.
+ * Call when a dialog opens. Returns a function that recognizes the second press of a double press, which would hit whatever the
+ * dialog shows under the finger. A click by keyboard has no coordinates. Meanwhile the dialog has `data-opening`.
  */
 export function pressesMeantBefore({ dataset }: HTMLElement): (click: MouseEvent) => boolean {
   const before = lastPress;

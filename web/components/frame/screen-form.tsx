@@ -8,10 +8,7 @@ import { PageHeading } from './page-heading.tsx';
 const spinnerAfter = 500;
 const explainAfter = 10_000;
 
-/**
- * A screen's heading and its form, which ends with Next, and Skip where the screen allows it. During saving a press does
- * nothing, but the buttons stay in place for assistive technology.
- */
+/** A screen's heading and form, with Skip and Next, which stay in place during saving for assistive technology. */
 export function ScreenForm({
   title,
   status,

@@ -3,10 +3,7 @@ import { useFirstCopy } from '../../copy/use-copy.ts';
 import { Icon } from '../icon.tsx';
 import { swipeable } from './swipeable.ts';
 
-/**
- * A button in the shape of a track. A swipe, a tap, Enter and Space submit the surrounding form.
- * @param props With `waiting`, the label after the press; false before it.
- */
+/** A swipe, a tap, Enter and Space submit the surrounding form. `waiting` is the label after the press; false before it. */
 export function SwipeButton({ waiting }: { readonly waiting: string | false }) {
   const first = useFirstCopy();
   const button = useRef<HTMLButtonElement>(null);

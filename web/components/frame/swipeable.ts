@@ -27,9 +27,8 @@ interface Drag {
 }
 
 /**
- * Makes a submit button submit its form when it is swiped. A tap, Enter and Space submit it anyway (WCAG 2.5.1, 2.5.7). A
- * swipe counts if the pointer is lifted past 60% of the track; before that the thumb returns (2.5.2). Returns a function that
- * removes the swipe.
+ * Makes a submit button submit its form when it is swiped past 60% of the track, and move its thumb back otherwise (WCAG 2.5.2).
+ * A tap, Enter and Space submit it anyway (2.5.1, 2.5.7). Returns a function that removes the swipe.
  */
 export function swipeable(button: HTMLButtonElement): () => void {
   let drag: Drag | null = null;

@@ -1,6 +1,6 @@
 /**
- * When the person was last active, and what follows (spec section 4, D24). Times are in milliseconds of a clock that no one
- * can set. They are compared with a deadline, so that a tab that was suspended for too long ends at once.
+ * When the person was last active, and what follows (spec section 4, D24). Times are in milliseconds of a clock that no one can
+ * set. They are compared with a deadline, so that a tab that was suspended for too long ends at once.
  */
 
 /** Activity counts at most once in this time (spec section 9). */
@@ -26,10 +26,7 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
   let readsUntil = 0;
   let wasAway = false;
 
-  /**
-   * Call on activity. It does not count within half a second of the last, nor after the deadline. Returns whether to report
-   * it to the server.
-   */
+  /** Call on activity. It does not count just after the last, nor after the deadline. Returns whether to report it. */
   function note(now: number): boolean {
     if (now >= warnAt || now - counted < debounceMillis) return false;
     counted = now;
@@ -53,10 +50,7 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
       readsUntil = now + readingMillis;
       wasAway = false;
     },
-    /**
-     * Call every second; `isHere` is false while the page does not have the focus. Reading an opened tab counts as activity,
-     * and so does coming back from it, even to a tab that slept. Returns what `note` returns.
-     */
+    /** Call every second, with whether the page has the focus. Reading an opened tab is activity. Returns as `note` does. */
     look: (now: number, isHere: boolean) => {
       if (now >= readsUntil || (isHere && !wasAway)) return false;
       wasAway = true;

@@ -12,10 +12,7 @@ function isOn({ target }: SyntheticEvent, attribute: 'data-ends' | 'data-opens')
   return target instanceof Element && target.closest(`[${attribute}]`) !== null;
 }
 
-/**
- * Warns that the session is about to end. The caller counts down and ends it. Any key or press inside means stay (D24),
- * except Tab, Shift and the button that ends the application; so does Esc.
- */
+/** Warns that the session is about to end. Any key or press inside means stay, except Tab, Shift and the ending button (D24). */
 export function InactivityDialog({
   secondsLeft,
   totalSeconds,

@@ -6,10 +6,7 @@ import { ContinueOffer } from './continue-offer.tsx';
 
 const words = resumeCopy.ended;
 
-/**
- * Says after the end of a session whether the answers are kept, and offers to continue, or deleted, unless a link was just
- * sent. Empty until the server has said so.
- */
+/** Says whether the answers of an ended session are kept, and then offers to continue, or deleted. Empty until it is known. */
 export function AfterEnd({ isMailed = false }: { readonly isMailed?: boolean }) {
   const { resume } = useBoot();
   const { isOffered } = useMade(createComeBack);

@@ -3,10 +3,7 @@ import type { DeviceTry, ResumeOffer } from '../../../api/resume.ts';
 import type { StartResponse } from '../../../api/start.ts';
 import type { Parts } from '../../state/page.ts';
 
-/**
- * The result of a try. `refused`: nothing was opened, and the person can try again. `over`: nothing is left to open.
- * `told`: an alert says what failed, and offers to try again.
- */
+/** `refused`: the person can try again. `over`: nothing is left to open. `told`: an alert says what failed. */
 type TryResult =
   | { readonly kind: 'opened'; readonly start: StartResponse }
   | { readonly kind: 'refused' | 'over' | 'told' };

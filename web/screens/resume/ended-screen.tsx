@@ -4,10 +4,7 @@ import { useBoot } from '../../state/use-page.ts';
 import { AfterEnd } from './after-end.tsx';
 import { PicturePage } from './picture-page.tsx';
 
-/**
- * The end of an application that was not sent. After `cancel` the answers are erased. After `timeout` they may be kept for a
- * while (D55), and they are kept if the person chose to finish later.
- */
+/** The end of an application that was not sent. After `timeout` the answers may be kept for a while (D55). */
 export function EndedScreen({ type }: { readonly type: 'cancel' | 'timeout' }) {
   const { days } = useBoot().resume;
   const { because } = (history.state ?? {}) as FinishState;

@@ -22,10 +22,7 @@ import { useMailedCode } from './use-mailed-code.tsx';
 const { save: words, code: codeWords } = byEmailCopy;
 const emailId = 'finish-later-email';
 
-/**
- * The steps of “Save and finish later” (D55): the email address, the code that was sent there, and that the link is on its
- * way. What is typed is kept while the dialog is open, also under alerts.
- */
+/** The steps of “Save and finish later” (D55). Alerts over the dialog do not lose what is typed. */
 export function FinishLaterSteps({ onClose }: { readonly onClose: () => void }) {
   const copy = useCopy();
   const { days } = useBoot().resume;

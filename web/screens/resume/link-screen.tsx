@@ -20,8 +20,8 @@ const stages = {
 } as const;
 
 /**
- * The page that a link from an email opens (D55). Opening it changes nothing, because virus scanners of mail open it too. A
- * press on the button sends the code, to the address that got the link. Every refusal reads the same.
+ * The page that a link from an email opens (D55). Opening it changes nothing, because virus scanners of mail open it too: only
+ * the button sends the code, to the address that got the link. Every refusal reads the same.
  */
 export function LinkScreen({
   link,

@@ -3,10 +3,7 @@ import type { FieldErrorBody } from '../../../api/error.ts';
 import type { Call, Failure } from '../../api/api-client.ts';
 import type { Parts } from '../../state/page.ts';
 
-/**
- * The result of a step. `told`: not done, and an alert or the next page says why. `refused`: the server does not accept
- * what was typed. `limited`: too many codes were requested.
- */
+/** `told`: an alert or the next page says what failed. `refused`: the input is wrong. `limited`: too many codes. */
 type StepResult =
   | { readonly kind: 'done' | 'told' | 'limited' }
   | { readonly kind: 'refused'; readonly errors: readonly FieldErrorBody[] };

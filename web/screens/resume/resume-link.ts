@@ -1,7 +1,6 @@
 /**
- * The resume link from an email (D55). Its secret is in the fragment of the address. The page takes it from there at once,
- * keeps it in memory, and does not send it until the person requests a code. From then on the history entry holds the secret
- * for as long as the code works, because a phone may discard the tab while the person reads the code in the mail app.
+ * The resume link from an email (D55). Its secret is in the fragment of the address. The page moves it to memory at once, and to
+ * the history entry for as long as a code works: a phone may discard the tab while the person reads the code in the mail app.
  */
 import type { StartResponse } from '../../../api/start.ts';
 import { mailCode } from '../../../form/limits/resume-limits.ts';
@@ -16,7 +15,7 @@ const path = '/resume/link';
 interface LinkEntry {
   readonly codeSent?: {
     readonly token: string;
-    /** When the entry stops holding the secret, in milliseconds since 1970 by the device's clock. Only the server judges the code. */
+    /** When the entry stops holding the secret, in milliseconds since 1970 by the device's clock. */
     readonly until: number;
   };
 }

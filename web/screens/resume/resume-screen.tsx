@@ -30,10 +30,7 @@ export function ResumeScreen() {
   return link.openedThisEntry() ? <NothingToResume because="linkLost" /> : <LockedScreen onOpen={onOpen} />;
 }
 
-/**
- * Asks whose draft this device holds. Stages: `asking` the server whether there is one; `locked` until the person has shown
- * that it is theirs; `none`, `closed` by the person, and closed after `tooMany` wrong tries are ends.
- */
+/** Asks whose draft this device holds. `asking` asks the server whether there is one; `locked` asks the person. */
 function LockedScreen({ onOpen }: { readonly onOpen: (start: StartResponse) => void }) {
   const { isOffered } = useMade(createComeBack);
   const [stage, setStage] = useState<'asking' | 'locked' | 'none' | 'closed' | 'tooMany'>('asking');

@@ -3,8 +3,8 @@ import { firstOpenStep, stepsOf } from '../../../form/flow/navigation.ts';
 import { groupAt, recordAt, type Step, sameStep } from '../../../form/flow/steps.ts';
 
 /**
- * Returns the step at which a resumed draft continues: the first open one. If none of its fields is answered, it is the
- * question just before it, if any, whose answer is not stored, such as that for another billing address.
+ * Returns the step at which a resumed draft continues: the first open one. If none of its fields is answered, it is a question
+ * just before it whose answer is not stored, such as that for another billing address.
  */
 export function stepToGoOn(application: ApplicationState): Step {
   const open = firstOpenStep(application);

@@ -10,11 +10,7 @@ const id = 'mail-code';
 const field: FieldOf<'text'> = { type: 'text', rules: [{ kind: 'required' }] };
 const { label, hint, required } = byEmailCopy.code;
 
-/**
- * Returns the input of a code that was sent by email, and what a screen does with it. The input gets the focus when it
- * appears and for each new code. A phone can fill in the code from the mail.
- * @param isShown Whether the screen shows the input.
- */
+/** Returns the input of an emailed code, which gets the focus when `isShown` becomes true and for each new code. */
 export function useMailedCode(isShown: boolean, sentBefore = 0) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<InputError>();
