@@ -172,25 +172,21 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
       >
         <p className="lead">{signing.done(done.length, due.length)}</p>
         <ol className="agreements">
-          {due.map((key) =>
-            key === agreement ? (
-              current
-            ) : (
+          {due.map((key) => {
+            if (key === agreement) return current;
+            const isAgreed = application.agreed[key];
+            return (
               <li key={key}>
                 <SectionRow
                   name={signing.names[key]}
                   nameClass="section-row-name agreement-name"
-                  {...(application.agreed[key]
-                    ? {
-                        state: 'done',
-                        text: signing.agreed,
-                        href: urlOf({ screen: `agreement-${key}`, part: 1 }),
-                      }
-                    : { text: signing.unopened })}
+                  state={isAgreed ? 'done' : undefined}
+                  text={isAgreed ? signing.agreed : signing.unopened}
+                  href={isAgreed ? urlOf({ screen: `agreement-${key}`, part: 1 }) : undefined}
                 />
               </li>
-            ),
-          )}
+            );
+          })}
         </ol>
       </ScreenForm>
       {unclear && <CheckingDialog />}

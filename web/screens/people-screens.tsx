@@ -22,13 +22,8 @@ export function OwnerListScreen({ step }: { readonly step: Step }) {
   const { application } = usePageState();
   const owners = beneficialOwners(application);
   const applicant = applicantOf(application);
-  const isListed = applicant && owners.includes(applicant);
-  const ownShare = applicant && !isListed ? shareOf(application, applicant) : 0;
-  const shares = [...owners, ...(applicant && ownShare > 0 ? [applicant] : [])].map((person) => ({
-    id: person.id,
-    name: nameOf(person),
-    share: shareOf(application, person),
-  }));
+  const unlisted = applicant && !owners.includes(applicant) ? [applicant] : [];
+  const ownShare = unlisted.reduce((sum, person) => sum + shareOf(application, person), 0);
 
   /** Returns a person who owns 25% or more. An applicant among them cannot be changed or removed here (D6). */
   function listed(person: Person): ListedPerson {
@@ -54,7 +49,7 @@ export function OwnerListScreen({ step }: { readonly step: Step }) {
       another="anotherOwner"
       otherwise="noOtherOwners"
     >
-      <PercentMeter shares={shares.filter(({ share }) => share > 0)} />
+      <PercentMeter people={[...owners, ...unlisted]} />
       {ownShare > 0 && <p className="list-note">{ownerWords.counted(percentText(ownShare))}</p>}
     </PeopleListScreen>
   );
@@ -82,23 +77,19 @@ const whole = 100_00;
 /** The smallest share whose part of the bar has room for a name, and the longest name that fits there. */
 const nameable = { share: 20_00, letters: 12 };
 
-/**
- * How much of the ownership is listed, as text and as a bar. Screen readers announce it only when it changes.
- * @param props With `shares` in hundredths of a percent.
- */
-function PercentMeter({
-  shares,
-}: {
-  readonly shares: readonly { readonly id: string; readonly name: string; readonly share: number }[];
-}) {
-  const listed = shares.reduce((sum, { share }) => sum + share, 0);
+/** How much of the ownership is listed, as text and as a bar. Screen readers announce it only when it changes. */
+function PercentMeter({ people }: { readonly people: readonly Person[] }) {
+  const { application } = usePageState();
+  const owners = people.filter((person) => shareOf(application, person) > 0);
+  const listed = owners.reduce((sum, person) => sum + shareOf(application, person), 0);
   const rest = Math.max(0, whole - listed);
   const said = customScreensCopy.share(percentText(listed), percentText(rest));
   const sentence = `${said.listed} ${said.rest}`;
   const [first] = useState(sentence);
-  const shownName = (name: string, share: number) => {
-    const [firstName = ''] = name.split(' ');
-    return share >= nameable.share && firstName.length <= nameable.letters ? firstName : '';
+  const shownName = (person: Person) => {
+    const [firstName = ''] = nameOf(person).split(' ');
+    const hasRoom = shareOf(application, person) >= nameable.share && firstName.length <= nameable.letters;
+    return hasRoom ? firstName : '';
   };
   return (
     <div className="percent-meter">
@@ -110,9 +101,9 @@ function PercentMeter({
         {sentence === first ? '' : sentence}
       </span>
       <div className="percent-bar" translate="no" role="img" aria-label={sentence}>
-        {shares.map(({ id, name, share }) => (
-          <span key={id} style={{ flexGrow: share }}>
-            {shownName(name, share)}
+        {owners.map((person) => (
+          <span key={person.id} style={{ flexGrow: shareOf(application, person) }}>
+            {shownName(person)}
           </span>
         ))}
         {rest > 0 && <span className="percent-rest" style={{ flexGrow: rest }} />}

@@ -44,7 +44,6 @@ export function ProofUpload({
   const section = useRef<HTMLDivElement>(null);
   const { underWay, busy, uploadError, said, previews, send, remove, cancel } = uploading;
   useSaidOnce(uploadError);
-  const describedBy = uploadError ? `${errorId} ${hintId}` : hintId;
 
   /** Moves the focus to the section after the button that had it has disappeared. */
   const focusOnStart = () => section.current?.focus();
@@ -55,6 +54,7 @@ export function ProofUpload({
   }
 
   const add = (file: File) => sendChosen(newUpload(file));
+  const adding = { busy, describedBy: uploadError ? `${errorId} ${hintId}` : hintId, onChoose: add };
 
   async function removeNow(document: Document): Promise<void> {
     if (await remove(document, () => void removeNow(document))) focusOnStart();
@@ -83,21 +83,12 @@ export function ProofUpload({
       {hasRoom(documents) ? (
         <DropZone text={words.dropFile} busy={busy} onDrop={add}>
           <div className="file-buttons">
+            <FileButton icon="camera" label={<span>{proof.photo}</span>} accept={pictureTypes} {...adding} />
             <FileButton
-              label={<span>{proof.photo}</span>}
-              icon="camera"
-              accept={pictureTypes}
-              busy={busy}
-              describedBy={describedBy}
-              onChoose={add}
-            />
-            <FileButton
-              label={<span>{words.chooseFile}</span>}
               icon="file"
+              label={<span>{words.chooseFile}</span>}
               accept={acceptedTypes}
-              busy={busy}
-              describedBy={describedBy}
-              onChoose={add}
+              {...adding}
             />
           </div>
           <p className="field-hint" id={hintId}>
