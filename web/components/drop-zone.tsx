@@ -51,7 +51,7 @@ export function DropZone({
 }
 
 /** Keeps the browser from opening a file that was dropped outside the drop zone, which would lose the form and its answers. */
-export function refuseFilesDroppedBeside(): void {
+export function refuseFilesDroppedElsewhere(): void {
   const refuse = (event: globalThis.DragEvent) => {
     if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
     event.preventDefault();

@@ -26,3 +26,12 @@ export function drawnIcon(path: string) {
     </svg>
   );
 }
+
+/** An icon that the document contains: one of the program's, or the lock. */
+export function DocumentIcon({ name }: { readonly name: string }) {
+  return (
+    <svg className="icon" aria-hidden="true">
+      <use href={`#icon-${name}`} />
+    </svg>
+  );
+}

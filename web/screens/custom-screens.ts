@@ -1,7 +1,7 @@
 /** The module of `CustomScreens` (`lazy/parts.ts`). It loads while the first screens are answered. */
 import { sizeText as sizeInWords } from '../../form/limits/document-limits.ts';
 import { embeddedSuggestions as suggestions } from '../api/embedded-suggestions.ts';
-import { refuseFilesDroppedBeside } from '../components/drop-zone.tsx';
+import { refuseFilesDroppedElsewhere } from '../components/drop-zone.tsx';
 import { ExtraIcon } from '../components/extra-icon.tsx';
 import { Picture } from '../components/pictures.tsx';
 import { Sentence } from '../components/sentence.tsx';
@@ -28,7 +28,7 @@ import { StopScreen } from './stop-screen.tsx';
 if (import.meta.hot) void import('../theme/custom-screens.css');
 else adoptStyles(styles);
 giveCaretOnSecondTap();
-refuseFilesDroppedBeside();
+refuseFilesDroppedElsewhere();
 
 export const stepScreens = {
   'section-review': SectionReviewScreen,

@@ -17,8 +17,8 @@ import { usePageStore, usePeople } from '../state/use-page.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { FieldInputs } from './field-inputs.tsx';
 import { useFields } from './use-fields.ts';
-import { useKeepAndGo } from './use-keep-and-go.ts';
 import { useGoNext } from './use-navigation.ts';
+import { useSaveAndGo } from './use-save-and-go.ts';
 
 /** Returns the kind of person that a record belongs to; undefined for a record of no person. */
 function personnelTypeOf(record: string): PersonnelType | undefined {
@@ -35,7 +35,7 @@ export function FormScreen({ step }: { readonly step: Step }) {
   const goNext = useGoNext(step);
   const group = groupAt(step);
   const EnteredAddresses = useLazyPart(customScreens, group?.isAddress === true).value?.enteredAddresses;
-  const { busy, during, keepAndGo, skip } = useKeepAndGo(step);
+  const { busy, during, saveAndGo, skip } = useSaveAndGo(step);
   usePreload(step);
   const [confirmDialog, confirm] = useConfirm();
   const url = urlOf(step);
@@ -61,7 +61,7 @@ export function FormScreen({ step }: { readonly step: Step }) {
     }
     const save = saveOf(group, values, before);
     const lost = lossBefore(before, save);
-    const onConfirm = () => void keepAndGo(save, fields.typed());
+    const onConfirm = () => void saveAndGo(save, fields.typed());
     if (lost) confirm({ title: words.lossTitle, text: copy.losses[lost], confirm: words.next, onConfirm });
     else onConfirm();
   }

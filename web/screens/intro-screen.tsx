@@ -6,7 +6,7 @@ import { Cover } from '../components/card/cover.tsx';
 import { ExtraIcon } from '../components/extra-icon.tsx';
 import { SwipeButton } from '../components/frame/swipe-button.tsx';
 import { slowAfterMillis } from '../components/frame/swipeable.ts';
-import { Icon } from '../components/icon.tsx';
+import { DocumentIcon, Icon } from '../components/icon.tsx';
 import { useElapsed } from '../components/use-elapsed.ts';
 import { introCopy as text } from '../copy/custom-screens-copy.ts';
 import { useFirstCopy } from '../copy/use-copy.ts';
@@ -54,7 +54,7 @@ export function IntroScreen({
       <ul className="benefits">
         {program.benefits.map((benefit) => (
           <li key={benefit.title}>
-            <Drawn icon={benefit.icon} />
+            <DocumentIcon name={benefit.icon} />
             <p>
               <b>{`${benefit.title} `}</b>
               <span>{benefit.text}</span>
@@ -91,7 +91,7 @@ export function IntroScreen({
         </ul>
       </details>
       <p className="intro-safe">
-        <Drawn icon="lock" />
+        <DocumentIcon name="lock" />
         <span>
           <span>{`${text.safe(Math.round(sessionTimeoutMillis / 60_000))} ${isKept ? '' : `${stay} `}`}</span>
           {isKept && <span data-shared={`${stay} `}>{`${text.kept(resume.hours)} `}</span>}
@@ -113,13 +113,4 @@ export function IntroScreen({
 /** Keeps a short name on one line of the heading. */
 function unbroken(name: string): string {
   return name.length > 12 ? name : name.replaceAll(' ', '\u00a0');
-}
-
-/** An icon that the document contains for this program. */
-function Drawn({ icon }: { readonly icon: string }) {
-  return (
-    <svg className="icon" aria-hidden="true">
-      <use href={`#icon-${icon}`} />
-    </svg>
-  );
 }

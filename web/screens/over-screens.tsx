@@ -7,7 +7,7 @@ import { useCopy } from '../copy/use-copy.ts';
 import type { UploadError, UploadUnderWay } from '../state/page-state.ts';
 import { createUploads } from '../state/uploads.ts';
 import { useMade, usePageState, usePageStore } from '../state/use-page.ts';
-import { RefusedUploadActions, useSaidOnce } from './refused-upload.tsx';
+import { RefusedUploadActions, useDismissOnLeave } from './refused-upload.tsx';
 import { FinishLater } from './resume/finish-later-dialog.tsx';
 import { refusedUploadText, spokenUpload, waitingText } from './upload-words.ts';
 
@@ -59,7 +59,7 @@ function UnderWay({ fileName, percent, waits }: UploadUnderWay) {
 
 function Refused({ error }: { readonly error: UploadError }) {
   const { send } = useMade(createUploads);
-  useSaidOnce(error);
+  useDismissOnLeave(error);
   return (
     <section className="upload-strip-body" data-failed="" aria-label={proof.group}>
       <p>

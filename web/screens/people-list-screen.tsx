@@ -24,8 +24,8 @@ import { InputFor } from '../inputs/input-for.tsx';
 import type { InputError, InputProps } from '../inputs/input-props.ts';
 import type { Elements } from '../jsx/types.ts';
 import { usePageState, usePageStore, usePeople } from '../state/use-page.ts';
-import { useKeepAndGo } from './use-keep-and-go.ts';
 import { useGoNext } from './use-navigation.ts';
+import { useSaveAndGo } from './use-save-and-go.ts';
 
 /** A person on the list. Without `changeHref`, they can be neither changed nor removed. */
 export interface ListedPerson {
@@ -60,7 +60,7 @@ export function PeopleListScreen({
   const store = usePageStore();
   const people = usePeople();
   const goNext = useGoNext(step);
-  const { busy, during, keepAndGo } = useKeepAndGo(step);
+  const { busy, during, saveAndGo } = useSaveAndGo(step);
   const [confirmDialog, confirm] = useConfirm();
   // An object, new for each person: two people may have the same name, and each removal must be announced.
   const [removed, setRemoved] = useState({ text: '' });
@@ -85,7 +85,7 @@ export function PeopleListScreen({
   function next(): void {
     if (confirmation && !confirmation.validate()) return;
     answerAnother(false);
-    void keepAndGo(otherwise && confirmation ? { disclosures: { [otherwise]: true } } : {});
+    void saveAndGo(otherwise && confirmation ? { disclosures: { [otherwise]: true } } : {});
   }
 
   async function remove({ person, name }: ListedPerson): Promise<void> {

@@ -88,8 +88,8 @@ function PercentMeter({ people }: { readonly people: readonly Person[] }) {
   const [first] = useState(sentence);
   const shownName = (person: Person) => {
     const [firstName = ''] = nameOf(person).split(' ');
-    const hasRoom = shareOf(application, person) >= nameable.share && firstName.length <= nameable.letters;
-    return hasRoom ? firstName : '';
+    const fits = shareOf(application, person) >= nameable.share && firstName.length <= nameable.letters;
+    return fits ? firstName : '';
   };
   return (
     <div className="percent-meter">

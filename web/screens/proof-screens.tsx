@@ -9,8 +9,8 @@ import { customScreensCopy, documentsCopy } from '../copy/custom-screens-copy.ts
 import { useCopy } from '../copy/use-copy.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 import { ProofUpload } from './proof-upload.tsx';
-import { useKeepAndGo } from './use-keep-and-go.ts';
 import { useGoNext } from './use-navigation.ts';
+import { useSaveAndGo } from './use-save-and-go.ts';
 import { useUpload } from './use-upload.ts';
 
 const { entity: words, proof } = customScreensCopy;
@@ -38,7 +38,7 @@ export function BusinessAdditionalProofScreen({ step }: { readonly step: Step })
   const { dispatch } = usePageStore();
   const { application, documents } = usePageState();
   const { proofRequired } = application;
-  const { busy, keepAndGo, skip } = useKeepAndGo(step);
+  const { busy, saveAndGo, skip } = useSaveAndGo(step);
   const uploading = useUpload();
   const { title } = copy.screens[step.screen];
   const skipLabel = proofRequired ? words.sendLater : skipTextAt(copy, step);
@@ -51,7 +51,7 @@ export function BusinessAdditionalProofScreen({ step }: { readonly step: Step })
   return (
     <ScreenForm
       title={proofRequired ? title : `${title} ${copy.optional}`}
-      onNext={() => void keepAndGo({})}
+      onNext={() => void saveAndGo({})}
       skip={documents.length === 0 && !uploading.underWay ? skipLabel : undefined}
       onSkip={skipProof}
       saving={uploading.isRemoving || busy}

@@ -21,7 +21,7 @@ import { useCopy } from '../copy/use-copy.ts';
 import { hasRoom, newUpload, pictureOf, type Upload } from '../state/documents.ts';
 import type { UploadUnderWay } from '../state/page-state.ts';
 import { usePageState } from '../state/use-page.ts';
-import { RefusedUploadActions, useSaidOnce } from './refused-upload.tsx';
+import { RefusedUploadActions, useDismissOnLeave } from './refused-upload.tsx';
 import { refusedUploadText, spokenUpload, waitingText } from './upload-words.ts';
 import type { Uploading } from './use-upload.ts';
 
@@ -43,7 +43,7 @@ export function ProofUpload({
   const [confirmDialog, confirm] = useConfirm();
   const section = useRef<HTMLDivElement>(null);
   const { underWay, busy, uploadError, said, previews, send, remove, cancel } = uploading;
-  useSaidOnce(uploadError);
+  useDismissOnLeave(uploadError);
 
   /** Moves the focus to the section after the button that had it has disappeared. */
   const focusOnStart = () => section.current?.focus();

@@ -46,7 +46,7 @@ export function RefusedUploadActions({
 }
 
 /** Dismisses a refusal when the screen that showed it is left: it is said once, where it happened (D44). */
-export function useSaidOnce(error: UploadError | null): void {
+export function useDismissOnLeave(error: UploadError | null): void {
   const { getState } = usePageStore();
   const { dismiss } = useMade(createUploads);
   useLayoutEffect(() => {

@@ -31,12 +31,14 @@ export function StartScreen() {
   });
 
   /** Goes to the first question once there is a session. Waits for one that is being started. */
-  async function goOn(): Promise<void> {
+  async function proceed(): Promise<void> {
     setStarting(true);
     const entered = await (entering() ?? (getState().session !== null || begin()));
     setStarting(false);
     if (entered) await movingCard(() => flushSync(goNext));
   }
 
-  return <IntroScreen boot={boot} starting={starting} offline={awaitsNetwork} onStart={() => void goOn()} />;
+  return (
+    <IntroScreen boot={boot} starting={starting} offline={awaitsNetwork} onStart={() => void proceed()} />
+  );
 }

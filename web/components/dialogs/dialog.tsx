@@ -2,7 +2,7 @@ import { type MouseEvent, type SyntheticEvent, useId, useLayoutEffect, useRef } 
 import { useFirstCopy } from '../../copy/use-copy.ts';
 import type { Elements } from '../../jsx/types.ts';
 import { Icon } from '../icon.tsx';
-import { pressesMeantBefore } from './opening-press.ts';
+import { recognizeDoublePress } from './opening-press.ts';
 
 /** The element that had the focus when each dialog opened. */
 const openedFrom = new WeakMap<Element, Element>();
@@ -41,7 +41,7 @@ export function Dialog({
   const first = useFirstCopy();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const meantBefore = useRef<ReturnType<typeof pressesMeantBefore> | undefined>(undefined);
+  const isDoublePress = useRef<ReturnType<typeof recognizeDoublePress> | undefined>(undefined);
   const titleId = useId();
 
   // A layout effect, because browsers return the focus only while the dialog is still in the document.
@@ -51,7 +51,7 @@ export function Dialog({
     const before = document.activeElement;
     if (before) openedFrom.set(element, before);
     element.showModal();
-    meantBefore.current = pressesMeantBefore(element);
+    isDoublePress.current = recognizeDoublePress(element);
     const first = element.querySelector<HTMLElement>('[data-initial-focus]');
     (first ?? heading.current)?.focus();
     return () => {
@@ -69,8 +69,8 @@ export function Dialog({
   const closed = () => {
     if (!dialog.current?.open) onClose();
   };
-  const passOver = (event: MouseEvent) => {
-    if (!meantBefore.current?.(event.nativeEvent)) return;
+  const ignoreDoublePress = (event: MouseEvent) => {
+    if (!isDoublePress.current?.(event.nativeEvent)) return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -88,7 +88,7 @@ export function Dialog({
       aria-describedby={describedBy}
       onCancel={cancel}
       onClose={closed}
-      onClickCapture={passOver}
+      onClickCapture={ignoreDoublePress}
       onClick={closeFromBackdrop}
     >
       <div className="dialog-body">

@@ -13,7 +13,7 @@ if (typeof document !== 'undefined')
  * Call when a dialog opens. Returns a function that recognizes the second press of a double press, which would hit whatever the
  * dialog shows under the finger. A click by keyboard has no coordinates. Meanwhile the dialog has `data-opening`.
  */
-export function pressesMeantBefore({ dataset }: HTMLElement): (click: MouseEvent) => boolean {
+export function recognizeDoublePress({ dataset }: HTMLElement): (click: MouseEvent) => boolean {
   const before = lastPress;
   const openedAt = performance.now();
   dataset['opening'] = '';

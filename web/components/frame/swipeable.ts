@@ -4,19 +4,19 @@
 export const slowAfterMillis = 3000;
 
 /** Fraction of the track after which lifting the pointer counts as a swipe. */
-const enough = 0.6;
+const swipeFraction = 0.6;
 
 /** Pixels that a pointer may move during a tap. */
-const tremble = 10;
+const tapTolerance = 10;
 
-/** Returns whether the thumb is far enough for a swipe, of the pixels that it can travel. */
+/** Returns whether the thumb is far swipeFraction for a swipe, of the pixels that it can travel. */
 export function isFarEnough(travelled: number, room: number): boolean {
-  return room > 0 && travelled >= room * enough;
+  return room > 0 && travelled >= room * swipeFraction;
 }
 
 /** Returns whether the pointer was dragged, so that a click that follows is not a tap. */
 export function isSwipe(travelled: number): boolean {
-  return travelled > tremble;
+  return travelled > tapTolerance;
 }
 
 interface Drag {

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import { resumeCopy } from '../../copy/resume-copy.ts';
 import { useBoot, useMade } from '../../state/use-page.ts';
-import { createComeBack } from './come-back.ts';
 import { ContinueOffer } from './continue-offer.tsx';
+import { createDeviceResume } from './device-resume.ts';
 
 const words = resumeCopy.ended;
 
 /** Says whether the answers of an ended session are kept, and then offers to continue, or deleted. Empty until it is known. */
 export function AfterEnd({ isMailed = false }: { readonly isMailed?: boolean }) {
   const { resume } = useBoot();
-  const { isOffered } = useMade(createComeBack);
+  const { isOffered } = useMade(createDeviceResume);
   const [offered, setOffered] = useState<boolean>();
   useEffect(() => {
     let left = false;

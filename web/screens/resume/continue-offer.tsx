@@ -1,4 +1,4 @@
-import { Icon } from '../../components/icon.tsx';
+import { DocumentIcon, Icon } from '../../components/icon.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { resumeCopy } from '../../copy/resume-copy.ts';
 
@@ -6,18 +6,9 @@ import { resumeCopy } from '../../copy/resume-copy.ts';
 export function ContinueOffer({ onPress }: { readonly onPress?: () => void }) {
   return (
     <PageLink className="continue-offer" href="/resume" {...(onPress && { onFollow: onPress })}>
-      <LockIcon />
+      <DocumentIcon name="lock" />
       <span>{resumeCopy.offer}</span>
       <Icon name="forward" />
     </PageLink>
-  );
-}
-
-/** A lock, which every document contains for its first screen. */
-export function LockIcon() {
-  return (
-    <svg className="icon" aria-hidden="true">
-      <use href="#icon-lock" />
-    </svg>
   );
 }

@@ -13,7 +13,7 @@ import { useCopy } from '../../copy/use-copy.ts';
 import { customScreens } from '../../lazy/parts.ts';
 import { usePageState } from '../../state/use-page.ts';
 import { useFocusOnHeading, useTitle } from '../use-new-screen.ts';
-import { stepToGoOn } from './step-to-go-on.ts';
+import { stepToResumeAt } from './step-to-resume-at.ts';
 
 const words = resumeCopy.kept;
 
@@ -23,7 +23,7 @@ export function KeptSummary() {
   const { application, documents } = usePageState();
   const [, navigate] = useLocation();
   const [confirmDialog, confirm] = useConfirm();
-  const open = stepToGoOn(application);
+  const open = stepToResumeAt(application);
   const { section, minutesLeft } = progressAt(open, application);
   const asked = sectionKeys.filter((key) => firstStepOf(key, application));
   const done = asked.filter((key) => application.sections[key]);

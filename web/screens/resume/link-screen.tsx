@@ -35,13 +35,13 @@ export function LinkScreen({
   const { busy, during } = useBusy();
   const [stage, setStage] = useState<keyof typeof stages>(link.isCodeSent() ? 'code' : 'ask');
   const code = useMailedCode(stage === 'code', link.isCodeSent() ? 1 : 0);
-  const [isAway, setAway] = useState(false);
+  const [isUnreachable, setUnreachable] = useState(false);
   const [confirmDialog, confirm] = useConfirm();
 
   /** Returns whether a call succeeded; if it failed, shows that the server could not be reached. */
   async function isDone(work: Promise<unknown>): Promise<boolean> {
     const failure = await during(work);
-    setAway(failure !== undefined);
+    setUnreachable(failure !== undefined);
     return failure === undefined;
   }
 
@@ -54,11 +54,11 @@ export function LinkScreen({
   async function open(): Promise<void> {
     const digits = code.read();
     if (digits === undefined) return;
-    setAway(false);
+    setUnreachable(false);
     const opened = await during(link.open(digits));
     if ('webSessionId' in opened) onOpen(opened);
     else if (opened.status === 404) code.refuse(words.refused);
-    else setAway(true);
+    else setUnreachable(true);
   }
 
   async function close(): Promise<void> {
@@ -96,7 +96,7 @@ export function LinkScreen({
             </>
           )}
           <NotSaved />
-          {isAway && (
+          {isUnreachable && (
             <Notice tone="warning">
               <p role="alert">{words.away}</p>
             </Notice>

@@ -6,6 +6,7 @@ import { parseTyped } from '../../../form/validation/validate.ts';
 import { useConfirm } from '../../components/dialogs/use-confirm.tsx';
 import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { ScreenForm } from '../../components/frame/screen-form.tsx';
+import { DocumentIcon } from '../../components/icon.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { resumeCopy } from '../../copy/resume-copy.ts';
 import { DateInput } from '../../inputs/date-input.tsx';
@@ -15,8 +16,7 @@ import { LineInput } from '../../inputs/line-input.tsx';
 import { useMade } from '../../state/use-page.ts';
 import { useBusy } from '../use-busy.ts';
 import { useFocusOnHeading } from '../use-new-screen.ts';
-import { createComeBack } from './come-back.ts';
-import { LockIcon } from './continue-offer.tsx';
+import { createDeviceResume } from './device-resume.ts';
 
 const words = resumeCopy.locked;
 
@@ -39,19 +39,19 @@ export function LockedForm({
   /** Called after the person closed the draft, which is not theirs. */
   readonly onClosed: () => void;
 }) {
-  const { tryFacts, close } = useMade(createComeBack);
+  const { tryFacts, close } = useMade(createDeviceResume);
   const { busy, during } = useBusy();
   const [, navigate] = useLocation();
   const [taxId, setTaxId] = useState('');
   const [born, setBorn] = useState('');
   const [invalid, setInvalid] = useState({ taxId: false, born: false });
-  const [misses, setMisses] = useState(0);
+  const [failedTries, setFailedTries] = useState(0);
   const [confirmDialog, confirm] = useConfirm();
-  const noticeAt = useRef<HTMLDivElement>(null);
+  const notice = useRef<HTMLDivElement>(null);
   useFocusOnHeading('locked');
   useEffect(() => {
-    if (misses > 0) noticeAt.current?.focus();
-  }, [misses]);
+    if (failedTries > 0) notice.current?.focus();
+  }, [failedTries]);
 
   const taxIdLast4 = taxIdEndIn(taxId);
   const date = parseTyped(fields.born, born);
@@ -69,7 +69,7 @@ export function LockedForm({
     const result = await during(tryFacts(facts, () => void tryNow()));
     if (result.kind === 'opened') onOpened(result.start);
     if (result.kind === 'over') onOver();
-    if (result.kind === 'refused') setMisses((count) => count + 1);
+    if (result.kind === 'refused') setFailedTries((count) => count + 1);
   }
 
   async function closeNow(): Promise<void> {
@@ -79,7 +79,7 @@ export function LockedForm({
   return (
     <>
       <div className="resume-lock">
-        <LockIcon />
+        <DocumentIcon name="lock" />
       </div>
       <PageHeading>{words.title}</PageHeading>
       <p className="lead">{words.why}</p>
@@ -90,9 +90,9 @@ export function LockedForm({
         skip={resumeCopy.startNew}
         onSkip={() => navigate('/start')}
       >
-        <div ref={noticeAt} tabIndex={-1} role="alert">
-          {misses > 0 && (
-            <Notice tone="error" key={misses}>
+        <div ref={notice} tabIndex={-1} role="alert">
+          {failedTries > 0 && (
+            <Notice tone="error" key={failedTries}>
               <p>
                 <b>{words.refused}</b>
                 <span>{` ${words.refusedFix}`}</span>

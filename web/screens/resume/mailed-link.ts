@@ -3,9 +3,9 @@ import type { FieldErrorBody } from '../../../api/error.ts';
 import type { Call, Failure } from '../../api/api-client.ts';
 import type { Parts } from '../../state/page.ts';
 
-/** `told`: an alert or the next page says what failed. `refused`: the input is wrong. `limited`: too many codes. */
+/** `reported`: an alert or the next page says what failed. `refused`: the input is wrong. `limited`: too many codes. */
 type StepResult =
-  | { readonly kind: 'done' | 'told' | 'limited' }
+  | { readonly kind: 'done' | 'reported' | 'limited' }
   | { readonly kind: 'refused'; readonly errors: readonly FieldErrorBody[] };
 
 export function createFinishLater({ calls, failures }: Parts) {
@@ -22,12 +22,12 @@ export function createFinishLater({ calls, failures }: Parts) {
     // The page does not repeat a step by itself, because each counts as a sent code or a try, even if its response is lost.
     const once = { isUnclear: () => false };
     const response = await calls.afterSaves<undefined>('saveApplication', make, tryAgain, once);
-    if (!response) return { kind: 'told' };
+    if (!response) return { kind: 'reported' };
     if (response.ok) return { kind: 'done' };
     if (isRefused(response)) return { kind: 'refused', errors: response.errors };
     if (response.code === 'rate_limited') return { kind: 'limited' };
     failures.report('saveApplication', response, tryAgain);
-    return { kind: 'told' };
+    return { kind: 'reported' };
   }
 
   return {

@@ -5,7 +5,7 @@ import { Loading } from '../../components/loading.tsx';
 import { resumeCopy } from '../../copy/resume-copy.ts';
 import { useLifetime, useMade } from '../../state/use-page.ts';
 import { useTitle } from '../use-new-screen.ts';
-import { createComeBack } from './come-back.ts';
+import { createDeviceResume } from './device-resume.ts';
 import { KeptSummary } from './kept-summary.tsx';
 import { LinkScreen } from './link-screen.tsx';
 import { LockedForm } from './locked-form.tsx';
@@ -32,7 +32,7 @@ export function ResumeScreen() {
 
 /** Asks whose draft this device holds. `asking` asks the server whether there is one; `locked` asks the person. */
 function LockedScreen({ onOpen }: { readonly onOpen: (start: StartResponse) => void }) {
-  const { isOffered } = useMade(createComeBack);
+  const { isOffered } = useMade(createDeviceResume);
   const [stage, setStage] = useState<'asking' | 'locked' | 'none' | 'closed' | 'tooMany'>('asking');
   const { title } = resumeCopy.locked;
   useTitle(title);

@@ -3,12 +3,12 @@ import type { DeviceTry, ResumeOffer } from '../../../api/resume.ts';
 import type { StartResponse } from '../../../api/start.ts';
 import type { Parts } from '../../state/page.ts';
 
-/** `refused`: the person can try again. `over`: nothing is left to open. `told`: an alert says what failed. */
+/** `refused`: the person can try again. `over`: nothing is left to open. `reported`: an alert says what failed. */
 type TryResult =
   | { readonly kind: 'opened'; readonly start: StartResponse }
-  | { readonly kind: 'refused' | 'over' | 'told' };
+  | { readonly kind: 'refused' | 'over' | 'reported' };
 
-export function createComeBack({ context: { send }, patience: { sendUntilClear }, failures }: Parts) {
+export function createDeviceResume({ context: { send }, patience: { sendUntilClear }, failures }: Parts) {
   const path = '/resume/device';
   // One key for all tries: only one try opens anything, and a repeat of that one opens it again after a lost response.
   const idempotencyKey = crypto.randomUUID();
@@ -25,7 +25,7 @@ export function createComeBack({ context: { send }, patience: { sendUntilClear }
     if (response.ok) return { kind: 'opened', start: response.body };
     if (response.status === 404) return { kind: (await isOffered()) === false ? 'over' : 'refused' };
     failures.report('domain', response, tryAgain);
-    return { kind: 'told' };
+    return { kind: 'reported' };
   }
 
   /** Revokes the device's tokens, because the draft is another person's. Resolves with false if that failed; an alert says so. */

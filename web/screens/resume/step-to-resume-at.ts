@@ -6,7 +6,7 @@ import { groupAt, recordAt, type Step, sameStep } from '../../../form/flow/steps
  * Returns the step at which a resumed draft continues: the first open one. If none of its fields is answered, it is a question
  * just before it whose answer is not stored, such as that for another billing address.
  */
-export function stepToGoOn(application: ApplicationState): Step {
+export function stepToResumeAt(application: ApplicationState): Step {
   const open = firstOpenStep(application);
   const steps = stepsOf(application);
   const before = steps[steps.findIndex((step) => sameStep(step, open)) - 1];

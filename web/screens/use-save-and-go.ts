@@ -16,7 +16,7 @@ function leavesSection(from: Step, to: Step): boolean {
 }
 
 /** Returns what Next and Skip do at a step, with `busy` and `during` of `useBusy`. */
-export function useKeepAndGo(step: Step) {
+export function useSaveAndGo(step: Step) {
   const { application, dispatch } = usePageStore();
   const { save: send, settled } = useSaving();
   const people = usePeople();
@@ -38,24 +38,24 @@ export function useKeepAndGo(step: Step) {
   }
 
   /** Does not move a person who has left the screen meanwhile, by Back or because an answer was refused. */
-  async function goOnOnceKept(completed: SectionKey | undefined): Promise<void> {
-    const isKept = await during(settled(() => void goOnOnceKept(completed)));
-    if (isKept && isHere.current) goOn(nextStep(step, application()), completed);
+  async function goOnOnceSaved(completed: SectionKey | undefined): Promise<void> {
+    const isSaved = await during(settled(() => void goOnOnceSaved(completed)));
+    if (isSaved && isHere.current) goOn(nextStep(step, application()), completed);
   }
 
   /**
    * Saves valid answers and moves on at once (D44). At the end of a section it confirms the section (D11), waits until
    * everything is saved, and moves on only then. If the server refuses the answers, `typed` is put back into the inputs.
    */
-  async function keepAndGo(save: Save, typed: Typed = {}): Promise<void> {
+  async function saveAndGo(save: Save, typed: Typed = {}): Promise<void> {
     const before = application();
     const person = personAt(step, before);
     const section = confirmsSection(step, applySave(before, save, person?.id));
     const sent: Save = section ? { ...save, sections: { [section]: true } } : save;
     send(sent, { url: urlOf(step), typed }, person?.id);
-    if (section) return goOnOnceKept(before.sections[section] ? undefined : section);
+    if (section) return goOnOnceSaved(before.sections[section] ? undefined : section);
     const next = nextStep(step, application());
-    if (leavesSection(step, next)) await goOnOnceKept(undefined);
+    if (leavesSection(step, next)) await goOnOnceSaved(undefined);
     else goOn(next, undefined);
   }
 
@@ -72,8 +72,8 @@ export function useKeepAndGo(step: Step) {
     const group = groupAt(step);
     const { save } = skipOf(group, application());
     dispatch({ type: 'groupSkipped', group });
-    await keepAndGo(save);
+    await saveAndGo(save);
   }
 
-  return { busy, during, keepAndGo, skip: () => void skip() };
+  return { busy, during, saveAndGo, skip: () => void skip() };
 }
