@@ -9,7 +9,7 @@ import {
 } from '../../../tests/support/application-states.ts';
 import { stepToResumeAt } from './step-to-resume-at.ts';
 
-test('a question that only steers the way comes first where nothing of the open step is answered', () => {
+test('a question whose answer is not stored comes first if no field of the open step is answered', () => {
   const additional = [
     'yearsInBusiness',
     'employeeCount',
