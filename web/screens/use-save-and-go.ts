@@ -30,7 +30,7 @@ export function useSaveAndGo(step: Step) {
     };
   }, []);
 
-  function goOn(next: Step, completed: SectionKey | undefined): void {
+  function moveOn(next: Step, completed: SectionKey | undefined): void {
     go(next);
     if (!completed) return;
     const sectionDone = { section: completed, next: next.screen, url: urlOf(next) };
@@ -38,9 +38,9 @@ export function useSaveAndGo(step: Step) {
   }
 
   /** Does not move a person who has left the screen meanwhile, by Back or because an answer was refused. */
-  async function goOnOnceSaved(completed: SectionKey | undefined): Promise<void> {
-    const isSaved = await during(settled(() => void goOnOnceSaved(completed)));
-    if (isSaved && isHere.current) goOn(nextStep(step, application()), completed);
+  async function moveOnOnceSaved(completed: SectionKey | undefined): Promise<void> {
+    const isSaved = await during(settled(() => void moveOnOnceSaved(completed)));
+    if (isSaved && isHere.current) moveOn(nextStep(step, application()), completed);
   }
 
   /**
@@ -53,10 +53,10 @@ export function useSaveAndGo(step: Step) {
     const section = confirmsSection(step, applySave(before, save, person?.id));
     const sent: Save = section ? { ...save, sections: { [section]: true } } : save;
     send(sent, { url: urlOf(step), typed }, person?.id);
-    if (section) return goOnOnceSaved(before.sections[section] ? undefined : section);
+    if (section) return moveOnOnceSaved(before.sections[section] ? undefined : section);
     const next = nextStep(step, application());
-    if (leavesSection(step, next)) await goOnOnceSaved(undefined);
-    else goOn(next, undefined);
+    if (leavesSection(step, next)) await moveOnOnceSaved(undefined);
+    else moveOn(next, undefined);
   }
 
   /** Leaves out the step's answers (D14). Removes an owner or authorized user who is being entered, and returns to the list. */
