@@ -5,7 +5,7 @@ import { prerender } from 'react-dom/static';
 import type { Boot } from '../../api/boot.ts';
 import { HelpProvider } from '../components/dialogs/help-panel.tsx';
 import { Loading } from '../components/loading.tsx';
-import { pictures } from '../components/pictures.tsx';
+import { Drawing } from '../components/pictures.tsx';
 import { FirstCopyContext } from '../copy/copy-context.ts';
 import { firstCopy } from '../copy/page-copy.ts';
 import type { Elements } from '../jsx/types.ts';
@@ -57,4 +57,4 @@ export const drawsIntro = customScreensModule;
 export const inlineScript = inlineText;
 
 /** For the page of a host without a program: its whole style sheet, and a picture as HTML. */
-export const noProgram = { css: noProgramCss, picture: await html(pictures.mailbox) };
+export const noProgram = { css: noProgramCss, picture: await html(<Drawing name="mailbox" />) };

@@ -1,12 +1,8 @@
-import type { DragEvent } from 'react';
-import { useState } from 'react';
+import { type DragEvent, useState } from 'react';
 import { isWide } from '../browser/wide.ts';
 import type { Elements } from '../jsx/types.ts';
 
-/**
- * Takes a file dropped on it, on screens wide enough to drag one there. Contains the buttons that do the same without a
- * mouse, and therefore needs no name of its own.
- */
+/** Accepts a dropped file on wide screens. It needs no name, because its buttons do the same without a mouse. */
 export function DropZone({
   text,
   busy,
@@ -15,16 +11,16 @@ export function DropZone({
 }: {
   /** Says that a file may be dropped here. */
   readonly text: string;
-  /** No other file is taken during an upload. */
+  /** No other file is accepted during an upload. */
   readonly busy: boolean;
   readonly onDrop: (file: File) => void;
   readonly children: Elements;
 }) {
   const [over, setOver] = useState(false);
-  const takes = ({ dataTransfer }: DragEvent) => !busy && isWide() && dataTransfer.types.includes('Files');
+  const accepts = ({ dataTransfer }: DragEvent) => !busy && isWide() && dataTransfer.types.includes('Files');
 
   function hover(event: DragEvent): void {
-    if (!takes(event)) return;
+    if (!accepts(event)) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = 'copy';
     setOver(true);
@@ -33,7 +29,7 @@ export function DropZone({
   function drop(event: DragEvent): void {
     setOver(false);
     const [file] = event.dataTransfer.files;
-    if (!takes(event) || !file) return;
+    if (!accepts(event) || !file) return;
     event.preventDefault();
     onDrop(file);
   }
@@ -54,8 +50,8 @@ export function DropZone({
   );
 }
 
-/** Keeps the browser from opening a file dropped beside the drop zone, which would lose the form and its answers. */
-export function refuseFilesDroppedBeside(): void {
+/** Keeps the browser from opening a file that was dropped outside the drop zone, which would lose the form and its answers. */
+export function refuseFilesDroppedElsewhere(): void {
   const refuse = (event: globalThis.DragEvent) => {
     if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
     event.preventDefault();

@@ -1,8 +1,7 @@
-/** Icons of the sections and of the screens with a component of their own. */
-import type { CountedSectionKey } from '../../form/flow/flow.ts';
+/** Icons of the sections and of the screens, which load later than those of `icon.tsx`. */
 import { drawnIcon } from './icon.tsx';
 
-const ofSections = {
+const paths = {
   business:
     'M4 10v10.5h16V10M3 10l2-6.5h14L21 10M3 10a3 3 0 0 0 6 0 3 3 0 0 0 6 0 3 3 0 0 0 6 0M9.5 20.5V15h5v5.5',
   applicant: 'M12 11.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5c0-4 3-6.5 7.5-6.5s7.5 2.5 7.5 6.5',
@@ -10,10 +9,6 @@ const ofSections = {
     'M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20c0-3.6 2.6-6 6.5-6s6.5 2.4 6.5 6M15.5 4.9a3.5 3.5 0 0 1 0 6.2M18 14.6c2.2.8 3.5 2.7 3.5 5.4',
   authorizedUser: 'M3 6h18v12.5H3zM3 10.5h18M6.5 15H11',
   review: 'M4 20.5h16M5.5 16.5l1-4L16.5 2.5l3 3L9.5 15.5zM14 5l3 3',
-} satisfies Readonly<Record<CountedSectionKey, string>>;
-
-const paths = {
-  ...ofSections,
   down: 'M5.5 9l6.5 6.5L18.5 9',
   plus: 'M12 5v14M5 12h14',
   file: 'M6 3h8l4 4v14H6zM14 3v4h4',

@@ -1,6 +1,6 @@
 import { useCopy } from '../copy/use-copy.ts';
 
-/** What is wrong with an answer: what to do about it first, then the rule's message, letter for letter (D8). */
+/** The error of an answer: first how to correct it, then the rule's message, letter for letter (D8). */
 export function FieldError({
   id,
   fix,

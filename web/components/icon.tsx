@@ -1,7 +1,4 @@
-/**
- * Icons on a grid of 24, in the colour of the text beside them. An icon never stands alone: a text says the same. Those
- * of the screens that load later are in `extra-icon.tsx`.
- */
+/** Icons on a grid of 24, in the color of the text next to them, which says the same. See also `extra-icon.tsx`. */
 const paths = {
   back: 'M15 5l-7 7 7 7',
   forward: 'M9 5l7 7-7 7',
@@ -21,11 +18,20 @@ export function Icon({ name }: { readonly name: IconName }) {
   return drawnIcon(paths[name]);
 }
 
-/** An icon of any path on the grid. */
+/** Draws an icon from any path on the grid. */
 export function drawnIcon(path: string) {
   return (
     <svg className="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
       <path d={path} />
+    </svg>
+  );
+}
+
+/** An icon that the document contains: one of the program's, or the lock. */
+export function DocumentIcon({ name }: { readonly name: string }) {
+  return (
+    <svg className="icon" aria-hidden="true">
+      <use href={`#icon-${name}`} />
     </svg>
   );
 }

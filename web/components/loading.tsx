@@ -1,6 +1,6 @@
 import { useFirstCopy } from '../copy/use-copy.ts';
 
-/** A loading sign. */
+/** A sign that something is loading. */
 export function Loading() {
   const first = useFirstCopy();
   return (

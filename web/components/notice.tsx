@@ -1,13 +1,9 @@
 import type { Elements } from '../jsx/types.ts';
-import type { IconName } from './icon.tsx';
 import { Icon } from './icon.tsx';
 
-const icons = { info: 'help', success: 'check', warning: 'alert', error: 'alert' } as const satisfies Record<
-  string,
-  IconName
->;
+const icons = { info: 'help', success: 'check', warning: 'alert', error: 'alert' } as const;
 
-/** A panel with a notice. Its text says it all; colour and icon only repeat it. */
+/** A panel with a notice. Its color and icon only repeat what its text says. */
 export function Notice({
   tone = 'info',
   children,

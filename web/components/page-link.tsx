@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter';
 import type { Content } from '../jsx/types.ts';
 
-/** A link to a screen of the page, which a plain click shows without loading anything. */
+/** A link to a screen of the page. A plain click shows the screen without loading a document. */
 export function PageLink({
   href,
   onFollow,

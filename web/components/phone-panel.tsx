@@ -2,21 +2,14 @@ import { useCopy } from '../copy/use-copy.ts';
 import { useBoot } from '../state/use-page.ts';
 import { Icon } from './icon.tsx';
 
-/** Whom to call, and when somebody answers; nothing where the program has set no number. */
-export function PhonePanel({
-  lead,
-  className = 'phone-panel',
-}: {
-  readonly lead?: string;
-  /** How the place it stands in draws it. */
-  readonly className?: string;
-}) {
+/** The program's phone number and its hours; nothing if it has no number. */
+export function PhonePanel(props: { readonly lead?: string; readonly className?: string }) {
   const { page: words } = useCopy();
   const { phone } = useBoot().program;
   return (
     phone && (
-      <div className={className}>
-        <h2>{lead ?? words.talkToPerson}</h2>
+      <div className={props.className ?? 'phone-panel'}>
+        <h2>{props.lead ?? words.talkToPerson}</h2>
         <a href={`tel:${phone.dialled}`}>
           <Icon name="phone" />
           <span translate="no">{phone.number}</span>

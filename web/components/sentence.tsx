@@ -1,4 +1,4 @@
-/** A sentence that holds an address or a name, which stays as it is where the browser translates the page. */
+/** A sentence with an address or a name that the browser must not translate. */
 export function Sentence({ text, keeps }: { readonly text: string; readonly keeps: string }) {
   const at = text.indexOf(keeps);
   if (at < 0) return <span>{text}</span>;

@@ -8,7 +8,7 @@ import { elementsOf } from './served-html.tsx';
 
 const drawn = (html: string) => renderToStaticMarkup(createElement('div', null, ...elementsOf(html)));
 
-/** What is the same to whoever looks: how an apostrophe and an empty element are written, lines between rows. */
+/** Removes differences that no one sees: escaped apostrophes, closed empty elements, line ends between rows. */
 const alike = (html: string) =>
   html
     .replaceAll("'", '&#x27;')
@@ -60,14 +60,14 @@ Table: Fees
 {certification}
 `;
 
-test('whatever Markdown makes is drawn as it is, names with signs of HTML in it too', () => {
+test('HTML from Markdown is drawn unchanged, also with special characters in names', () => {
   const html = agreementHtml({ title: 'All', version: '1', body: everything }, values);
   expect(html).toContain('<pre><code class="language-js">');
   expect(html).toContain('<th scope="row"><bdi>Ann');
   expect(alike(drawn(html))).toBe(alike(asDrawn(html)));
 });
 
-test('the texts of every program are drawn as they are', async () => {
+test('the texts of every program are drawn unchanged', async () => {
   const loaded = await loadPrograms('programs');
   const texts = loaded.ok
     ? loaded.programs.all.flatMap(({ agreements }) => Object.values(agreements).map(({ html }) => html))
@@ -98,7 +98,7 @@ test.each([
   '<br>text</br><hr></hr>',
   '<p><em>never closed</p></p></em>',
   '<p',
-])('of %s no more is drawn than text and elements of an agreement', (attack) => {
+])('%s is drawn as text and elements of an agreement only', (attack) => {
   const tags = drawn(attack).match(/<[^>]*>/g) ?? [];
   const harmless = /^<(\/?(a|div|em|p)|[bh]r\/|a href="https:[^"]*"|p title="[^"]*")>$/;
   expect(tags.filter((tag) => !harmless.test(tag))).toEqual([]);

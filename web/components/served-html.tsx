@@ -1,11 +1,10 @@
 /**
- * HTML that the server made from a program's Markdown (D30), as elements. The page has no way from a string to HTML: its
- * Content-Security-Policy forbids every such way and every Trusted Types policy, so nothing can be let through either.
+ * Draws HTML that the server made from a program's Markdown (D30), element by element. The page's Content-Security-Policy
+ * forbids every conversion of a string to HTML, and every Trusted Types policy that could allow one.
  */
-import type { ReactNode } from 'react';
-import { createElement } from 'react';
+import { createElement, type ReactNode } from 'react';
 
-/** Everything that Markdown becomes, and a certification. Whatever else is in the text is shown as text. */
+/** The elements of Markdown and of a certification. All others are shown as text. */
 const known = new Set(
   'a bdi blockquote br caption code em h2 h3 h4 h5 h6 hr li ol p pre s strong table tbody td th thead tr ul'.split(
     ' ',
@@ -14,7 +13,7 @@ const known = new Set(
 
 const empty = new Set(['br', 'hr']);
 
-/** What holds nothing but elements: the line ends between them are no text. */
+/** Elements that contain only elements: the line ends between those are not text. */
 const structure = new Set(['ol', 'table', 'tbody', 'thead', 'tr', 'ul']);
 
 const attributes = new Set(['href', 'rel', 'scope', 'start', 'target', 'title']);
@@ -23,18 +22,15 @@ const safeLink = /^(https|mailto|tel):/;
 
 const signs: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
 
-const plain = (text: string): string => text.replace(/&(lt|gt|quot|amp);/g, (sign) => signs[sign] ?? sign);
+const plain = (text: string) => text.replace(/&(lt|gt|quot|amp);/g, (sign) => signs[sign] ?? sign);
 
 function propsOf(source: string): Record<string, string> {
-  const pairs = [...source.matchAll(/ ([a-z]+)="(.*?)"/g)].map(([, name = '', value = '']) => [
-    name,
-    plain(value),
-  ]);
-  return Object.fromEntries(
-    pairs.filter(
-      ([name = '', value = '']) => attributes.has(name) && (name !== 'href' || safeLink.test(value)),
-    ),
-  );
+  const props: Record<string, string> = {};
+  for (const [, name = '', escaped = ''] of source.matchAll(/ ([a-z]+)="(.*?)"/g)) {
+    const value = plain(escaped);
+    if (attributes.has(name) && (name !== 'href' || safeLink.test(value))) props[name] = value;
+  }
+  return props;
 }
 
 interface OpenElement {
@@ -43,7 +39,7 @@ interface OpenElement {
   readonly children: ReactNode[];
 }
 
-/** The content of the HTML. What is never closed is closed at the end; an end without a beginning is text. */
+/** Returns the content of HTML. Closes unclosed elements at the end, and keeps an end tag without a start tag as text. */
 export function elementsOf(html: string): readonly ReactNode[] {
   const top: OpenElement = { name: '', props: {}, children: [] };
   const open: OpenElement[] = [];

@@ -69,7 +69,7 @@ export interface ResumeParts {
   /** The steps in the dialog that emails a link. */
   readonly finishLaterSteps: Component<{ readonly onClose: () => void }>;
   /** The offer on the first screen, drawn by the page or added to the prerendered screen. */
-  readonly continueOffer: Component<{ readonly onPress: () => void }>;
+  readonly continueOffer: Component<{ readonly onPress?: () => void }>;
   readonly showOfferOnIntro: (onPress: () => void) => void;
   /** Shown over the first screen if the browser blocks cookies. */
   readonly cookiesAlert: Component<{ readonly onRetry: () => void; readonly onClose: () => void }>;

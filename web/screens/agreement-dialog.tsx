@@ -1,14 +1,15 @@
-import type { FocusEvent } from 'react';
-import { useEffect, useState } from 'react';
+import { type FocusEvent, useEffect, useState } from 'react';
 import type { Agreement } from '../../api/agreement.ts';
 import type { AgreementKey } from '../../form/fields/application-state.ts';
 import { sizeText } from '../../form/limits/document-limits.ts';
 import { sizeOfFile } from '../api/file-size.ts';
 import { Dialog } from '../components/dialogs/dialog.tsx';
+import { HelpSheet } from '../components/dialogs/help-panel.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Notice } from '../components/notice.tsx';
 import { ServedHtml } from '../components/served-html.tsx';
+import { useElapsed } from '../components/use-elapsed.ts';
 import { signingCopy as signing } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { createSigning } from '../state/signing.ts';
@@ -18,16 +19,7 @@ import { NotSaved } from './not-saved.tsx';
 /** Milliseconds that the loading sign stays (spec section 9). It covers nothing, so the text can be read meanwhile. */
 const loadingMillis = 3_000;
 
-function useLoadingSign(): boolean {
-  const [shown, setShown] = useState(true);
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(false), loadingMillis);
-    return () => clearTimeout(timer);
-  }, []);
-  return shown;
-}
-
-/** One agreement in full: pictures of its pages, if it has any, its whole text, and the button to agree. */
+/** An agreement: pictures of its pages, if it has any, its whole text, and the button to agree. */
 export function AgreementDialog({
   agreement,
   onClose,
@@ -48,11 +40,11 @@ export function AgreementDialog({
   const [changed, setChanged] = useState(false);
   const [helps, setHelps] = useState(false);
   const [busy, setBusy] = useState(false);
-  const loading = useLoadingSign();
+  const hasWaited = useElapsed(loadingMillis);
   const title = served?.title ?? signing.names[agreement];
 
-  // Fetch the text only on opening: the server records each fetch as an opening (D31).
-  // biome-ignore lint/correctness/useExhaustiveDependencies: fetch once, however often React draws again.
+  // The text is fetched only on opening, because the server records each fetch as an opening (D31).
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one fetch, however often React renders.
   useEffect(() => {
     let current = true;
     void readAgreement(agreement, onReopen).then((opened) => {
@@ -68,18 +60,14 @@ export function AgreementDialog({
   async function agree(): Promise<void> {
     if (!served || busy) return;
     setBusy(true);
-    const result = await consent(
-      agreement,
-      served.version,
-      { agreed: true, dirty: false },
-      () => void agree(),
-    );
+    const tryAgain = () => void agree();
+    const result = await consent(agreement, served.version, { agreed: true, dirty: false }, tryAgain);
     if (result === 'kept') {
       onAgreed();
       return;
     }
     if (result === 'changed') {
-      setServed((await readAgreement(agreement, () => void agree())) ?? served);
+      setServed((await readAgreement(agreement, tryAgain)) ?? served);
       setChanged(true);
     }
     setBusy(false);
@@ -88,11 +76,11 @@ export function AgreementDialog({
   return (
     <>
       <Dialog variant="full" className="agreement-dialog" title={title} onClose={onClose}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll the text only where it has the focus. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll the text only if it can have the focus. */}
         <section className="agreement-scroll paper" aria-label={title} tabIndex={0}>
           <div className="agreement-about">
             {served && <p>{signing.version(served.version)}</p>}
-            {(loading || !served) && <Loading />}
+            {(!hasWaited || !served) && <Loading />}
             <NotSaved />
           </div>
           {changed && (
@@ -102,7 +90,6 @@ export function AgreementDialog({
           )}
           {served && (
             <>
-              {served.pages > 0 && <DownloadLink url={served.pdfUrl} />}
               {served.pages > 0 && <AgreementPages {...served} />}
               <ServedHtml key={served.sha256} html={served.html} />
             </>
@@ -127,16 +114,12 @@ export function AgreementDialog({
           </button>
         </div>
       </Dialog>
-      {helps && (
-        <Dialog variant="sheet" title={signing.helpTitle} onClose={() => setHelps(false)}>
-          <p>{signing.help}</p>
-        </Dialog>
-      )}
+      {helps && <HelpSheet label={signing.helpTitle} text={signing.help} onClose={() => setHelps(false)} />}
     </>
   );
 }
 
-/** The link to download the PDF, with its size once that is known. */
+/** The link that downloads the PDF, with its size once that is known. */
 function DownloadLink({ url }: { readonly url: string }) {
   const [bytes, setBytes] = useState<number>();
   useEffect(() => {
@@ -151,22 +134,21 @@ function DownloadLink({ url }: { readonly url: string }) {
   );
 }
 
-/**
- * For the keyboard: a page that is only partly in view would otherwise stay so, since the browser thinks it visible.
- */
+/** Scrolls a page that the keyboard focuses into view. Browsers do not if a part of it is visible. */
 function bringIntoView({ currentTarget }: FocusEvent<HTMLElement>): void {
   if (currentTarget.matches(':focus-visible'))
     currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/** Pictures of the printed pages, side by side; each opens larger in front, where reading counts as being here (D52). */
-function AgreementPages({ pages, pagesUrl }: Pick<Agreement, 'pages' | 'pagesUrl'>) {
+/** The link to the PDF, and pictures of its pages, which open larger in a dialog, where reading is activity (D52). */
+function AgreementPages({ pages, pagesUrl, pdfUrl }: Agreement) {
   const [enlarged, setEnlarged] = useState<number>();
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);
   const urlOf = (number: number) => pagesUrl.replace('{n}', String(number));
   const nameOf = (number: number) => signing.page(number, pages);
   return (
     <>
+      <DownloadLink url={pdfUrl} />
       <ul className="agreement-pages" aria-label={signing.pages}>
         {numbers.map((number) => (
           <li key={number}>
@@ -194,7 +176,7 @@ function AgreementPages({ pages, pagesUrl }: Pick<Agreement, 'pages' | 'pagesUrl
           <section
             className="agreement-scroll agreement-enlarged paper"
             aria-label={nameOf(enlarged)}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll the page only where it has the focus.
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll the page only if it can have the focus.
             tabIndex={0}
           >
             <img src={urlOf(enlarged)} alt={nameOf(enlarged)} />

@@ -1,17 +1,18 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import type { Copy } from '../../copy/copy.ts';
 import type { AgreementKey } from '../../form/fields/application-state.ts';
 import { screenOf } from '../../form/flow/flow.ts';
-import { firstOpenStep, isLastStep, nextStep } from '../../form/flow/navigation.ts';
+import { firstOpenStep, isLastStep } from '../../form/flow/navigation.ts';
 import { type Step, sameStep, urlOf } from '../../form/flow/steps.ts';
+import { agreementsDue } from '../../form/state/consents.ts';
 import { holdEntry } from '../browser/history-entries.ts';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { ExtraIcon } from '../components/extra-icon.tsx';
-import { BottomBar } from '../components/frame/bottom-bar.tsx';
-import { PageHeading } from '../components/frame/page-heading.tsx';
+import { ScreenForm } from '../components/frame/screen-form.tsx';
 import { Icon } from '../components/icon.tsx';
+import { SectionRow } from '../components/section-row.tsx';
 import { signingCopy as signing } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { FieldFrame } from '../inputs/field-frame.tsx';
@@ -20,23 +21,23 @@ import type { InputError } from '../inputs/input-props.ts';
 import { createSigning } from '../state/signing.ts';
 import { useLifetime, useMade, usePageState, usePageStore } from '../state/use-page.ts';
 import { AgreementDialog } from './agreement-dialog.tsx';
-import { AgreementSet } from './agreement-set.tsx';
-import { useGo } from './use-navigation.ts';
+import { useBusy } from './use-busy.ts';
+import { useGo, useGoNext } from './use-navigation.ts';
 
 const boxId = 'agreement';
 
 type UnreadReason = 'agreementRead' | 'agreeRequired';
 
-/** The guarantee has its own message for an agreement that was not read (spec section 5). */
+/** Returns the error of the box. The guarantee has its own message for an unread agreement (spec section 5). */
 function errorOf({ messages, fixes }: Copy, kind: UnreadReason, agreement: AgreementKey): InputError {
   const rule = kind === 'agreementRead' && agreement === 'guarantor' ? 'guarantorRead' : kind;
   return { message: messages[rule], fix: fixes.rules[kind] };
 }
 
-/** Any of the agreements: the applicant opens it, agrees in the dialog or ticks the box (spec section 4, D31). */
+/** The due agreements (D10). That of the screen is agreed to in its dialog or by its box (spec section 4, D31). */
 export function AgreementScreen({ step }: { readonly step: Step }) {
   const { agreement } = screenOf(step.screen);
-  return agreement && <OneAgreement key={agreement} step={step} agreement={agreement} />;
+  return agreement && <OneAgreement step={step} agreement={agreement} />;
 }
 
 function OneAgreement({ step, agreement }: { readonly step: Step; readonly agreement: AgreementKey }) {
@@ -46,9 +47,10 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   const { finish } = useLifetime();
   const { application, read, dirty, refused, upload, unclear } = usePageState();
   const go = useGo();
+  const goNext = useGoNext(step);
   const [, navigate] = useLocation();
   const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, during } = useBusy();
   /** What the box shows while the consent is being saved. */
   const [requested, setRequested] = useState<boolean | null>(null);
   const [error, setError] = useState<InputError>();
@@ -75,9 +77,8 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
     }
     setError(undefined);
     setRequested(!agreed);
-    setBusy(true);
-    const result = await consent(agreement, version, { agreed: !agreed, dirty: true }, () => void toggle());
-    setBusy(false);
+    const given = { agreed: !agreed, dirty: true };
+    const result = await during(consent(agreement, version, given, () => void toggle()));
     setRequested(null);
     if (result === 'changed') refuse('agreementRead');
   }
@@ -91,9 +92,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   }
 
   async function submitApplication(): Promise<void> {
-    setBusy(true);
-    const result = await submit(() => void submitApplication());
-    setBusy(false);
+    const result = await during(submit(() => void submitApplication()));
     if (result === 'changed') {
       const open = firstOpenStep(store.application());
       if (sameStep(open, step)) refuse('agreementRead');
@@ -106,70 +105,90 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
     await finish(type);
   }
 
-  const next = (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
+  function next(): void {
     if (!isRead) refuse('agreementRead');
     else if (!agreed) refuse('agreeRequired');
     else if (isLast) void submitApplication();
-    else go(nextStep(step, store.application()));
-  };
+    else goNext();
+  }
 
   // `dirty` is set when the agreement is opened (D31); undefined means that it never was.
   const wasOpened = dirty[agreement] !== undefined;
   const unread = version === null ? 'changed' : wasOpened ? 'opened' : 'unopened';
   const notAgreed = isRead ? (dirty[agreement] ? 'takenBack' : 'notAgreed') : unread;
   const status = agreed ? 'agreed' : notAgreed;
+  const due = agreementsDue(application);
+  const done = due.filter((key) => application.agreed[key]);
+  const current = (
+    <li key={agreement} className="agreement">
+      <h2 className="agreement-name">{name}</h2>
+      <button
+        type="button"
+        className="button button--secondary agreement-open"
+        onClick={(event) => {
+          event.currentTarget.focus();
+          setOpen(true);
+        }}
+      >
+        <ExtraIcon name="file" />
+        <span>{signing.read(name)}</span>
+        <Icon name="forward" />
+      </button>
+      <p className="agreement-status" data-status={status} role="status">
+        {status === 'agreed' && <Icon name="check" />}
+        <span>{signing[status]}</span>
+      </p>
+      <FieldFrame
+        id={boxId}
+        label={signing.box(name)}
+        hint={isRead ? undefined : signing[status === 'opened' ? 'agreeFirst' : 'openFirst']}
+        error={shownError}
+        required
+        shape="box"
+      >
+        {(control) => (
+          <label className="row">
+            <input
+              {...control}
+              type="checkbox"
+              aria-disabled={!isRead || undefined}
+              checked={requested ?? agreed}
+              onChange={() => void toggle()}
+            />
+            <span>{signing.box(name)}</span>
+          </label>
+        )}
+      </FieldFrame>
+    </li>
+  );
   return (
     <>
-      <PageHeading>{copy.screens[step.screen].title}</PageHeading>
-      <form noValidate onSubmit={next}>
-        <AgreementSet current={agreement}>
-          <button
-            type="button"
-            className="button button--secondary agreement-open"
-            onClick={(event) => {
-              event.currentTarget.focus();
-              setOpen(true);
-            }}
-          >
-            <ExtraIcon name="file" />
-            <span>{signing.read(name)}</span>
-            <Icon name="forward" />
-          </button>
-          <p className="agreement-status" data-status={status} role="status">
-            {status === 'agreed' && <Icon name="check" />}
-            <span>{signing[status]}</span>
-          </p>
-          <FieldFrame
-            id={boxId}
-            label={signing.box(name)}
-            hint={isRead ? undefined : signing[status === 'opened' ? 'agreeFirst' : 'openFirst']}
-            help={undefined}
-            error={shownError}
-            required
-            shape="box"
-          >
-            {(control) => (
-              <label className="row">
-                <input
-                  {...control}
-                  type="checkbox"
-                  aria-disabled={!isRead || undefined}
-                  checked={requested ?? agreed}
-                  onChange={() => void toggle()}
+      <ScreenForm
+        title={copy.screens[step.screen].title}
+        onNext={next}
+        next={isLast ? signing.submit : undefined}
+        saving={busy}
+        waitsFor={isLast && agreed && upload.underWay ? signing.afterUpload : undefined}
+      >
+        <p className="lead">{signing.done(done.length, due.length)}</p>
+        <ol className="agreements">
+          {due.map((key) => {
+            if (key === agreement) return current;
+            const isAgreed = application.agreed[key];
+            return (
+              <li key={key}>
+                <SectionRow
+                  name={signing.names[key]}
+                  nameClass="section-row-name agreement-name"
+                  state={isAgreed ? 'done' : undefined}
+                  text={isAgreed ? signing.agreed : signing.unopened}
+                  href={isAgreed ? urlOf({ screen: `agreement-${key}`, part: 1 }) : undefined}
                 />
-                <span>{signing.box(name)}</span>
-              </label>
-            )}
-          </FieldFrame>
-        </AgreementSet>
-        <BottomBar
-          {...(isLast && { next: signing.submit })}
-          saving={busy}
-          waitsFor={isLast && agreed && upload.underWay ? signing.afterUpload : undefined}
-        />
-      </form>
+              </li>
+            );
+          })}
+        </ol>
+      </ScreenForm>
       {unclear && <CheckingDialog />}
       {open && (
         <AgreementDialog
@@ -183,10 +202,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   );
 }
 
-/**
- * Stands until it is known whether the application was taken. It cannot be closed, by Back neither: a change now might
- * come too late.
- */
+/** Shown until it is known whether the server took the application. Not even Back closes it: a change could come too late. */
 function CheckingDialog() {
   const { page: words } = useCopy();
   const { awaitsNetwork } = usePageState();

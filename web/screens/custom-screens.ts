@@ -1,23 +1,21 @@
-/** The module of `CustomScreens` (`lazy/parts.ts`); it loads while the first screens are answered. */
+/** The module of `CustomScreens` (`lazy/parts.ts`). It loads while the first screens are answered. */
 import { sizeText as sizeInWords } from '../../form/limits/document-limits.ts';
 import { embeddedSuggestions as suggestions } from '../api/embedded-suggestions.ts';
-import { refuseFilesDroppedBeside } from '../components/drop-zone.tsx';
+import { refuseFilesDroppedElsewhere } from '../components/drop-zone.tsx';
 import { ExtraIcon } from '../components/extra-icon.tsx';
+import { Picture } from '../components/pictures.tsx';
 import { Sentence } from '../components/sentence.tsx';
 import { giveCaretOnSecondTap } from '../inputs/second-tap.ts';
 import { adoptStyles } from '../lazy/lazy-part.ts';
 import styles from '../theme/custom-screens.css?inline';
 import { AgreementScreen } from './agreement-screen.tsx';
-import { AuthorizedUserListScreen } from './authorized-user-list-screen.tsx';
-import { BusinessAdditionalProofScreen } from './business-additional-proof-screen.tsx';
 import { EditScreen } from './edit-screen.tsx';
 import { EnteredAddresses } from './entered-addresses.tsx';
-import { EntityRequiredScreen } from './entity-required-screen.tsx';
 import { CountdownRing } from './inactivity/countdown-ring.tsx';
 import { IntroStep } from './intro-step.tsx';
 import { OverScreens } from './over-screens.tsx';
-import { OwnerListScreen } from './owner-list-screen.tsx';
-import { Picture } from './picture.tsx';
+import { AuthorizedUserListScreen, OwnerListScreen } from './people-screens.tsx';
+import { BusinessAdditionalProofScreen, EntityRequiredScreen } from './proof-screens.tsx';
 import { FinishLaterButton } from './resume/finish-later-dialog.tsx';
 import { ReviewIntroScreen } from './review-intro-screen.tsx';
 import { ReviewScreen } from './review-screen.tsx';
@@ -26,11 +24,11 @@ import { SentScreen } from './sent-screen.tsx';
 import { StartScreen } from './start-screen.tsx';
 import { StopScreen } from './stop-screen.tsx';
 
-// In development Vite takes up a change of a style only where the style is imported as such.
+// In development, Vite updates a changed style only where the style itself is imported.
 if (import.meta.hot) void import('../theme/custom-screens.css');
 else adoptStyles(styles);
 giveCaretOnSecondTap();
-refuseFilesDroppedBeside();
+refuseFilesDroppedElsewhere();
 
 export const stepScreens = {
   'section-review': SectionReviewScreen,

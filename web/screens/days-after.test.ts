@@ -3,7 +3,7 @@ import { dayAfter, dayText } from './days-after.ts';
 
 /**
  * The weekdays on which Federal Reserve Banks are closed: “K.8, Holidays Observed by the Federal Reserve System 2026–2030”,
- * https://www.federalreserve.gov/aboutthefed/k8.htm, as of December 31, 2025. On a Saturday's holiday they lose no day.
+ * https://www.federalreserve.gov/aboutthefed/k8.htm, as of December 31, 2025. A holiday on a Saturday closes no other day.
  */
 const closed = [
   '2026: 01-01 01-19 02-16 05-25 06-19 09-07 10-12 11-11 11-26 12-25',
@@ -22,9 +22,9 @@ test.each([
   ['2026-11-22T05:30:00Z', 0, false, 'Sunday, Nov 22'],
   ['2026-11-21T17:00:00Z', 21, false, 'Saturday, Dec 12'],
   ['2026-11-21T17:00:00Z', 2, true, 'Tuesday, Nov 24'],
-  // Thanksgiving is no business day.
+  // Thanksgiving is not a business day.
   ['2026-11-21T17:00:00Z', 7, true, 'Wednesday, Dec 2'],
-  // Independence Day on a Sunday is kept on Monday; New Year’s Day of the next year counts too.
+  // Independence Day on a Sunday moves to Monday. New Year’s Day of the next year counts, too.
   ['2027-07-02T17:00:00Z', 1, true, 'Tuesday, Jul 6'],
   ['2026-12-31T17:00:00Z', 1, true, 'Monday, Jan 4'],
 ])('from %s, %i days (business: %s) end on %s', (moment, days, business, expected) => {
@@ -38,7 +38,7 @@ test.each(closed)(
     const found: string[] = [];
     for (let day = new Date(Date.UTC(year, 0, 1)); day.getUTCFullYear() === year; day = dayLater(day)) {
       const isWeekend = [0, 6].includes(day.getUTCDay());
-      // Noon of the day before, wherever that is in a week: the next business day is this one, unless banks are closed.
+      // From noon of the day before, the next business day is this one, unless banks are closed.
       const next = dayAfter(new Date(day.getTime() - 12 * 3_600_000).toISOString(), {
         days: 1,
         business: true,

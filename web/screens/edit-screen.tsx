@@ -1,42 +1,27 @@
-import type { FormEvent } from 'react';
-import { useState } from 'react';
-import type { Copy } from '../../copy/copy.ts';
 import { rowLabel } from '../../copy/review.ts';
 import { canVisit, firstOpenStep } from '../../form/flow/navigation.ts';
-import type { Step } from '../../form/flow/steps.ts';
-import { urlOf } from '../../form/flow/steps.ts';
-import type { EditableRow } from '../../form/review/review.ts';
-import { editAt } from '../../form/review/review.ts';
-import type { Save } from '../../form/state/saves.ts';
-import { lossBefore, saveOf } from '../../form/state/saves.ts';
-import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
-import { ErrorSummary } from '../components/error-summary.tsx';
-import { BottomBar } from '../components/frame/bottom-bar.tsx';
-import { PageHeading } from '../components/frame/page-heading.tsx';
+import { type Step, urlOf } from '../../form/flow/steps.ts';
+import { type EditableRow, editAt } from '../../form/review/review.ts';
+import { lossBefore, type Save, saveOf } from '../../form/state/saves.ts';
+import { useConfirm } from '../components/dialogs/use-confirm.tsx';
+import { ScreenForm } from '../components/frame/screen-form.tsx';
 import { customScreensCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { goToNextOnEnter } from '../inputs/enter-key.ts';
-import { focusInput } from '../inputs/focus-input.ts';
 import { keptNote } from '../inputs/kept-note.ts';
 import { Redirect } from '../jsx/router.ts';
 import { usePageStore, useSaving } from '../state/use-page.ts';
+import { ErrorSummary } from './error-summary.tsx';
 import { FieldInputs } from './field-inputs.tsx';
 import { ScreenFrame } from './screen-frame.tsx';
-import type { FormFields } from './use-fields.ts';
 import { useFields } from './use-fields.ts';
-import { useGo, useLeaveTo } from './use-navigation.ts';
+import { leaveTo, useGo } from './use-navigation.ts';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
 const review: Step = { screen: 'review', part: 1 };
+const { saveAndReturn, edit, editTitle } = customScreensCopy.review;
 
-type Input = FormFields['inputs'][number];
-
-/** Shows the empty input of an answer that is kept at once: whoever comes here has already pressed Change. */
-function openedAtOnce(words: Copy['page'], input: Input): Input {
-  return input.saved ? { ...input, saved: undefined, note: keptNote(words, input) } : input;
-}
-
-/** The change of one answer, if the review may be visited and the answer is asked; otherwise the review. */
+/** Changes one answer, if the review may be visited and the answer is asked; otherwise redirects to the review. */
 export function EditScreen({ path, search }: { readonly path: string; readonly search: string }) {
   const application = usePageStore().application();
   if (!canVisit(review, application)) return <Redirect to={urlOf(firstOpenStep(application))} replace />;
@@ -45,24 +30,22 @@ export function EditScreen({ path, search }: { readonly path: string; readonly s
   return <Change key={row.changeUrl} row={row} />;
 }
 
-/**
- * Changes one answer of the review, or several that belong together. Afterwards the review opens with the focus on that
- * row; if the change opened a new step, that step comes first.
- */
+/** Changes answers of the review, then opens it with the focus on their row, or a step that the change opened. */
 function Change({ row }: { readonly row: EditableRow }) {
   const copy = useCopy();
   const { page: words } = copy;
   const { application, dispatch } = usePageStore();
   const saving = useSaving();
   const go = useGo();
-  const leave = useLeaveTo(review);
-  const [loss, setLoss] = useState<{ readonly text: string; readonly save: Save } | null>(null);
+  const [confirmDialog, confirm] = useConfirm();
   const { asks, changeUrl: url } = row;
   const label = rowLabel(copy, row);
   const isOne = asks.keys.length === 1;
   const fields = useFields(asks, url, isOne);
-  useTitle(customScreensCopy.review.editTitle);
+  useTitle(editTitle);
   useFocusOnHeading(url);
+
+  const leave = () => leaveTo(urlOf(review));
 
   function keep(save: Save): void {
     saving.save(save, { url, typed: fields.typed() }, asks.person?.id);
@@ -81,38 +64,36 @@ function Change({ row }: { readonly row: EditableRow }) {
     leave();
   }
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  function submit(): void {
     const values = fields.validValues();
     if (!values) return;
     const save = saveOf(asks, values, application());
     const lost = lossBefore(application(), save);
-    if (lost) setLoss({ text: copy.losses[lost], save });
+    const loss = lost && { title: words.lossTitle, text: copy.losses[lost], confirm: saveAndReturn };
+    if (loss) confirm({ ...loss, onConfirm: () => keep(save) });
     else keep(save);
-  };
+  }
 
+  // The person has already pressed Change, so the empty input of an answer that is kept is shown at once.
+  const inputs = fields.inputs.map((input) =>
+    input.saved ? { ...input, saved: undefined, note: keptNote(words, input) } : input,
+  );
   return (
-    <ScreenFrame step={review} below={{ leave: cancel }} group={customScreensCopy.review.edit}>
-      <ErrorSummary errors={fields.errors} attempt={fields.attempt} onFollow={focusInput} />
-      {!isOne && <PageHeading>{label}</PageHeading>}
-      <form noValidate onSubmit={submit} onKeyDown={goToNextOnEnter}>
+    <ScreenFrame step={review} below={{ leave: cancel }} group={edit}>
+      <ErrorSummary errors={fields.errors} attempt={fields.attempt} />
+      <ScreenForm
+        title={isOne ? undefined : label}
+        onNext={submit}
+        onKeyDown={goToNextOnEnter}
+        next={saveAndReturn}
+        skip={words.cancel}
+        onSkip={cancel}
+      >
         <div className="fields">
-          <FieldInputs inputs={fields.inputs.map((input) => openedAtOnce(words, input))} />
+          <FieldInputs inputs={inputs} />
         </div>
-        <BottomBar next={customScreensCopy.review.saveAndReturn} skip={words.cancel} onSkip={cancel} />
-      </form>
-      {loss && (
-        <ConfirmDialog
-          title={words.lossTitle}
-          text={loss.text}
-          confirm={customScreensCopy.review.saveAndReturn}
-          onConfirm={() => {
-            setLoss(null);
-            keep(loss.save);
-          }}
-          onCancel={() => setLoss(null)}
-        />
-      )}
+      </ScreenForm>
+      {confirmDialog}
     </ScreenFrame>
   );
 }

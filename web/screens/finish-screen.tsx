@@ -6,9 +6,8 @@ import { customScreens, resumeParts } from '../lazy/parts.ts';
 import { usePageState } from '../state/use-page.ts';
 
 /**
- * How the application ended and what happens next (spec section 4, D26). The address works without a session (spec
- * section 2); it then says only what holds for every application that ended this way. It redirects to the start while
- * an application is open, or if the application ended in another way.
+ * How the application ended and what happens next (spec section 4, D26). Works without a session (spec section 2). Redirects to
+ * the start while an application is open, or if it ended in another way.
  */
 export function FinishScreen() {
   const { session, finished, submitted } = usePageState();

@@ -1,24 +1,20 @@
-import { useEffect, useState } from 'react';
 import type { Boot } from '../../api/boot.ts';
 import { minutesInAll } from '../../form/flow/minutes-in-all.ts';
 import { serverTime } from '../api/server-time.ts';
 import { Card } from '../components/card/card.tsx';
-import { Field } from '../components/card/field.tsx';
+import { Cover } from '../components/card/cover.tsx';
 import { ExtraIcon } from '../components/extra-icon.tsx';
-import { PageHeading } from '../components/frame/page-heading.tsx';
 import { SwipeButton } from '../components/frame/swipe-button.tsx';
 import { slowAfterMillis } from '../components/frame/swipeable.ts';
-import { Icon } from '../components/icon.tsx';
+import { DocumentIcon, Icon } from '../components/icon.tsx';
+import { useElapsed } from '../components/use-elapsed.ts';
 import { introCopy as text } from '../copy/custom-screens-copy.ts';
 import { useFirstCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
 import { initialState } from '../state/page-state.ts';
 import { persistsSession } from '../state/persistence.ts';
 
-/**
- * The first screen, the same prerendered and in the running page: it needs no session and no call. Before the page runs,
- * `web/app/inline-script.ts` responds to the press, with the words that the form carries for it.
- */
+/** The first screen, prerendered and in the page. Before the page runs, `web/app/inline-script.ts` handles the press. */
 export function IntroScreen({
   boot,
   onStart,
@@ -29,13 +25,13 @@ export function IntroScreen({
 }: {
   readonly boot: Boot;
   readonly onStart?: () => void;
-  /** It was pressed, and there is no session yet. */
+  /** The button was pressed, and there is no session yet. */
   readonly starting?: boolean;
-  /** There is no network, and the session waits for it. */
+  /** The start of the session waits for the network. */
   readonly offline?: boolean;
-  /** To continue an earlier application instead. */
+  /** Offers to continue an earlier application. */
   readonly offer?: Elements;
-  /** The start key is for a device that many use: nothing can be continued on it (D55). */
+  /** The start key is for a device that many people use: no draft can be resumed on it (D55). */
   readonly sharesDevice?: boolean;
 }) {
   const first = useFirstCopy();
@@ -43,107 +39,78 @@ export function IntroScreen({
   const isKept = resume.onDevice && !sharesDevice;
   const stay = persistsSession ? text.stayInTab : text.stay;
   const { application } = initialState(boot, serverTime.now());
-  const isSlow = useSlow(starting);
+  const isSlow = useElapsed(slowAfterMillis, starting);
   const waiting = starting && (isSlow ? first.slow : first.starting);
   const isOffline = starting && offline;
   return (
-    <main className="cover">
-      <Field>
-        <Card program={program} />
-      </Field>
-      <div className="cover-text">
-        <PageHeading>{text.title(unbroken(program.name))}</PageHeading>
-        <p className="intro-facts">
-          <span>
-            <ExtraIcon name="clock" />
-            <span>{text.minutes(minutesInAll(application))}</span>
-          </span>
-          <span>{text.bank(program.providerName)}</span>
+    <Cover card={<Card program={program} />} title={text.title(unbroken(program.name))}>
+      <p className="intro-facts">
+        <span>
+          <ExtraIcon name="clock" />
+          <span>{text.minutes(minutesInAll(application))}</span>
+        </span>
+        <span>{text.bank(program.providerName)}</span>
+      </p>
+      <ul className="benefits">
+        {program.benefits.map((benefit) => (
+          <li key={benefit.title}>
+            <DocumentIcon name={benefit.icon} />
+            <p>
+              <b>{`${benefit.title} `}</b>
+              <span>{benefit.text}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+      <form
+        className="intro-start"
+        data-swipe={first.swipe}
+        data-starting={first.starting}
+        data-slow={first.slow}
+        data-offline={first.noConnection}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!starting) onStart?.();
+        }}
+      >
+        <p role="status" className={isOffline ? undefined : 'visually-hidden'}>
+          {isOffline ? first.noConnection : waiting}
         </p>
-        <ul className="benefits">
-          {program.benefits.map((benefit) => (
-            <li key={benefit.title}>
-              <Drawn icon={benefit.icon} />
-              <p>
-                <b>{`${benefit.title} `}</b>
-                <span>{benefit.text}</span>
-              </p>
-            </li>
+        {offer}
+        <SwipeButton waiting={waiting} />
+      </form>
+      <details className="intro-need">
+        <summary>
+          <span>{text.needTitle}</span>
+          <Icon name="forward" />
+        </summary>
+        <ul>
+          {text.need(proofRequired).map((item) => (
+            <li key={item}>{item}</li>
           ))}
         </ul>
-        <form
-          className="intro-start"
-          data-swipe={first.swipe}
-          data-starting={first.starting}
-          data-slow={first.slow}
-          data-offline={first.noConnection}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!starting) onStart?.();
-          }}
-        >
-          <p role="status" className={isOffline ? undefined : 'visually-hidden'}>
-            {isOffline ? first.noConnection : waiting}
-          </p>
-          {offer}
-          <SwipeButton waiting={waiting} />
-        </form>
-        <details className="intro-need">
-          <summary>
-            <span>{text.needTitle}</span>
-            <Icon name="forward" />
-          </summary>
-          <ul>
-            {text.need(proofRequired).map((item) => (
-              <li key={item}>{item}</li>
-            ))}
-          </ul>
-        </details>
-        <p className="intro-safe">
-          <Drawn icon="lock" />
-          <span>
-            <span>{`${text.safe(Math.round(sessionTimeoutMillis / 60_000))} ${isKept ? '' : `${stay} `}`}</span>
-            {isKept && <span data-shared={`${stay} `}>{`${text.kept(resume.hours)} `}</span>}
-            {!persistsSession && <span>{`${text.leave} `}</span>}
-            {isKept && <span data-shared="">{`${text.goOn} `}</span>}
-            {resume.byEmail && <span>{text.mailed(resume.days)}</span>}
-          </span>
-        </p>
-        <section className="intro-law">
-          <p>{text.credit(program.providerName)}</p>
-          <h2>{text.lawTitle}</h2>
-          <p>{text.law}</p>
-          <p>{`${text.lawMeaning} ${text.lawHere}`}</p>
-        </section>
-      </div>
-    </main>
+      </details>
+      <p className="intro-safe">
+        <DocumentIcon name="lock" />
+        <span>
+          <span>{`${text.safe(Math.round(sessionTimeoutMillis / 60_000))} ${isKept ? '' : `${stay} `}`}</span>
+          {isKept && <span data-shared={`${stay} `}>{`${text.kept(resume.hours)} `}</span>}
+          {!persistsSession && <span>{`${text.leave} `}</span>}
+          {isKept && <span data-shared="">{`${text.goOn} `}</span>}
+          {resume.byEmail && <span>{text.mailed(resume.days)}</span>}
+        </span>
+      </p>
+      <section className="intro-law">
+        <p>{text.credit(program.providerName)}</p>
+        <h2>{text.lawTitle}</h2>
+        <p>{text.law}</p>
+        <p>{`${text.lawMeaning} ${text.lawHere}`}</p>
+      </section>
+    </Cover>
   );
 }
 
-/** True once something has been going on for longer than people wait without asking why. */
-function useSlow(isGoingOn: boolean): boolean {
-  const [isSlow, setSlow] = useState(false);
-  useEffect(() => {
-    if (!isGoingOn) return;
-    const timer = setTimeout(() => setSlow(true), slowAfterMillis);
-    return () => {
-      clearTimeout(timer);
-      setSlow(false);
-    };
-  }, [isGoingOn]);
-  return isSlow;
-}
-
-/** A short name stays on one line of the heading. */
+/** Keeps a short name on one line of the heading. */
 function unbroken(name: string): string {
   return name.length > 12 ? name : name.replaceAll(' ', '\u00a0');
-}
-
-/** An icon that the document holds for this program. */
-function Drawn({ icon }: { readonly icon: string }) {
-  return (
-    <svg className="icon" aria-hidden="true">
-      <use href={`#icon-${icon}`} />
-    </svg>
-  );
 }

@@ -1,24 +1,20 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useLocation } from 'wouter';
-import { nextStep } from '../../form/flow/navigation.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { movingCard } from '../browser/motion.ts';
 import { useLazyPart } from '../lazy/lazy-part.ts';
 import { resumeParts } from '../lazy/parts.ts';
-import { useBoot, useLifetime, usePageState, usePageStore } from '../state/use-page.ts';
+import { useBoot, useLifetime, usePageState } from '../state/use-page.ts';
 import { IntroScreen } from './intro-screen.tsx';
-import { useGo } from './use-navigation.ts';
+import { useGoNext } from './use-navigation.ts';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
-/** The intro as a step of the flow. If there is no session yet, the button starts one first. */
+/** The intro as a step of the flow. If there is no session yet, the button first starts one. */
 export function IntroStep({ step }: { readonly step: Step }) {
   const boot = useBoot();
-  const store = usePageStore();
   const { start } = useLifetime();
-  const go = useGo();
+  const goNext = useGoNext(step);
   const { session, awaitsNetwork } = usePageState();
-  const [, navigate] = useLocation();
   const [busy, setBusy] = useState(false);
   const isOffered = session?.resume.offered === true;
   const { value: resume } = useLazyPart(resumeParts, isOffered);
@@ -31,7 +27,7 @@ export function IntroStep({ step }: { readonly step: Step }) {
     setBusy(true);
     const ready = session !== null || (await start(() => void begin()));
     setBusy(false);
-    if (ready) await movingCard(() => flushSync(() => go(nextStep(step, store.application()))));
+    if (ready) await movingCard(() => flushSync(goNext));
   }
 
   return (
@@ -41,7 +37,7 @@ export function IntroStep({ step }: { readonly step: Step }) {
       starting={busy}
       offline={awaitsNetwork}
       onStart={() => void begin()}
-      offer={ContinueOffer && <ContinueOffer onPress={() => navigate('/resume')} />}
+      offer={ContinueOffer && <ContinueOffer />}
     />
   );
 }

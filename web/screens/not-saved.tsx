@@ -2,7 +2,7 @@ import { Notice } from '../components/notice.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import { usePageState, useSaving } from '../state/use-page.ts';
 
-/** Says that answers are not saved yet, or that the network is awaited. Where saving has stopped, one can try again. */
+/** Says that answers are not saved yet, or that there is no network. If saving has stopped, offers to try again. */
 export function NotSaved() {
   const { page: words } = useCopy();
   const { saving, awaitsNetwork } = usePageState();

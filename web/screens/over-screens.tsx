@@ -1,8 +1,19 @@
-import { usePageState } from '../state/use-page.ts';
+import { useLocation, useSearch } from 'wouter';
+import { canVisit } from '../../form/flow/navigation.ts';
+import { stepAt } from '../../form/flow/steps.ts';
+import { Icon } from '../components/icon.tsx';
+import { customScreensCopy } from '../copy/custom-screens-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
+import type { UploadError, UploadUnderWay } from '../state/page-state.ts';
+import { createUploads } from '../state/uploads.ts';
+import { useMade, usePageState, usePageStore } from '../state/use-page.ts';
+import { RefusedUploadActions, useDismissOnLeave } from './refused-upload.tsx';
 import { FinishLater } from './resume/finish-later-dialog.tsx';
-import { UploadStrip } from './upload-strip.tsx';
+import { refusedUploadText, spokenUpload, waitingText } from './upload-words.ts';
 
-/** What can appear over any screen of a session: uploads above those that do not show them, and saving for another day. */
+const { proof, uploading } = customScreensCopy;
+
+/** Everything that can appear over any screen of a session. */
 export function OverScreens() {
   const { finishingLater } = usePageState();
   return (
@@ -10,5 +21,56 @@ export function OverScreens() {
       <UploadStrip />
       {finishingLater && <FinishLater />}
     </>
+  );
+}
+
+/** Returns false while the screen of this address may not be visited and the page goes to another one. */
+function useStays(): boolean {
+  const [path] = useLocation();
+  const step = stepAt(path, useSearch());
+  const { application } = usePageStore();
+  return !step || canVisit(step, application());
+}
+
+/** Shows the upload above every screen that does not show it itself (D44), and why one was just refused. */
+function UploadStrip() {
+  const { isOnScreen, said, underWay, uploadError } = usePageState().upload;
+  const stays = useStays();
+  return (
+    <div className="upload-strip">
+      <p className="visually-hidden" role="status">
+        {!isOnScreen && spokenUpload(said)}
+      </p>
+      {!isOnScreen && underWay && <UnderWay {...underWay} />}
+      <div role="alert">{!isOnScreen && stays && uploadError && <Refused error={uploadError} />}</div>
+    </div>
+  );
+}
+
+function UnderWay({ fileName, percent, waits }: UploadUnderWay) {
+  const { page: words } = useCopy();
+  return (
+    <section className="upload-strip-body" aria-label={proof.group}>
+      <p>{waits ? waitingText(words, waits.because) : proof.sending(percent)}</p>
+      <progress max={100} value={percent} aria-label={uploading(fileName)} />
+    </section>
+  );
+}
+
+function Refused({ error }: { readonly error: UploadError }) {
+  const { send } = useMade(createUploads);
+  useDismissOnLeave(error);
+  return (
+    <section className="upload-strip-body" data-failed="" aria-label={proof.group}>
+      <p>
+        <Icon name="alert" />
+        <span>{refusedUploadText(error)}</span>
+      </p>
+      <RefusedUploadActions
+        error={error}
+        onChoose={(upload) => void send(upload)}
+        then={() => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })}
+      />
+    </section>
   );
 }

@@ -1,25 +1,21 @@
-import type { FormEvent } from 'react';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Copy } from '../../copy/copy.ts';
 import { choiceWords, errorText, fieldWords } from '../../copy/sentences.ts';
-import type { ApplicationState } from '../../form/fields/application-state.ts';
 import type { Field } from '../../form/fields/field.ts';
-import { isAsked, isRequired } from '../../form/fields/field.ts';
 import type { FieldKey } from '../../form/fields/form.ts';
-import { fieldsOf } from '../../form/fields/form.ts';
-import { nextStep } from '../../form/flow/navigation.ts';
-import type { Step } from '../../form/flow/steps.ts';
-import { urlOf } from '../../form/flow/steps.ts';
+import { type Step, urlOf } from '../../form/flow/steps.ts';
 import type { Person } from '../../form/people/people.ts';
+import { fieldsAsked } from '../../form/state/asked.ts';
 import { ruleContext } from '../../form/validation/rule-context.ts';
 import { parseTyped, validateAnswer } from '../../form/validation/validate.ts';
 import { hostName } from '../browser/host-name.ts';
-import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
+import { ActionButton } from '../components/buttons/action-button.tsx';
+import { ActionName } from '../components/buttons/action-name.tsx';
+import { useConfirm } from '../components/dialogs/use-confirm.tsx';
 import { ExtraIcon } from '../components/extra-icon.tsx';
-import { BottomBar } from '../components/frame/bottom-bar.tsx';
-import { PageHeading } from '../components/frame/page-heading.tsx';
-import { PersonCard } from '../components/person-card.tsx';
+import { FieldError } from '../components/field-error.tsx';
+import { ScreenForm } from '../components/frame/screen-form.tsx';
+import { PageLink } from '../components/page-link.tsx';
 import { customScreensCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { focusInput } from '../inputs/focus-input.ts';
@@ -28,108 +24,97 @@ import { InputFor } from '../inputs/input-for.tsx';
 import type { InputError, InputProps } from '../inputs/input-props.ts';
 import type { Elements } from '../jsx/types.ts';
 import { usePageState, usePageStore, usePeople } from '../state/use-page.ts';
-import { useKeepAndGo } from './use-keep-and-go.ts';
-import { useGo } from './use-navigation.ts';
+import { useGoNext } from './use-navigation.ts';
+import { useSaveAndGo } from './use-save-and-go.ts';
 
-/** Why a person could not be removed, by the HTTP status of the call. */
-function removalError(copy: Copy, status: number | undefined): string | undefined {
-  return status === undefined ? undefined : errorText(copy, 'personnelRemove', status, hostName());
-}
-
-/** A person on the list. Without `changeHref` they cannot be changed, without `removable` not be removed. */
-export interface Listed {
-  readonly id: string;
+/** A person on the list. Without `changeHref`, they can be neither changed nor removed. */
+export interface ListedPerson {
+  readonly person: Person;
   readonly name: string;
+  /** One line, such as the person's work. */
   readonly detail?: string | undefined;
-  readonly share?: { readonly before: string; readonly text: string } | undefined;
-  readonly changeHref?: string | undefined;
-  readonly removable?: Person | undefined;
+  /** What the person owns. Only screen readers read `before`. */
+  readonly share?: { readonly before: string; readonly text: string };
+  readonly changeHref?: string;
 }
 
-export interface PeopleListProps {
+/** The people of a section, and a row that adds another one if there may be one. */
+export function PeopleListScreen({
+  step,
+  people: listed,
+  another,
+  otherwise,
+  children,
+}: {
   readonly step: Step;
-  readonly people: readonly Listed[];
+  readonly people: readonly ListedPerson[];
   /** The question whether there is another person: a button that adds one says yes, Next says no. */
   readonly another: FieldKey<'questions'>;
-  /** What must be confirmed where nobody else is added; shown where it is asked. */
+  /** What must be confirmed if no one else is added; shown where it is asked. */
   readonly otherwise?: FieldKey<'disclosures'>;
   /** Shown between the heading and the list. */
   readonly children?: Elements;
-}
-
-/** The people of a section, and a row that adds another where there may be one. */
-export function PeopleListScreen({ step, people: listed, another, otherwise, children }: PeopleListProps) {
+}) {
   const copy = useCopy();
   const { page: words } = copy;
   const store = usePageStore();
   const people = usePeople();
-  const go = useGo();
-  const { busy, during, keepAndGo } = useKeepAndGo(step);
-  const { notRemoved } = usePageState();
-  const [toRemove, setToRemove] = useState<Listed | null>(null);
+  const goNext = useGoNext(step);
+  const { busy, during, saveAndGo } = useSaveAndGo(step);
+  const [confirmDialog, confirm] = useConfirm();
   // An object, new for each person: two people may have the same name, and each removal must be announced.
   const [removed, setRemoved] = useState({ text: '' });
-  const application = store.application();
-  const anotherIsAsked = fieldIfAsked('questions', another, application) !== undefined;
+  const isAnotherAsked =
+    fieldsAsked({ record: 'questions', keys: [another] }, store.application()).length > 0;
   const adding = choiceWords(copy, 'questions', another, false);
-  const confirmation = useConfirmation(
-    otherwise,
-    otherwise && fieldIfAsked('disclosures', otherwise, application),
-    otherwise !== undefined && application.disclosures[otherwise] === true ? 'yes' : '',
-    urlOf(step),
-  );
+  const confirmation = useConfirmation(otherwise, urlOf(step));
 
   useEffect(() => {
     if (removed.text) document.querySelector<HTMLElement>('h1')?.focus();
   }, [removed]);
 
   const answerAnother = (adds: boolean) =>
-    anotherIsAsked && store.dispatch({ type: 'questionsAnswered', answers: { [another]: adds } });
+    isAnotherAsked && store.dispatch({ type: 'questionsAnswered', answers: { [another]: adds } });
 
   function add(): void {
     if (busy) return;
     answerAnother(true);
-    go(nextStep(step, store.application()));
+    goNext();
   }
 
-  function next(event: FormEvent): void {
-    event.preventDefault();
-    if (busy || !confirmation.validate()) return;
+  function next(): void {
+    if (confirmation && !confirmation.validate()) return;
     answerAnother(false);
-    void keepAndGo(otherwise && confirmation.input ? { disclosures: { [otherwise]: true } } : {});
+    void saveAndGo(otherwise && confirmation ? { disclosures: { [otherwise]: true } } : {});
   }
 
-  async function remove(person: Listed): Promise<void> {
-    const { name, removable } = person;
-    setToRemove(null);
-    if (!removable) return;
-    const isRemoved = await during(people.remove(removable, () => void remove(person)));
+  async function remove({ person, name }: ListedPerson): Promise<void> {
+    const isRemoved = await during(people.remove(person, () => void remove({ person, name })));
     if (isRemoved) setRemoved({ text: customScreensCopy.removed(name) });
+  }
+
+  function askToRemove(person: ListedPerson): void {
+    const { removeTitle, removeText } = words.people;
+    if (busy) return;
+    confirm({
+      title: removeTitle(person.name),
+      text: removeText,
+      confirm: words.remove,
+      onConfirm: () => void remove(person),
+    });
   }
 
   return (
     <>
-      <PageHeading>{copy.screens[step.screen].title}</PageHeading>
-      <p className="visually-hidden" role="status">
-        {removed.text}
-      </p>
-      <form noValidate onSubmit={next}>
+      <ScreenForm title={copy.screens[step.screen].title} status={removed.text} onNext={next} saving={busy}>
         <div className="fields">
           {children}
           <ul className="people">
             {listed.map((person) => (
-              <PersonCard
-                key={person.id}
-                name={person.name}
-                detail={person.detail}
-                share={person.share}
-                changeHref={person.changeHref}
-                fieldError={removalError(copy, notRemoved[person.id])}
-                onRemove={person.removable && (() => busy || setToRemove(person))}
-              />
+              <PersonCard key={person.person.id} listed={person} onRemove={() => askToRemove(person)} />
             ))}
           </ul>
-          {anotherIsAsked && (
+          {isAnotherAsked && (
             <>
               <button type="button" className="add-row" onClick={add}>
                 <ExtraIcon name="plus" />
@@ -142,64 +127,70 @@ export function PeopleListScreen({ step, people: listed, another, otherwise, chi
               ))}
             </>
           )}
-          {confirmation.input && <InputFor {...confirmation.input} />}
+          {confirmation && <InputFor {...confirmation.input} />}
         </div>
-        <BottomBar saving={busy} />
-      </form>
-      {toRemove && (
-        <ConfirmDialog
-          title={words.people.removeTitle(toRemove.name)}
-          text={words.people.removeText}
-          confirm={words.remove}
-          onConfirm={() => void remove(toRemove)}
-          onCancel={() => setToRemove(null)}
-        />
-      )}
+      </ScreenForm>
+      {confirmDialog}
     </>
   );
 }
 
-/** The field of a question or confirmation; undefined where it is not asked. */
-function fieldIfAsked(
-  record: 'questions' | 'disclosures',
-  key: string,
-  application: ApplicationState,
-): Field | undefined {
-  const field = fieldsOf(application.form, record)[key];
-  return field && isAsked(field, application) ? field : undefined;
-}
-
-interface ConfirmationInput {
-  /** The props of the input; undefined where nothing is asked. */
-  readonly input: InputProps | undefined;
-  /** True if the answer is valid or not asked; otherwise shows the error and moves the focus to it. */
-  readonly validate: () => boolean;
-}
-
-/** The confirmation of the screen at `url`, which is in no group of fields; `initial` is the text it starts with. */
-function useConfirmation(
-  key: string | undefined,
-  field: Field | undefined,
-  initial: string,
-  url: string,
-): ConfirmationInput {
+function PersonCard({
+  listed: { person, name, detail, share, changeHref },
+  onRemove,
+}: {
+  readonly listed: ListedPerson;
+  readonly onRemove: () => void;
+}) {
   const copy = useCopy();
-  const store = usePageStore();
+  const { page: words } = copy;
+  const failedStatus = usePageState().notRemoved[person.id];
+  return (
+    <li className="person-card">
+      <div className="person-about">
+        <div>
+          <h2>
+            <bdi translate="no">{name}</bdi>
+          </h2>
+          {detail && <p translate="no">{detail}</p>}
+        </div>
+        {share && (
+          <p className="person-share">
+            <span className="visually-hidden">{`${share.before} `}</span>
+            <span>{share.text}</span>
+          </p>
+        )}
+      </div>
+      {failedStatus !== undefined && (
+        <FieldError fix={errorText(copy, 'personnelRemove', failedStatus, hostName())} />
+      )}
+      {changeHref && (
+        <div className="person-actions">
+          <PageLink className="text-button" href={changeHref}>
+            <ActionName action={words.change} of={<bdi translate="no">{name}</bdi>} />
+          </PageLink>
+          <ActionButton action={words.remove} name={name} onPress={onRemove} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Returns the input of a confirmation, and how to validate it, which focuses an error; undefined where it is not asked. */
+function useConfirmation(key: FieldKey<'disclosures'> | undefined, url: string) {
+  const copy = useCopy();
+  const { application, dispatch } = usePageStore();
   const { refused } = usePageState();
-  const [text, setText] = useState(initial);
+  const [text, setText] = useState(key && application().disclosures[key] === true ? 'yes' : '');
   const [error, setError] = useState<InputError>();
-  if (key === undefined || field === undefined) return { input: undefined, validate: () => true };
+  const [[, field] = []] = fieldsAsked({ record: 'disclosures', keys: key ? [key] : [] }, application());
+  if (key === undefined || field === undefined) return undefined;
   const id = `field-${key}`;
-  const asked = { record: 'disclosures' as const, key, field };
+  const asked: { record: 'disclosures'; key: string; field: Field } = { record: 'disclosures', key, field };
 
   function validate(): boolean {
-    if (!field || key === undefined) return true;
-    const fieldError = validateAnswer(
-      field,
-      key,
-      parseTyped(field, text),
-      ruleContext(store.application(), {}),
-    );
+    const answer = parseTyped(asked.field, text);
+    const fieldError = validateAnswer(asked.field, asked.key, answer, ruleContext(application(), {}));
     flushSync(() => setError(fieldError && inputError(copy, asked, fieldError, text)));
     if (fieldError) focusInput(id);
     return fieldError === undefined;
@@ -214,10 +205,9 @@ function useConfirmation(
     onChange: (typed: string) => {
       setText(typed);
       setError(undefined);
-      store.dispatch({ type: 'refusedFieldEdited', url, field: key });
+      dispatch({ type: 'refusedFieldEdited', url, field: key });
     },
     error: error ?? (uploadError && refusedError(copy, asked, uploadError, text)),
-    required: isRequired(field),
   };
   return { input, validate };
 }

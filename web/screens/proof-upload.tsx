@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import type { Document } from '../../api/document.ts';
 import {
   acceptedTypes,
@@ -7,29 +7,29 @@ import {
   pictureTypes,
   sizeText,
 } from '../../form/limits/document-limits.ts';
+import { ActionButton } from '../components/buttons/action-button.tsx';
 import { ActionName } from '../components/buttons/action-name.tsx';
 import { FileButton } from '../components/buttons/file-button.tsx';
-import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
+import { useConfirm } from '../components/dialogs/use-confirm.tsx';
 import { DropZone } from '../components/drop-zone.tsx';
 import { ExtraIcon } from '../components/extra-icon.tsx';
 import { FieldError } from '../components/field-error.tsx';
-import { FileCard } from '../components/file-card.tsx';
+import { Icon } from '../components/icon.tsx';
+import { Picture } from '../components/pictures.tsx';
 import { customScreensCopy, documentsCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
-import type { Content } from '../jsx/types.ts';
-import type { Upload } from '../state/documents.ts';
-import { hasRoom, newUpload, pictureOf } from '../state/documents.ts';
+import { hasRoom, newUpload, pictureOf, type Upload } from '../state/documents.ts';
+import type { UploadUnderWay } from '../state/page-state.ts';
 import { usePageState } from '../state/use-page.ts';
-import { Picture } from './picture.tsx';
-import { RefusedUploadActions, useSaidOnce } from './refused-upload.tsx';
-import { UploadIndicator } from './upload-indicator.tsx';
-import { refusedUploadText, spokenUpload } from './upload-words.ts';
+import { RefusedUploadActions, useDismissOnLeave } from './refused-upload.tsx';
+import { refusedUploadText, spokenUpload, waitingText } from './upload-words.ts';
 import type { Uploading } from './use-upload.ts';
 
 const hintId = 'proof-hint';
 const errorId = 'proof-error';
+const { proof, ...words } = customScreensCopy;
 
-/** Two buttons to add a document, a file or a photo, and those that were sent, which can be replaced or removed (D29). */
+/** Two buttons that add a document, a file or a photo, and the sent documents, which can be replaced or removed (D29). */
 export function ProofUpload({
   uploading,
   onChoose,
@@ -38,21 +38,15 @@ export function ProofUpload({
   /** Called before a new document is sent. */
   readonly onChoose?: () => void;
 }) {
-  const copy = useCopy();
-  const { page: words } = copy;
+  const { page } = useCopy();
   const { session, documents, earlierDocuments } = usePageState();
-  const [toRemove, setToRemove] = useState<Document | null>(null);
+  const [confirmDialog, confirm] = useConfirm();
   const section = useRef<HTMLDivElement>(null);
   const { underWay, busy, uploadError, said, previews, send, remove, cancel } = uploading;
-  useSaidOnce(uploadError);
-  const describedBy = uploadError ? `${errorId} ${hintId}` : hintId;
-
-  const fileName = <bdi translate="no">{underWay?.fileName}</bdi>;
+  useDismissOnLeave(uploadError);
 
   /** Moves the focus to the section after the button that had it has disappeared. */
-  function focusOnStart(): void {
-    section.current?.focus();
-  }
+  const focusOnStart = () => section.current?.focus();
 
   function sendChosen(upload: Upload): void {
     if (upload.replaces === undefined) onChoose?.();
@@ -60,52 +54,45 @@ export function ProofUpload({
   }
 
   const add = (file: File) => sendChosen(newUpload(file));
+  const adding = { busy, describedBy: uploadError ? `${errorId} ${hintId}` : hintId, onChoose: add };
 
-  async function removeConfirmed(document: Document): Promise<void> {
-    setToRemove(null);
-    if (await remove(document, () => void removeConfirmed(document))) focusOnStart();
+  async function removeNow(document: Document): Promise<void> {
+    if (await remove(document, () => void removeNow(document))) focusOnStart();
   }
+
+  const askToRemove = (document: Document) =>
+    confirm({
+      title: page.people.removeTitle(document.fileName),
+      confirm: page.remove,
+      onConfirm: () => void removeNow(document),
+    });
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset names one question; this holds a list and buttons.
     <div
       className="proof"
       role="group"
-      aria-label={customScreensCopy.proof.group}
+      aria-label={proof.group}
       data-wrong={uploadError ? '' : undefined}
       ref={section}
       tabIndex={-1}
     >
       <p className="visually-hidden" role="status">
-        {said && spokenUpload(said)}
+        {spokenUpload(said)}
       </p>
       {hasRoom(documents) ? (
-        <DropZone text={customScreensCopy.dropFile} busy={busy} onDrop={add}>
+        <DropZone text={words.dropFile} busy={busy} onDrop={add}>
           <div className="file-buttons">
+            <FileButton icon="camera" label={<span>{proof.photo}</span>} accept={pictureTypes} {...adding} />
             <FileButton
-              label={<span>{customScreensCopy.proof.photo}</span>}
-              icon="camera"
-              accept={pictureTypes}
-              camera
-              busy={busy}
-              describedBy={describedBy}
-              onChoose={add}
-            />
-            <FileButton
-              label={<span>{customScreensCopy.chooseFile}</span>}
               icon="file"
+              label={<span>{words.chooseFile}</span>}
               accept={acceptedTypes}
-              busy={busy}
-              describedBy={describedBy}
-              onChoose={add}
+              {...adding}
             />
           </div>
           <p className="field-hint" id={hintId}>
-            {customScreensCopy.proof.hint(
-              sizeText(largestDocument),
-              documents.length,
-              documentsPerApplication,
-            )}
+            {proof.hint(sizeText(largestDocument), documents.length, documentsPerApplication)}
           </p>
         </DropZone>
       ) : (
@@ -120,76 +107,102 @@ export function ProofUpload({
           {documents.map((document) => (
             <FileCard
               key={document.id}
-              name={document.fileName}
-              size={sizeText(document.size)}
+              document={document}
               picture={
                 previews[document.id] ??
                 (earlierDocuments.includes(document.id) ? undefined : pictureOf(session, document))
               }
-              accept={acceptedTypes}
               busy={busy}
               onReplace={(file) => send(newUpload(file, document.id))}
-              onRemove={() => setToRemove(document)}
+              onRemove={() => askToRemove(document)}
             />
           ))}
         </ul>
       )}
-      {underWay && (
-        <div className="file-card">
-          <span className="file-picture">
-            <ExtraIcon name="file" />
-          </span>
-          <UploadIndicator {...underWay} />
-          <div className="file-actions">
-            {underWay.waits && (
-              <VanishingButton onPress={underWay.waits.tryNow} then={focusOnStart}>
-                <ActionName action={words.tryAgain} of={fileName} />
-              </VanishingButton>
-            )}
-            <VanishingButton onPress={cancel} then={focusOnStart}>
-              <ActionName action={words.cancel} of={fileName} />
-            </VanishingButton>
-          </div>
-        </div>
-      )}
+      {underWay && <UploadCard underWay={underWay} onCancel={cancel} then={focusOnStart} />}
       {documents.length === 0 && !underWay && (
         <div className="empty">
           <Picture name="toolBoard" />
-          <p>{customScreensCopy.proof.none}</p>
+          <p>{proof.none}</p>
         </div>
       )}
-      {toRemove && (
-        <ConfirmDialog
-          title={words.people.removeTitle(toRemove.fileName)}
-          confirm={words.remove}
-          onConfirm={() => void removeConfirmed(toRemove)}
-          onCancel={() => setToRemove(null)}
-        />
-      )}
+      {confirmDialog}
     </div>
   );
 }
 
-/** A button that disappears when it is pressed; `then` moves the focus elsewhere. */
-function VanishingButton({
-  onPress,
-  then,
-  children,
+function FileCard({
+  document: { fileName, size },
+  picture,
+  busy,
+  onReplace,
+  onRemove,
 }: {
-  readonly onPress: () => void;
-  readonly then: () => void;
-  readonly children: Content;
+  readonly document: Document;
+  /** The URL of a picture of the document. */
+  readonly picture: string | undefined;
+  readonly busy: boolean;
+  readonly onReplace: (file: File) => void;
+  readonly onRemove: () => void;
 }) {
+  const { page } = useCopy();
   return (
-    <button
-      type="button"
-      className="text-button"
-      onClick={() => {
-        onPress();
-        then();
-      }}
-    >
-      {children}
-    </button>
+    <li className="file-card">
+      <span className="file-picture">
+        {picture ? <img src={picture} alt="" /> : <ExtraIcon name="file" />}
+      </span>
+      <div className="file-about">
+        <p className="file-name" translate="no">
+          {fileName}
+        </p>
+        <p className="file-size">{sizeText(size)}</p>
+        <p className="file-added">
+          <Icon name="check" />
+          <span>{proof.added}</span>
+        </p>
+      </div>
+      <div className="file-actions">
+        <FileButton
+          className="text-button"
+          label={<ActionName action={page.replace} of={<bdi translate="no">{fileName}</bdi>} />}
+          accept={acceptedTypes}
+          busy={busy}
+          onChoose={onReplace}
+        />
+        <ActionButton action={page.remove} name={fileName} busy={busy} onPress={onRemove} />
+      </div>
+    </li>
+  );
+}
+
+/** The upload under way. Screen readers hear of its progress from a status region that exists before it. */
+function UploadCard({
+  underWay: { fileName, size, percent, waits },
+  onCancel,
+  then,
+}: {
+  readonly underWay: UploadUnderWay;
+  readonly onCancel: () => void;
+  /** Moves the focus elsewhere: the buttons disappear when they are pressed. */
+  readonly then: () => void;
+}) {
+  const { page } = useCopy();
+  const id = useId();
+  const sent = size === undefined ? proof.preparing : proof.sent(percent, sizeText(size));
+  return (
+    <div className="file-card">
+      <span className="file-picture">
+        <ExtraIcon name="file" />
+      </span>
+      <div className="upload">
+        <label htmlFor={id}>{words.uploading(fileName)}</label>
+        <p className="upload-sent">{waits ? waitingText(page, waits.because) : sent}</p>
+        <progress id={id} max={100} {...(size !== undefined && { value: percent })} />
+      </div>
+      <div className="file-actions">
+        {waits && <ActionButton action={page.tryAgain} name={fileName} onPress={waits.tryNow} then={then} />}
+        <ActionButton action={page.cancel} name={fileName} onPress={onCancel} then={then} />
+      </div>
+    </div>
   );
 }

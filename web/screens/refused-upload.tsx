@@ -1,16 +1,15 @@
 import { useLayoutEffect } from 'react';
 import { acceptedTypes } from '../../form/limits/document-limits.ts';
-import { ActionName } from '../components/buttons/action-name.tsx';
+import { ActionButton } from '../components/buttons/action-button.tsx';
 import { FileButton } from '../components/buttons/file-button.tsx';
 import { customScreensCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
-import type { Upload } from '../state/documents.ts';
-import { hasRoom, newUpload } from '../state/documents.ts';
+import { hasRoom, newUpload, type Upload } from '../state/documents.ts';
 import type { UploadError } from '../state/page-state.ts';
 import { createUploads } from '../state/uploads.ts';
 import { useMade, usePageState, usePageStore } from '../state/use-page.ts';
 
-/** What can be done after an upload was refused: try the same file again, choose another one, or dismiss the message. */
+/** Buttons after a refused upload: try the same file again, choose another one, or dismiss the message. */
 export function RefusedUploadActions({
   error,
   onChoose,
@@ -19,29 +18,16 @@ export function RefusedUploadActions({
   readonly error: UploadError;
   /** Sends the file that was chosen instead. */
   readonly onChoose: (upload: Upload) => void;
-  /** Moves the focus: the buttons disappear when they are pressed. */
+  /** Moves the focus elsewhere: the buttons disappear when they are pressed. */
   readonly then: () => void;
 }) {
   const { page: words } = useCopy();
   const { documents } = usePageState();
   const { dismiss } = useMade(createUploads);
   const { fileName, reason, replaces, tryAgain } = error;
-  const named = <bdi translate="no">{fileName}</bdi>;
-  const button = (action: string, act: () => void) => (
-    <button
-      type="button"
-      className="text-button"
-      onClick={() => {
-        act();
-        then();
-      }}
-    >
-      <ActionName action={action} of={named} />
-    </button>
-  );
   return (
     <div className="refused-upload-actions">
-      {tryAgain && button(words.tryAgain, tryAgain)}
+      {tryAgain && <ActionButton action={words.tryAgain} name={fileName} onPress={tryAgain} then={then} />}
       {reason !== 'submitted' && (replaces !== undefined || hasRoom(documents)) && (
         <FileButton
           className="text-button"
@@ -54,13 +40,13 @@ export function RefusedUploadActions({
           }}
         />
       )}
-      {button(customScreensCopy.proof.dismiss, dismiss)}
+      <ActionButton action={customScreensCopy.proof.dismiss} name={fileName} onPress={dismiss} then={then} />
     </div>
   );
 }
 
-/** Takes a refusal off the page when the screen that said it is left: it is said once, where it happened (D44). */
-export function useSaidOnce(error: UploadError | null): void {
+/** Dismisses a refusal when the screen that showed it is left: it is said once, where it happened (D44). */
+export function useDismissOnLeave(error: UploadError | null): void {
   const { getState } = usePageStore();
   const { dismiss } = useMade(createUploads);
   useLayoutEffect(() => {

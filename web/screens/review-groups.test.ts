@@ -4,13 +4,13 @@ import { wordedReview } from '../../copy/review.ts';
 import { stateOf } from '../../tests/support/application-states.ts';
 import { groupsOf } from './review-groups.ts';
 
-/** The groups of a part: title, then how many answers it has. */
+/** Returns the title of each group of a card, and its number of answers. */
 function groups(part: string) {
   const rows = wordedReview(en, stateOf({})).find(({ id }) => id === part)?.rows ?? [];
   return groupsOf(rows).map(({ title, rows: its }) => [title, its.length]);
 }
 
-test('answers stand under the label of the screens that asked for them; a single one needs none', () => {
+test('answers are grouped under the label of their screens; a single answer has no title', () => {
   expect(groups('business')).toEqual([
     ['Business details', 7],
     ['', 1],
@@ -20,6 +20,6 @@ test('answers stand under the label of the screens that asked for them; a single
   ]);
 });
 
-test('a part that was asked for under one label needs none', () => {
+test('a card with answers under one label has no titles', () => {
   expect(groups('proof')).toEqual([['', 1]]);
 });

@@ -1,24 +1,43 @@
-/** How the answers of a part of the review are told apart: by the groups in which they were asked (D12). */
+/** What a card of the review makes of its answers: groups, and one line while it is closed. */
 import type { WordedRow } from '../../copy/review.ts';
+import { percentText } from '../../form/field-types/numbers.ts';
 
-/** Neighbouring answers, under a title where they have one. */
-export interface RowGroup {
-  /** Empty where the answers say as much by themselves: a single one, or all of a part. */
-  readonly title: string;
-  readonly rows: readonly WordedRow[];
-}
-
-/** The answers of a part in groups: those that follow each other and were asked for under the same label. */
-export function groupsOf(rows: readonly WordedRow[]): readonly RowGroup[] {
+/** Groups consecutive answers by the label above them (D12). A group of one answer and an only group have no title. */
+export function groupsOf(rows: readonly WordedRow[]) {
   const groups: WordedRow[][] = [];
   for (const row of rows) {
     const last = groups.at(-1);
     if (last?.[0]?.groupLabel === row.groupLabel) last.push(row);
     else groups.push([row]);
   }
-  const isWhole = groups.length === 1;
-  return groups.map((its) => ({
-    title: isWhole || its.length === 1 ? '' : (its[0]?.groupLabel ?? ''),
-    rows: its,
+  return groups.map((group) => ({
+    title: groups.length === 1 || group.length === 1 ? '' : (group[0]?.groupLabel ?? ''),
+    rows: group,
   }));
+}
+
+/** The fields whose answers name the subject of a card. */
+const naming: readonly string[] = ['application.businessName', 'applicant.fullName'];
+
+function briefly({ answer, shown }: WordedRow): readonly string[] {
+  switch (answer.kind) {
+    case 'owners':
+      return answer.owners.map(({ name, share }) => `${name} ${percentText(share)}%`);
+    case 'authorizedUsers':
+    case 'documents':
+      return shown ? shown.text.split('\n') : [];
+    case 'address': {
+      const [, city = '', state = ''] = answer.keys;
+      return [answer.values[city], answer.values[state]].filter(Boolean).map(String);
+    }
+    case 'field':
+      return shown && naming.includes(`${answer.record}.${answer.key}`) ? [shown.text] : [];
+  }
+}
+
+/** Returns who, where and how much, from the answers of a card; `none` if they say none of these. */
+export function digestOf(rows: readonly WordedRow[], none: string): string {
+  const address = rows.find(({ answer }) => answer.kind === 'address');
+  const firsts = rows.filter((row) => row === address || row.answer.kind !== 'address');
+  return firsts.flatMap(briefly).join(', ') || none;
 }

@@ -1,40 +1,23 @@
-import type { CountedSectionKey, FlowSectionKey } from '../../form/flow/flow.ts';
-import { countedSections } from '../../form/flow/flow.ts';
+import { type CountedSectionKey, countedSections, type FlowSectionKey } from '../../form/flow/flow.ts';
 import { progressAt } from '../../form/flow/progress.ts';
-import type { Step } from '../../form/flow/steps.ts';
-import { urlOf } from '../../form/flow/steps.ts';
+import { type Step, urlOf } from '../../form/flow/steps.ts';
 import { isWide } from '../browser/wide.ts';
 import { Card } from '../components/card/card.tsx';
-import { BackLink } from '../components/frame/back-link.tsx';
+import { HelpPanel } from '../components/dialogs/help-panel.tsx';
 import { GroupLine } from '../components/frame/page-heading.tsx';
-import type { SectionState } from '../components/frame/section-progress.tsx';
-import { ProgressLine, SectionList } from '../components/frame/section-progress.tsx';
+import { Icon } from '../components/icon.tsx';
+import { PageLink } from '../components/page-link.tsx';
+import { PhonePanel } from '../components/phone-panel.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
 import { useLazyPart } from '../lazy/lazy-part.ts';
 import { customScreens } from '../lazy/parts.ts';
 import { useBoot, usePageState } from '../state/use-page.ts';
 import { NotSaved } from './not-saved.tsx';
-import { SidePanel } from './side-panel.tsx';
+import { FinishLaterOffer } from './resume/finish-later-offer.tsx';
 import { useGoBack } from './use-navigation.ts';
 
-/** Which sections are done, current and still to come. */
-function useSections(
-  current: FlowSectionKey,
-): readonly { key: CountedSectionKey; label: string; state: SectionState }[] {
-  const copy = useCopy();
-  const { application } = usePageState();
-  return countedSections.map((section) => {
-    const done = section !== 'review' && application.sections[section];
-    const state = section === current ? 'current' : done ? 'done' : 'todo';
-    return { key: section, label: copy.sections[section], state };
-  });
-}
-
-/**
- * What surrounds the content of every step: how far it is, Back, the line above the heading, and what is beside it. It
- * stays while steps come and go, so that the line of progress moves and nothing is drawn twice.
- */
+/** Frames the content of every step. It stays mounted between steps, so that the progress line moves. */
 export function ScreenFrame({
   step,
   below,
@@ -42,42 +25,82 @@ export function ScreenFrame({
   children,
 }: {
   readonly step: Step;
-  /** A screen opened from the step, such as the change of one answer: Back leaves it for the step. */
+  /** Set for a screen opened from the step, such as the change of one answer: Back leaves it for the step. */
   readonly below?: { readonly leave: () => void };
   /** The label of the group of fields that is shown. */
   readonly group?: string | undefined;
   readonly children: Elements;
 }) {
   const copy = useCopy();
+  const { page: words } = copy;
   const { application } = usePageState();
   const backToStepBefore = useGoBack(step);
   const back = below ? { href: urlOf(step), go: below.leave } : backToStepBefore;
   const { program } = useBoot();
   const { section, done, minutesLeft } = progressAt(step, application);
-  const sections = useSections(section);
-  const { value: drawn } = useLazyPart(customScreens, isWide());
   const businessName = application.applicationData.businessName ?? undefined;
   return (
     <>
-      <ProgressLine done={done} />
+      <div className="progress-line" aria-hidden="true">
+        {done.map((share, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the sections are always the same.
+          <span key={index} style={{ ['--done' as string]: share }} />
+        ))}
+      </div>
       <div className="page-body">
-        <SectionList sections={sections} icon={drawn?.sectionIcon} />
+        <SectionList current={section} />
         <main className="page-main">
           <div className="where">
-            {back && <BackLink href={back.href} onBack={back.go} />}
+            {back && (
+              <PageLink className="back-link" href={back.href} onFollow={back.go}>
+                <Icon name="back" />
+                <span>{words.back}</span>
+              </PageLink>
+            )}
             <p>
               {section !== 'start' && <b>{`${copy.sections[section]} · `}</b>}
-              <span>{copy.page.minutesLeft(minutesLeft)}</span>
+              <span>{words.minutesLeft(minutesLeft)}</span>
             </p>
           </div>
           <NotSaved />
           <GroupLine businessName={businessName} group={group} />
           {children}
         </main>
-        <SidePanel>
+        <aside className="side-panel" aria-label={words.sidePanel}>
           <Card program={program} holder={businessName} />
-        </SidePanel>
+          <HelpPanel />
+          <PhonePanel className="help-panel" />
+          <FinishLaterOffer />
+        </aside>
       </div>
     </>
+  );
+}
+
+/** All sections with their states. They are not links, because they are filled in in order. */
+function SectionList({ current }: { readonly current: FlowSectionKey }) {
+  const { sections: names, page: words } = useCopy();
+  const { sections } = usePageState().application;
+  const SectionIcon = useLazyPart(customScreens, isWide()).value?.sectionIcon;
+  const stateOf = (key: CountedSectionKey) => {
+    if (key === current) return 'current';
+    return key !== 'review' && sections[key] ? 'done' : 'todo';
+  };
+  return (
+    <section className="section-list" aria-label={words.sectionListTitle}>
+      <ol>
+        {countedSections.map((key) => {
+          const state = stateOf(key);
+          return (
+            <li key={key} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
+              {SectionIcon && <SectionIcon name={key} />}
+              <span>{names[key]}</span>
+              {state === 'done' && <Icon name="check" />}
+              <span className="visually-hidden">{` ${words.sectionState[state]}`}</span>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
   );
 }

@@ -1,111 +1,81 @@
+import { useState } from 'react';
+import { ActionName } from '../components/buttons/action-name.tsx';
 import { Card } from '../components/card/card.tsx';
-import { Field } from '../components/card/field.tsx';
+import { Cover } from '../components/card/cover.tsx';
 import { ExtraIcon } from '../components/extra-icon.tsx';
-import { PageHeading } from '../components/frame/page-heading.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Notice } from '../components/notice.tsx';
 import { PhonePanel } from '../components/phone-panel.tsx';
-import { ReferenceBox } from '../components/reference-box.tsx';
 import { Sentence } from '../components/sentence.tsx';
 import { sentCopy as words } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
-import type { Elements } from '../jsx/types.ts';
 import { useBoot, usePageState } from '../state/use-page.ts';
 import { dayAfter, dayText } from './days-after.ts';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
-/** The ends of an application that was sent (D26). */
-type SentType = 'completed' | 'pending';
-
-/** The end after a submit: with the reference number just after it, else what is true of any application. */
-export function SentScreen({ type }: { readonly type: SentType }) {
-  const { submitted } = usePageState();
-  return submitted ? <Sent type={type} {...submitted} /> : <SentLater type={type} />;
-}
-
 /**
- * What both have in common: the program's field with its card, on it the name of a company that applied just now (D64)
- * and a mark for how that ended, the title, and what is special to one below them.
+ * The end of an application that was sent (D26), just after the submit with the reference number, and with the name of a
+ * company on the card (D64). Opened later, or without an application, it says what holds for any.
  */
-function Ending({
-  type,
-  title,
-  text,
-  children,
-}: {
-  readonly type: SentType;
-  readonly title: string;
-  readonly text: string;
-  readonly children: Elements;
-}) {
+export function SentScreen({ type }: { readonly type: 'completed' | 'pending' }) {
   const { program } = useBoot();
   const { submitted } = usePageState();
+  const { name, providerName: provider, merchantName, merchantHelp } = program;
+  const { completed, pending, later } = words;
+  const isPending = type === 'pending';
+  const number = submitted?.referenceNumber ?? '';
+  const sentTitle = isPending ? pending.title(provider) : completed.title;
+  const title = submitted ? sentTitle : later[type];
+  const laterText = isPending ? `${later.document(provider)} ${later.mail}` : later.mail;
+  const text = submitted ? words[type].text(provider) : laterText;
   useTitle(title);
   useFocusOnHeading(type);
   return (
-    <main className="cover sent">
-      <Field>
+    <Cover
+      className="cover sent"
+      title={title}
+      card={
         <div className="sent-card">
           <Card program={program} holder={submitted?.businessName ?? ''} />
           {submitted && (
             <span className="sent-mark" data-type={type}>
-              {type === 'completed' ? <Icon name="check" /> : <ExtraIcon name="file" />}
+              {isPending ? <ExtraIcon name="file" /> : <Icon name="check" />}
             </span>
           )}
         </div>
-      </Field>
-      <div className="cover-text">
-        <PageHeading>{title}</PageHeading>
-        {type === 'pending' ? (
-          <Notice tone="warning">
-            <p>{text}</p>
-          </Notice>
-        ) : (
-          <p className="lead">{text}</p>
-        )}
-        {children}
-      </div>
-    </main>
-  );
-}
-
-/** Submitted just now: the reference number is known. */
-function Sent({
-  type,
-  referenceNumber,
-  submittedDateTime,
-  maskedEmail,
-}: {
-  readonly type: SentType;
-  readonly referenceNumber: string | null;
-  readonly submittedDateTime: string | null;
-  readonly maskedEmail: string;
-}) {
-  const { name, providerName: provider } = useBoot().program;
-  const { completed, pending } = words;
-  const title = type === 'pending' ? pending.title(provider) : completed.title;
-  return (
-    <Ending type={type} title={title} text={words[type].text(provider)}>
-      <ReferenceBox number={referenceNumber ?? ''} shared={words.shared(name, referenceNumber ?? '')} />
-      <h2>{words.next}</h2>
-      {type === 'pending' ? (
-        <WhereToTakeDocument />
+      }
+    >
+      {isPending ? (
+        <Notice tone="warning">
+          <p>{text}</p>
+        </Notice>
       ) : (
-        submittedDateTime && <Steps submitted={submittedDateTime} />
+        <p className="lead">{text}</p>
       )}
+      {submitted && <ReferenceBox number={number} shared={words.shared(name, number)} />}
+      <h2>{words.next}</h2>
+      {isPending && <p>{pending.next(merchantName, merchantHelp)}</p>}
+      {!isPending && !submitted && <p>{later.looked(provider)}</p>}
+      {!isPending && submitted?.submittedDateTime && <Steps submitted={submitted.submittedDateTime} />}
       <p>
-        <Sentence text={words.mail(maskedEmail, provider)} keeps={maskedEmail} />
+        {submitted ? (
+          <Sentence text={words.mail(submitted.maskedEmail, provider)} keeps={submitted.maskedEmail} />
+        ) : (
+          later.contact(provider)
+        )}
       </p>
-      <PhonePanel lead={words.questions} />
-      <button type="button" className="button button--secondary" onClick={() => print()}>
-        <ExtraIcon name="print" />
-        <span>{words.print}</span>
-      </button>
-    </Ending>
+      <PhonePanel {...(submitted && { lead: words.questions })} />
+      {submitted && (
+        <button type="button" className="button button--secondary" onClick={() => print()}>
+          <ExtraIcon name="print" />
+          <span>{words.print}</span>
+        </button>
+      )}
+    </Cover>
   );
 }
 
-/** What the program says will happen, with the days it promises; nothing where it says nothing. */
+/** What the program says will happen, with the days that it promises; nothing if it says nothing. */
 function Steps({ submitted }: { readonly submitted: string }) {
   const { language } = useCopy();
   const { afterSubmission } = useBoot().program;
@@ -133,26 +103,45 @@ function Steps({ submitted }: { readonly submitted: string }) {
   );
 }
 
-/** The end opened again, or without having applied: the page cannot know whether an application was sent. */
-function SentLater({ type }: { readonly type: SentType }) {
-  const { providerName: provider } = useBoot().program;
-  const { completed, pending, document, mail, looked, contact } = words.later;
-  const isPending = type === 'pending';
-  return (
-    <Ending
-      type={type}
-      title={isPending ? pending : completed}
-      text={isPending ? `${document(provider)} ${mail}` : mail}
-    >
-      <h2>{words.next}</h2>
-      {isPending ? <WhereToTakeDocument /> : <p>{looked(provider)}</p>}
-      <p>{contact(provider)}</p>
-      <PhonePanel />
-    </Ending>
-  );
-}
+/** The reference number, with Copy and Share if the browser supports them. */
+function ReferenceBox({ number, shared }: { readonly number: string; readonly shared: string }) {
+  const [copied, setCopied] = useState(false);
 
-function WhereToTakeDocument() {
-  const { merchantName, merchantHelp } = useBoot().program;
-  return <p>{words.pending.next(merchantName, merchantHelp)}</p>;
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(number);
+      setCopied(true);
+    } catch {
+      // The person refused the browser's permission. The number can still be selected.
+    }
+  }
+
+  // The promise also rejects when the person closes the browser's sheet, which needs no message.
+  const share = () => navigator.share({ text: shared }).catch(() => undefined);
+
+  return (
+    <div className="reference">
+      <dl>
+        <dt>{words.reference}</dt>
+        <dd translate="no">{number}</dd>
+      </dl>
+      <div className="reference-buttons">
+        {'clipboard' in navigator && (
+          <button type="button" className="button button--secondary" onClick={() => void copy()}>
+            {copied ? <Icon name="check" /> : <ExtraIcon name="copy" />}
+            <ActionName action={words.copy} of={words.reference} />
+          </button>
+        )}
+        {'share' in navigator && (
+          <button type="button" className="button button--secondary" onClick={() => void share()}>
+            <ExtraIcon name="share" />
+            <ActionName action={words.share} of={words.reference} />
+          </button>
+        )}
+      </div>
+      <p className="reference-copied" role="status">
+        {copied && words.copied}
+      </p>
+    </div>
+  );
 }

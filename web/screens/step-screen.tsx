@@ -1,18 +1,18 @@
-import { Fragment } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
 import { groupCopyAt } from '../../copy/screen-words.ts';
-import { stopsAt } from '../../form/flow/navigation.ts';
-import type { Step } from '../../form/flow/steps.ts';
-import { urlOf } from '../../form/flow/steps.ts';
+import { leadsTo, stopsAt } from '../../form/flow/navigation.ts';
+import { type Step, urlOf } from '../../form/flow/steps.ts';
+import { entryNumber, isFirstEntry } from '../browser/history-entries.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import type { Component } from '../jsx/types.ts';
 import { LazyScreen } from '../lazy/lazy-screen.tsx';
 import { customScreens, isCustomStep } from '../lazy/parts.ts';
-import { usePageState } from '../state/use-page.ts';
+import { usePageState, usePageStore } from '../state/use-page.ts';
 import { FormScreen } from './form-screen.tsx';
 import { ScreenFrame } from './screen-frame.tsx';
 import { ShareInformationScreen } from './share-information-screen.tsx';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
-import { useVisitableStep } from './use-visitable-step.ts';
 
 /** The screen of a step in its frame, if it may be visited; otherwise the first open step. */
 export function StepScreen({ step }: { readonly step: Step }) {
@@ -44,10 +44,30 @@ export function StepScreen({ step }: { readonly step: Step }) {
   );
 }
 
-/** What happens when a step appears. It stands before the screen, which may want the focus elsewhere. */
+/** Sets the title and focuses the heading when a step appears. Comes before the screen, which may want the focus elsewhere. */
 function Arrival({ step }: { readonly step: Step }) {
   const copy = useCopy();
   useTitle(copy.screens[step.screen].title);
   useFocusOnHeading(urlOf(step));
   return null;
+}
+
+/**
+ * Returns whether a step may be shown (spec section 2); if not, redirects to the first open step. Back skips history entries
+ * whose step no longer exists, such as that of a removed owner.
+ */
+function useVisitableStep(step: Step): boolean {
+  const { application } = usePageStore();
+  const [, navigate] = useLocation();
+  const shown = useRef<{ readonly at: number; readonly url: string } | null>(null);
+  const url = urlOf(step);
+  const shownUrl = urlOf(leadsTo(step, application()));
+  useEffect(() => {
+    const at = entryNumber();
+    const cameBack = shown.current !== null && at < shown.current.at;
+    if (cameBack && !isFirstEntry() && (url !== shownUrl || url === shown.current?.url)) history.back();
+    else if (url !== shownUrl) navigate(shownUrl, { replace: true });
+    else shown.current = { at, url };
+  }, [url, shownUrl, navigate]);
+  return url === shownUrl;
 }

@@ -1,28 +1,23 @@
 import { screenCopy } from '../../copy/screen-words.ts';
-import type { Step } from '../../form/flow/steps.ts';
-import { groupAt } from '../../form/flow/steps.ts';
+import { groupAt, type Step } from '../../form/flow/steps.ts';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { ActionBar } from '../components/frame/single-page.tsx';
 import { PhonePanel } from '../components/phone-panel.tsx';
+import { Picture } from '../components/pictures.tsx';
 import { customScreensCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { useBoot, useLifetime, usePageStore } from '../state/use-page.ts';
-import { Picture } from './picture.tsx';
 
-/**
- * Shown where an answer ends the application (D15, D16): why, what is safe, whom to ask, and buttons to change the
- * answer or to end.
- */
+/** Shown where an answer ends the application (D15, D16). The person can change the answer or end the application. */
 export function StopScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
-  const { page: words } = copy;
   const { dispatch } = usePageStore();
   const { end } = useLifetime();
-  const group = groupAt(step);
   const { merchantHelp } = useBoot().program;
 
   /** Clears the answer, so that the question is asked again. */
   function askAgain(): void {
+    const group = groupAt(step);
     if (group) dispatch({ type: 'answersTakenBack', group });
   }
 
@@ -36,7 +31,7 @@ export function StopScreen({ step }: { readonly step: Step }) {
       <PhonePanel />
       <p>
         <button type="button" className="text-button" onClick={() => end('cancel')}>
-          {words.endApplication}
+          {copy.page.endApplication}
         </button>
       </p>
       <ActionBar label={customScreensCopy.changeMyAnswer} onPress={askAgain} />

@@ -1,20 +1,26 @@
-import type { InputEvent } from 'react';
-import { useRef, useState } from 'react';
+import { type InputEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { SuggestedAddress, SuggestedAddressLabel } from '../api/suggestions-provider.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { useCombobox } from '../inputs/combobox.ts';
 import type { InputProps } from '../inputs/input-props.ts';
 import { LineInput } from '../inputs/line-input.tsx';
 import { useSettled } from '../inputs/use-settled.ts';
-import { useAddressSuggestions } from './use-address-suggestions.ts';
+import { lazyPart, useLazyPart } from '../lazy/lazy-part.ts';
+import { customScreens } from '../lazy/parts.ts';
+import { useBoot, usePageStore } from '../state/use-page.ts';
 
-/** Input events of typing, on any keyboard; the browser's autofill and a paste are others. */
+/** Suggestions from Google, which few programs use. */
+const google = lazyPart('web/api/google-suggestions.ts', () => import('../api/google-suggestions.ts'));
+
+/** With fewer characters than this, suggestions would be useless. */
+const fewestCharacters = 3;
+/** Milliseconds without typing before suggestions are fetched. */
+const pauseMillis = 250;
+
+/** Input events of typing, on any keyboard, but not of the browser's autofill and pasting. */
 const typing = /^(insertText|insertCompositionText|insertFromComposition|delete(Content|Word).*)$/;
 
-/**
- * The street of an address, with suggestions while it is typed, of whole addresses or of the city and ZIP only. Nobody
- * has to pick one. `state`: the one already chosen for the address.
- */
+/** The street of an address, with suggestions while it is typed. `state` is the chosen one; `onPick` gets a picked address. */
 export function StreetInput({
   state,
   onPick,
@@ -24,7 +30,7 @@ export function StreetInput({
   const { suggestions, attribution, suggestFor, addressOf } = useAddressSuggestions(state);
   const [picked, setPicked] = useState('');
   const found = useSettled(suggestions.length > 0 ? words.addressesFound(suggestions.length) : '');
-  // The address may arrive after React has drawn again; call the newest handler.
+  // The address may arrive after another render, whose handler must be called.
   const latestOnPick = useRef(onPick);
   latestOnPick.current = onPick;
   const close = () => suggestFor('');
@@ -83,4 +89,57 @@ export function StreetInput({
       }
     />
   );
+}
+
+/** Returns suggestions for a street while it is typed. Old ones stay until new ones arrive, so that the list does not flicker. */
+function useAddressSuggestions(state: string) {
+  const boot = useBoot();
+  const { getState } = usePageStore();
+  const settings = boot.googleSuggestions;
+  const { value: ofGoogle } = useLazyPart(google, settings !== null);
+  const { value: embedded } = useLazyPart(customScreens, settings === null);
+  const provider = useMemo(
+    () => (settings ? ofGoogle?.googleSuggestions(settings) : embedded?.embeddedSuggestions(getState)),
+    [settings, ofGoogle, embedded, getState],
+  );
+  const [typed, setTyped] = useState('');
+  const [suggestions, setSuggestions] = useState<readonly SuggestedAddressLabel[]>([]);
+  const pending = useRef(new AbortController());
+
+  useEffect(() => {
+    if (typed === '' || !provider) return;
+    const request = new AbortController();
+    const timer = setTimeout(async () => {
+      const found = await provider.suggest(typed, request.signal, state);
+      if (!request.signal.aborted) setSuggestions(found);
+    }, pauseMillis);
+    return () => {
+      clearTimeout(timer);
+      request.abort();
+    };
+  }, [provider, typed, state]);
+
+  useEffect(() => () => pending.current.abort(), []);
+
+  /** Fetches suggestions for the typed text. An empty text removes them. */
+  function suggestFor(text: string): void {
+    const isEnough = text.trim().length >= fewestCharacters;
+    setTyped(isEnough ? text : '');
+    if (!isEnough) setSuggestions([]);
+  }
+
+  /** Resolves with the address of a suggestion; undefined if there is none, or the person typed on or left meanwhile. */
+  async function addressOf(suggestion: SuggestedAddressLabel): Promise<SuggestedAddress | undefined> {
+    pending.current.abort();
+    const request = new AbortController();
+    pending.current = request;
+    const { signal } = request;
+    document.addEventListener('input', () => request.abort(), { signal });
+    const address = await suggestion.address(signal);
+    const isTooLate = signal.aborted;
+    request.abort();
+    return isTooLate ? undefined : address;
+  }
+
+  return { suggestions, attribution: provider?.attribution, suggestFor, addressOf };
 }

@@ -1,21 +1,13 @@
 import { useState } from 'react';
 
-export interface Busy {
-  /** True while work is under way: the screen says "Saving…" and starts nothing else. */
-  readonly busy: boolean;
-  readonly during: <T>(work: Promise<T>) => Promise<T>;
-}
-
-/** Whether a screen is waiting for the server. */
-export function useBusy(): Busy {
+/** Returns whether a screen waits for the server, and a function that makes it wait for a promise and returns the result. */
+export function useBusy() {
   const [busy, setBusy] = useState(false);
-  return {
-    busy,
-    during: async (work) => {
-      setBusy(true);
-      const result = await work;
-      setBusy(false);
-      return result;
-    },
-  };
+  async function during<T>(work: Promise<T>): Promise<T> {
+    setBusy(true);
+    const result = await work;
+    setBusy(false);
+    return result;
+  }
+  return { busy, during };
 }

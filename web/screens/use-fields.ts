@@ -1,66 +1,55 @@
-/** Fields that are asked together: their texts, their errors, and their values on Next. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Copy } from '../../copy/copy.ts';
 import { keptAnswer } from '../../copy/display.ts';
 import { cautionText, choiceWords, fieldCopy, fieldWords } from '../../copy/sentences.ts';
+import { partsOfDate, textOfParts } from '../../form/field-types/date.ts';
 import { percentText } from '../../form/field-types/numbers.ts';
 import type { ApplicationState } from '../../form/fields/application-state.ts';
-import type { Field } from '../../form/fields/field.ts';
-import { isKept } from '../../form/fields/field.ts';
+import { type Field, isKept } from '../../form/fields/field.ts';
 import { endsWithNo } from '../../form/flow/flow.ts';
 import { unclaimedShare } from '../../form/people/ownership.ts';
 import type { Person } from '../../form/people/people.ts';
 import type { ParsedValue } from '../../form/rules/rule.ts';
-import type { AskedTogether } from '../../form/state/asked.ts';
-import { answersTo, fieldsAsked } from '../../form/state/asked.ts';
+import { type AskedTogether, answersTo, fieldsAsked } from '../../form/state/asked.ts';
 import { cautionOf } from '../../form/validation/cautions.ts';
 import { ruleContext } from '../../form/validation/rule-context.ts';
-import type { FieldError } from '../../form/validation/validate.ts';
-import { fieldTypeOf, parseTyped, touchedBy, validateAnswer } from '../../form/validation/validate.ts';
+import {
+  type FieldError,
+  fieldTypeOf,
+  parseTyped,
+  touchedBy,
+  validateAnswer,
+} from '../../form/validation/validate.ts';
 import { serverTime } from '../api/server-time.ts';
-import type { SummaryError } from '../components/error-summary.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import { filledInto } from '../inputs/filled-in.ts';
 import { focusInput } from '../inputs/focus-input.ts';
 import { inputError, refusedError } from '../inputs/input-error.ts';
 import type { InputError, InputProps } from '../inputs/input-props.ts';
 import { isCheckedOnLeaving } from '../inputs/typed-text.ts';
+import type { Typed } from '../state/page-state.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 
-export interface FormFields {
-  /** The props of each field's input, in order. */
-  readonly inputs: readonly (InputProps & { readonly key: string })[];
-  /** The errors shown, in the order of the fields. */
-  readonly errors: readonly SummaryError[];
-  /** Counts how often `validValues` found several errors; 0 after it found one and moved the focus there. */
-  readonly attempt: number;
-  /** The texts now in the inputs. */
-  readonly typed: () => Texts;
-  /** Validates all fields. Returns their values; if some are wrong, shows the errors and returns undefined. */
-  readonly validValues: () => Readonly<Record<string, unknown>> | undefined;
-}
+export type FormFields = ReturnType<typeof useFields>;
 
-/** The texts in the inputs, by field. */
-type Texts = Readonly<Record<string, string>>;
-
-/** The errors that the page itself found, by field. */
+/** The errors that the page found, by field. */
 type FieldErrors = Readonly<Record<string, FieldError>>;
 
 const idOf = (key: string) => `field-${key}`;
 
-/** The text that an input starts with: the stored answer as a person would type it. */
+/** Returns the text that an input starts with: the stored answer as a person would type it. */
 function initialText(field: Field, answer: unknown): string {
   if (answer === null || answer === undefined) return '';
-  if (field.type === 'date') {
-    const [year = '', month = '', day = ''] = String(answer).split('-');
-    return `${Number(month)}/${Number(day)}/${year}`;
-  }
+  if (field.type === 'date') return textOfParts(partsOfDate(String(answer)));
   return fieldTypeOf(field).format(answer as never);
 }
 
-/** The fields of a screen. Unfinished typing is kept under `url`, the screen's address. */
-export function useFields(asked: AskedTogether, url: string, heading: boolean): FormFields {
+/**
+ * Returns the fields that a screen asks together. Unfinished typing is kept under `url`, the screen's address. With `heading`,
+ * the label of an only field is the heading.
+ */
+export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   const copy = useCopy();
   const { dispatch } = usePageStore();
   const state = usePageState();
@@ -73,34 +62,31 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
   const [fieldErrors, setFieldErrors] = useState<FieldErrors>({});
   const [leftKeys, setLeftKeys] = useState<readonly string[]>([]);
   const kept = state.typed[url] ?? {};
-  const known: Texts = Object.fromEntries(
+  const known: Typed = Object.fromEntries(
     fields.map(([key, field]) => [key, kept[key] ?? initialText(field, record[key])]),
   );
-  // Autofill may fire no event. Read what it filled in before drawing again, which would overwrite it.
-  const drawn = useRef<Texts | null>(null);
+  // Autofill may fire no event. What it filled in is read before the inputs are drawn again, which would overwrite it.
+  const drawn = useRef<Typed | null>(null);
   const filledIn = filledSince(drawn.current, known);
   const typed = { ...known, ...filledIn };
-  // Several events may come before React draws again; none may work on an outdated text.
+  // Several events may come before React draws again. Each must work on the latest text.
   const latest = useRef(typed);
   latest.current = typed;
 
-  /** What autofill changed since the inputs were drawn; what an event has reported since is left out. */
-  function filledSince(before: Texts | null, now: Texts): Texts {
+  /** Returns what autofill changed since the inputs were drawn, without the changes that an event has reported. */
+  function filledSince(before: Typed | null, now: Typed): Typed {
     if (!before) return {};
     return Object.fromEntries(
       fields.flatMap(([key, field]) => {
         const was = before[key] ?? '';
-        const text =
-          now[key] === was
-            ? filledInto({ id: idOf(key), field: field as InputProps['field'] }, was)
-            : undefined;
-        return text === undefined ? [] : [[key, text]];
+        const text = filledInto({ id: idOf(key), field: field as InputProps['field'] }, was);
+        return text === undefined || now[key] !== was ? [] : [[key, text]];
       }),
     );
   }
 
-  /** The typed texts, parsed. An answer that is kept and was not typed again is left out and stays as it is. */
-  function valuesOf(texts: Readonly<Record<string, string>>): Record<string, ParsedValue | null> {
+  /** Returns the typed texts, parsed, without kept answers that were not typed again: those stay as they are. */
+  function valuesOf(texts: Typed): Record<string, ParsedValue | null> {
     return Object.fromEntries(
       fields.flatMap(([key, field]) => {
         const value = parseTyped(field, texts[key] ?? '');
@@ -132,7 +118,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
     return refused && refusedError(copy, askedField(key, field), refused, typed[key] ?? '');
   }
 
-  /** The doubt about an answer whose input has lost the focus; empty where an error is shown. */
+  /** Returns the doubt about an answer whose input has lost the focus; empty where an error is shown. */
   function shownCaution(key: string, field: Field): string | undefined {
     if (!field.caution) return undefined;
     const isDue = leftKeys.includes(key) && !shownError(key, field);
@@ -146,7 +132,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
     latest.current = texts;
     dispatch({ type: 'answerTyped', url, typed: texts });
     const values = valuesOf(texts);
-    // An answer can make another one valid or invalid, such as a state its ZIP code (D4).
+    // An answer can make another one valid or invalid: a state decides about its ZIP code (D4).
     for (const touched of touchedBy(byKey, [key])) {
       const isBeside = touched !== key && (texts[touched] ?? '') !== '';
       dispatch({ type: 'refusedFieldEdited', url, field: touched });
@@ -154,7 +140,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
     }
   }
 
-  function changeAll(texts: Texts): void {
+  function changeAll(texts: Typed): void {
     for (const [key, text] of Object.entries(texts)) change(key, text);
   }
   useLayoutEffect(() => {
@@ -169,7 +155,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
       show(key, validate(key, valuesOf(latest.current)), () => true);
   }
 
-  const inputs = fields.map(([key, field], index) => ({
+  const inputs = fields.map(([key, field], index): InputProps & { readonly key: string } => ({
     key,
     id: idOf(key),
     field: field as InputProps['field'],
@@ -183,7 +169,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
     caution: shownCaution(key, field),
     note: noteOn(copy.page, field, application, person),
     saved: keptAnswer(copy, askedField(key, field), record),
-    enterKeyHint: index === fields.length - 1 ? ('go' as const) : ('next' as const),
+    enterKeyHint: index === fields.length - 1 ? 'go' : 'next',
     heading: heading && fields.length === 1,
   }));
   const errors = inputs.flatMap(({ id, label, error }) => (error ? [{ id, label }] : []));
@@ -201,6 +187,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
     errorsSeen.current = refusedCount;
   }, [refusedCount]);
 
+  /** Validates all fields. Returns their values; if some are wrong, shows the errors and returns undefined. */
   function validValues(): Readonly<Record<string, unknown>> | undefined {
     changeAll(filledSince(typed, latest.current));
     const values = valuesOf(latest.current);
@@ -217,14 +204,17 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean): 
 
   return {
     inputs,
+    /** The shown errors, in the order of the fields. */
     errors,
+    /** Counts how often `validValues` found several errors; 0 after it found one and moved the focus there. */
     attempt,
-    typed: () => ({ ...latest.current, ...filledSince(typed, latest.current) }),
+    /** Returns the texts that are now in the inputs. */
+    typed: (): Typed => ({ ...latest.current, ...filledSince(typed, latest.current) }),
     validValues,
   };
 }
 
-/** The share that nobody else has claimed, below the input of a share (D6); undefined where nobody else has any. */
+/** Returns the unclaimed share, to be shown below the input of a share (D6); undefined if no one else has a share. */
 function noteOn(
   words: Copy['page'],
   { rules }: Field,
@@ -236,7 +226,7 @@ function noteOn(
   return unclaimed < 100_00 ? words.unclaimed(percentText(unclaimed)) : undefined;
 }
 
-/** A person's name for labels; before it is known, words that fit every sentence. */
+/** Returns a person's name for labels; before it is known, words that fit every sentence. */
 function nameOf({ thisPerson }: Copy['page'], person: Person | undefined): string {
   const name = person?.answers['fullName'];
   return typeof name === 'string' ? name : thisPerson;

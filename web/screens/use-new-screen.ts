@@ -1,4 +1,3 @@
-/** What a screen does when it appears. */
 import { useEffect } from 'react';
 import { useCopy } from '../copy/use-copy.ts';
 import { useBoot } from '../state/use-page.ts';
@@ -13,8 +12,8 @@ export function useTitle(screenTitle: string | undefined): void {
   }, [boot, productName, screenTitle]);
 }
 
-// Each screen says itself where it is scrolled to. A browser that brings back an older place does so after that, and
-// may leave the answer that was just changed under what stands at the top.
+// Each screen sets its scroll position itself. A browser that restored an earlier one would do so later, and could hide the
+// answer that was just changed under the header.
 if (typeof history !== 'undefined') history.scrollRestoration = 'manual';
 
 /** Scrolls a new screen to its top and moves the focus to its heading (WCAG 2.4.3). */

@@ -1,30 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Document } from '../../api/document.ts';
 import type { Upload } from '../state/documents.ts';
-import type { UploadState } from '../state/page-state.ts';
 import { createUploads } from '../state/uploads.ts';
 import { useMade, usePageState } from '../state/use-page.ts';
+import { useBusy } from './use-busy.ts';
 
-/** The state of uploads as a screen shows it. */
-export interface Uploading extends UploadState {
-  /** Object URLs of pictures chosen on this screen, by document id. */
-  readonly previews: Readonly<Record<string, string>>;
-  /** A document is being removed; Next waits until the server has responded. */
-  readonly isRemoving: boolean;
-  /** A document is being sent or removed; no other upload or removal starts. */
-  readonly busy: boolean;
-  readonly send: (upload: Upload) => void;
-  /** Removes a document and announces it. False if that failed; an alert then offers to try again. */
-  readonly remove: (document: Document, tryAgain: () => void) => Promise<boolean>;
-  readonly cancel: () => void;
-}
+export type Uploading = ReturnType<typeof useUpload>;
 
-/** The uploads of the session as one screen shows them. They go on after the screen is left (D44); previews do not. */
-export function useUpload(): Uploading {
+/** Returns the uploads of the session, which go on after the screen is left (D44), and previews, which do not. */
+export function useUpload() {
   const { upload: state } = usePageState();
   const uploads = useMade(createUploads);
-  const [isRemoving, setIsRemoving] = useState(false);
-  const [previews, setPreviews] = useState<Uploading['previews']>({});
+  const { busy: isRemoving, during } = useBusy();
+  const [previews, setPreviews] = useState<Readonly<Record<string, string>>>({});
   const urls = useRef<string[] | null>(null);
   useEffect(() => {
     const unwatch = uploads.watch();
@@ -36,7 +24,7 @@ export function useUpload(): Uploading {
     };
   }, [uploads]);
 
-  /** Shows a preview if the chosen file is a picture, judged by its content and not by its name. */
+  /** Shows a preview of the chosen file if its content, whatever its name, is a picture. */
   function showPicture({ id, contentType }: Document, file: File): void {
     if (!urls.current) return;
     if (!contentType.startsWith('image/')) {
@@ -53,19 +41,17 @@ export function useUpload(): Uploading {
     if (sent) showPicture(sent.document, sent.file);
   }
 
-  async function remove(document: Document, tryAgain: () => void): Promise<boolean> {
-    setIsRemoving(true);
-    const isRemoved = await uploads.remove(document, tryAgain);
-    setIsRemoving(false);
-    return isRemoved;
-  }
+  /** Removes a document and announces it. Returns false if that failed; an alert then offers to try again. */
+  const remove = (document: Document, tryAgain: () => void) => during(uploads.remove(document, tryAgain));
 
   return {
     ...state,
     previews,
+    /** Next waits until the server has responded to a removal. */
     isRemoving,
+    /** While a document is being sent or removed, no other upload or removal starts. */
     busy: state.underWay !== null || isRemoving,
-    send: (upload) => void send(upload),
+    send: (upload: Upload) => void send(upload),
     remove,
     cancel: uploads.cancel,
   };

@@ -1,6 +1,6 @@
 import type { Content } from '../../jsx/types.ts';
 
-/** The name of a button or link: what it does, and to what. The second part is only read aloud. */
+/** The name of a button or link: what it does, and to what. Only screen readers read the second part. */
 export function ActionName({ action, of }: { readonly action: string; readonly of: Content }) {
   return (
     <>

@@ -1,26 +1,22 @@
 import { useRef } from 'react';
 import type { Elements } from '../../jsx/types.ts';
-import type { ExtraIconName } from '../extra-icon.tsx';
-import { ExtraIcon } from '../extra-icon.tsx';
+import { ExtraIcon, type ExtraIconName } from '../extra-icon.tsx';
 
-/** A button that opens the file picker and passes the chosen file on at once. */
+/** A button that opens the file picker and passes on the chosen file. While it is busy, a press does nothing. */
 export function FileButton({
   label,
   icon,
   accept,
-  camera,
   busy,
   describedBy,
   className = 'button button--secondary',
   onChoose,
 }: {
   readonly label: Elements;
+  /** With `camera`, opens a phone's camera instead of its files. */
   readonly icon?: ExtraIconName;
   /** Content types that may be chosen. */
   readonly accept: readonly string[];
-  /** Opens a phone's camera instead of its files. */
-  readonly camera?: boolean;
-  /** During an upload a press does nothing. */
   readonly busy: boolean;
   readonly describedBy?: string;
   readonly className?: string;
@@ -32,7 +28,7 @@ export function FileButton({
       <button
         type="button"
         className={className}
-        data-camera={camera ? '' : undefined}
+        data-camera={icon === 'camera' ? '' : undefined}
         aria-disabled={busy || undefined}
         aria-describedby={describedBy}
         onClick={() => busy || input.current?.click()}
@@ -45,11 +41,11 @@ export function FileButton({
         type="file"
         hidden
         accept={accept.join()}
-        capture={camera ? 'environment' : undefined}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          // Cleared, so that choosing the same file again is noticed.
-          event.currentTarget.value = '';
+        capture={icon === 'camera' ? 'environment' : undefined}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          // An empty input notices when the same file is chosen again.
+          currentTarget.value = '';
           if (file) onChoose(file);
         }}
       />

@@ -2,13 +2,13 @@ import type { Boot } from '../../../api/boot.ts';
 import { useFirstCopy } from '../../copy/use-copy.ts';
 import { nameLines, nameSize } from './name-lines.ts';
 
-/** The card with the program's art (`server/page/artwork.ts`), its name, the bank, and whom it is for. */
+/** The card with the program's art (`server/page/artwork.ts`), its name, the bank, and its holder. */
 export function Card({
   program: { name, providerName, demo },
   holder,
 }: {
   readonly program: Boot['program'];
-  /** The name of the business, once it is known. */
+  /** The name of the business; undefined until it is known. */
   readonly holder?: string | undefined;
 }) {
   const { card } = useFirstCopy();
@@ -48,7 +48,7 @@ export function Card({
   );
 }
 
-/** The card's art alone, small, beside the program's name. */
+/** The card's art alone, small, next to the program's name. */
 export function MiniCard() {
   return (
     <svg className="mini-card" aria-hidden="true">

@@ -6,11 +6,11 @@ test.each([
   ['Twenty-two characters.', ['Twenty-two characters.']],
   ['Green Valley Farm Cooperative', ['Green Valley', 'Farm Cooperative']],
   ['Landwirtschaftsgenossenschaft', ['Landwirtschaftsgenossenschaft']],
-])('the name %s stands on its card as %j', (name, lines) => {
+])('the name %s has the lines %j on its card', (name, lines) => {
   expect(nameLines(name)).toEqual(lines);
 });
 
-test('a longer name is written smaller', () => {
+test('a longer name has a smaller font', () => {
   expect(nameSize(['Toro'])).toBe(30);
   expect(nameSize(['Green Valley', 'Farm Cooperative'])).toBe(20);
   expect(nameSize(['Landwirtschaftsgenossenschaft'])).toBe(13);

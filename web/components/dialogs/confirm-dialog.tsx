@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useCopy } from '../../copy/use-copy.ts';
 import { Dialog } from './dialog.tsx';
 
-/** Asks before something is lost. The focus starts on the button that loses nothing. */
+/** Asks before something is lost. The focus starts on Cancel, which loses nothing. */
 export function ConfirmDialog({
   title,
   text,
@@ -12,7 +12,7 @@ export function ConfirmDialog({
 }: {
   readonly title: string;
   readonly text?: string;
-  /** The label of the button that goes ahead. */
+  /** The label of the button that confirms. */
   readonly confirm: string;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;

@@ -1,13 +1,33 @@
-import type { MouseEvent, SyntheticEvent } from 'react';
-import { useId, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
 import { useFirstCopy } from '../../copy/use-copy.ts';
 import type { Elements } from '../../jsx/types.ts';
 import { Icon } from '../icon.tsx';
-import { pressesMeantBefore } from './opening-press.ts';
+import { recognizeDoublePress } from './opening-press.ts';
 
-export interface DialogProps {
+/** The element that had the focus when each dialog opened. */
+const openedFrom = new WeakMap<Element, Element>();
+
+/** Focuses `before`, or, if it was in a dialog that has closed too, the element that had the focus before that dialog. */
+function focusBack(before: Element | null | undefined): void {
+  if (before?.isConnected) (before as HTMLElement).focus();
+  else if (before) {
+    const gone = before.closest('dialog');
+    focusBack(gone && openedFrom.get(gone));
+  }
+}
+
+/** A modal dialog, open while rendered. The focus starts on `data-initial-focus`, or on the title, and returns on closing. */
+export function Dialog({
+  title,
+  onClose,
+  variant = 'center',
+  alert,
+  describedBy,
+  className,
+  children,
+}: {
   readonly title: string;
-  /** Called when the person leaves the dialog: by Esc, the close button, a press beside a sheet, the back gesture. */
+  /** Called on Esc, the close button, a press beside a sheet, and the back gesture. */
   readonly onClose: () => void;
   /** `center`: a card; `sheet`: slides up from the bottom of a small screen; `full`: fills a small screen. */
   readonly variant?: 'center' | 'sheet' | 'full';
@@ -17,48 +37,21 @@ export interface DialogProps {
   readonly describedBy?: string;
   readonly className?: string;
   readonly children: Elements;
-}
-
-/** The element that had the focus when a dialog opened. */
-const openedFrom = new WeakMap<Element, Element>();
-
-/** Focuses `before`. If that was in a dialog that has closed too, focuses what had the focus before that dialog. */
-function focusBack(before: Element | null | undefined): void {
-  if (before?.isConnected) (before as HTMLElement).focus();
-  else if (before) {
-    const gone = before.closest('dialog');
-    focusBack(gone && openedFrom.get(gone));
-  }
-}
-
-/**
- * A modal `<dialog>`, open while it is rendered. The page behind neither scrolls nor takes the focus. The focus starts
- * on the element marked `data-initial-focus`, or on the title, and returns on closing. The second press of a double
- * press that opened the dialog is ignored.
- */
-export function Dialog({
-  title,
-  onClose,
-  variant = 'center',
-  alert,
-  describedBy,
-  className,
-  children,
-}: DialogProps) {
+}) {
   const first = useFirstCopy();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const meantBefore = useRef<ReturnType<typeof pressesMeantBefore> | undefined>(undefined);
+  const isDoublePress = useRef<ReturnType<typeof recognizeDoublePress> | undefined>(undefined);
   const titleId = useId();
 
-  // In a layout effect: browsers return the focus only while the dialog is still in the document.
+  // A layout effect, because browsers return the focus only while the dialog is still in the document.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
     const before = document.activeElement;
     if (before) openedFrom.set(element, before);
     element.showModal();
-    meantBefore.current = pressesMeantBefore(element);
+    isDoublePress.current = recognizeDoublePress(element);
     const first = element.querySelector<HTMLElement>('[data-initial-focus]');
     (first ?? heading.current)?.focus();
     return () => {
@@ -72,12 +65,12 @@ export function Dialog({
     event.preventDefault();
     onClose();
   };
-  // When Esc is pressed repeatedly, browsers close the dialog without a `cancel` event.
+  // Browsers close the dialog without a `cancel` event when Esc is pressed repeatedly.
   const closed = () => {
     if (!dialog.current?.open) onClose();
   };
-  const passOver = (event: MouseEvent) => {
-    if (!meantBefore.current?.(event.nativeEvent)) return;
+  const ignoreDoublePress = (event: MouseEvent) => {
+    if (!isDoublePress.current?.(event.nativeEvent)) return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -86,7 +79,7 @@ export function Dialog({
   };
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: for the keyboard there is Esc, which arrives as `cancel`.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Esc, which arrives as `cancel`.
     <dialog
       ref={dialog}
       className={['dialog', `dialog--${variant}`, className].filter(Boolean).join(' ')}
@@ -95,7 +88,7 @@ export function Dialog({
       aria-describedby={describedBy}
       onCancel={cancel}
       onClose={closed}
-      onClickCapture={passOver}
+      onClickCapture={ignoreDoublePress}
       onClick={closeFromBackdrop}
     >
       <div className="dialog-body">

@@ -5,33 +5,26 @@ import { createContext, useContext } from 'react';
 export interface Help {
   readonly label: string;
   readonly text: string;
-  /** The help of the whole page, not of a field. */
+  /** Set for the help of the whole page. */
   readonly isGeneral?: true;
 }
 
-export interface HelpDesk {
-  /** Shows help in the side panel, for example of the field that is focused. */
-  readonly offer: (help: Help) => void;
-  /** Shows help in the side panel unless it shows some already. */
-  readonly prepare: (help: Help) => void;
+const noDesk = {
+  /** Shows help in the side panel, such as that of the focused field. */
+  offer: (_help: Help) => {},
+  /** Shows help in the side panel unless the panel shows help already. */
+  prepare: (_help: Help) => {},
   /** Removes the help when its field leaves the page. */
-  readonly withdraw: (label: string) => void;
-  /** Shows help that was asked for: in the side panel, or in a sheet if no panel is visible. */
-  readonly show: (help: Help) => void;
-  /** Registers a side panel. Returns the function that removes it. */
-  readonly attach: () => () => void;
-}
-
-const noDesk: HelpDesk = {
-  offer: () => {},
-  prepare: () => {},
-  withdraw: () => {},
-  show: () => {},
-  attach: () => () => {},
+  withdraw: (_label: string) => {},
+  /** Shows the help whose button was pressed: in the side panel, or in a sheet if no panel is visible. */
+  show: (_help: Help) => {},
 };
+
+export type HelpDesk = typeof noDesk;
+
 export const DeskContext = createContext(noDesk);
 
-/** The help of the focused field. */
+/** The help that the side panel shows. */
 export const OfferedContext = createContext<Help | null>(null);
 
 export function useHelpDesk(): HelpDesk {

@@ -1,25 +1,23 @@
-import { useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { useContext, useMemo, useState } from 'react';
 import { isWide } from '../../browser/wide.ts';
 import { useCopy } from '../../copy/use-copy.ts';
 import type { Elements } from '../../jsx/types.ts';
 import { Icon } from '../icon.tsx';
 import { Dialog } from './dialog.tsx';
-import type { Help, HelpDesk } from './help-desk.ts';
-import { DeskContext, OfferedContext, useHelpDesk } from './help-desk.ts';
+import { DeskContext, type Help, type HelpDesk, OfferedContext, useHelpDesk } from './help-desk.ts';
 
-/** Holds the help that is shown. Used once, around the whole page. */
+/** Holds the help that is shown. Surrounds the whole page. */
 export function HelpProvider({
   below,
   children,
 }: {
-  /** Stands below the help of the whole page in its sheet, which it can close. */
+  /** Shown below the help of the whole page in its sheet, which it can close. */
   readonly below?: (close: () => void) => Elements;
   readonly children: Elements;
 }) {
   const [offered, setOffered] = useState<Help | null>(null);
   const [sheet, setSheet] = useState<Help | null>(null);
   const [spoken, setSpoken] = useState('');
-  const panels = useRef(0);
   const closeSheet = () => setSheet(null);
   const desk = useMemo<HelpDesk>(
     () => ({
@@ -31,14 +29,8 @@ export function HelpProvider({
       withdraw: (label) => setOffered((current) => (current?.label === label ? null : current)),
       show: (help) => {
         setOffered(help);
-        if (isWide() && panels.current > 0) setSpoken(help.text);
+        if (isWide() && document.querySelector('.side-panel')) setSpoken(help.text);
         else setSheet(help);
-      },
-      attach: () => {
-        panels.current += 1;
-        return () => {
-          panels.current -= 1;
-        };
       },
     }),
     [],
@@ -58,7 +50,7 @@ export function HelpProvider({
   );
 }
 
-/** Help that was asked for, above the page. */
+/** The help whose button was pressed, in a sheet over the page. */
 export function HelpSheet({
   label,
   text,
@@ -73,7 +65,7 @@ export function HelpSheet({
   );
 }
 
-/** The help button beside a label. Its accessible name says what it helps with. */
+/** The help button next to a label. Its accessible name says what it helps with. */
 export function HelpButton({ label, text }: Help) {
   const { page: words } = useCopy();
   const desk = useHelpDesk();
@@ -93,12 +85,10 @@ export function HelpButton({ label, text }: Help) {
   );
 }
 
-/** The help of the focused field, in the side panel; nothing where no field has any. */
+/** The help of the focused field, in the side panel; nothing if there is none. */
 export function HelpPanel() {
   const { first } = useCopy();
-  const { attach } = useHelpDesk();
   const help = useContext(OfferedContext);
-  useEffect(attach, [attach]);
   return (
     help && (
       <section className="help-panel" aria-label={first.help}>

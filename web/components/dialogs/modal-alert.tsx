@@ -3,11 +3,11 @@ import { useCopy } from '../../copy/use-copy.ts';
 import type { Elements } from '../../jsx/types.ts';
 import { Dialog } from './dialog.tsx';
 
-/** Says that a call failed (spec section 8). Nothing typed is lost; the focus returns on closing. */
+/** Says that a call failed (spec section 8). Typed text is kept, and the focus returns on closing. */
 export function ModalAlert({
   title,
   text,
-  detail,
+  detail = text,
   onRetry,
   onClose,
   closeLabel,
@@ -15,30 +15,28 @@ export function ModalAlert({
 }: {
   readonly title: string;
   readonly text: string;
-  /** A second sentence; undefined if it would repeat the first. */
-  readonly detail?: string | undefined;
+  /** A second sentence, unless it repeats the first. */
+  readonly detail?: string;
   /** Undefined if trying again cannot help. */
   readonly onRetry?: (() => void) | undefined;
   readonly onClose: () => void;
-  /** The label of the button that closes the alert. */
-  readonly closeLabel?: string | undefined;
-  /** Stands below the sentences, and is read out with them. */
+  readonly closeLabel?: string;
+  /** Shown below the sentences, and read out with them. */
   readonly children?: Elements;
 }) {
   const copy = useCopy();
-  const { page: words } = copy;
   const textId = useId();
   return (
     <Dialog alert title={title} describedBy={textId} onClose={onClose}>
       <div id={textId}>
         <p>{text}</p>
-        {detail !== undefined && detail !== text && <p>{detail}</p>}
+        {detail !== text && <p>{detail}</p>}
         {children}
       </div>
       <div className="dialog-actions">
         {onRetry && (
           <button type="button" className="button" data-initial-focus="" onClick={onRetry}>
-            {words.tryAgain}
+            {copy.page.tryAgain}
           </button>
         )}
         <button

@@ -1,26 +1,19 @@
-/**
- * Recognizes the second press of a double press that opened a dialog. It would hit whatever the dialog shows under the
- * finger, such as the button that removes a person.
- */
-
-/** For this many milliseconds a new dialog ignores presses at the place of the last one. */
+/** Milliseconds for which a new dialog ignores presses at the place of the last one. */
 const holdMillis = 400;
-/** Two presses within this distance, in CSS pixels, count as the same place: a fingertip. */
+/** Two presses within this distance in CSS pixels, a fingertip, count as the same place. */
 const fingertip = 24;
 
-type Spot = Pick<MouseEvent, 'clientX' | 'clientY'>;
+let lastPress: Pick<MouseEvent, 'clientX' | 'clientY'> | undefined;
 
-let lastPress: Spot | undefined;
-
-// There is no document on the server, which prerenders the first screen.
+// The server, which prerenders the first screen, has no document.
 if (typeof document !== 'undefined')
   document.addEventListener('pointerdown', (event) => (lastPress = event), { capture: true, passive: true });
 
 /**
- * Call when a dialog opens. The function it returns is true for a click that was aimed at what was there before. A
- * click by keyboard has no coordinates and is always meant for the dialog. The dialog has `data-opening` for as long.
+ * Call when a dialog opens. Returns a function that recognizes the second press of a double press, which would hit whatever the
+ * dialog shows under the finger. A click by keyboard has no coordinates. Meanwhile the dialog has `data-opening`.
  */
-export function pressesMeantBefore({ dataset }: HTMLElement): (click: MouseEvent) => boolean {
+export function recognizeDoublePress({ dataset }: HTMLElement): (click: MouseEvent) => boolean {
   const before = lastPress;
   const openedAt = performance.now();
   dataset['opening'] = '';

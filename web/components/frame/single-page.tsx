@@ -1,6 +1,6 @@
 import type { Elements } from '../../jsx/types.ts';
 
-/** The one button of a page that is no form, where Next stands on the others. */
+/** The only button of a page without a form, at the place of Next. */
 export function ActionBar({ label, onPress }: { readonly label: string; readonly onPress: () => void }) {
   return (
     <div className="bottom-bar">
@@ -13,7 +13,7 @@ export function ActionBar({ label, onPress }: { readonly label: string; readonly
   );
 }
 
-/** Frame of a page that stands by itself, without Back and without progress. */
+/** The frame of a page without Back and progress. */
 export function SinglePage({ children }: { readonly children: Elements }) {
   return (
     <div className="page-body">

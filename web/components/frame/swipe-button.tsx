@@ -3,13 +3,8 @@ import { useFirstCopy } from '../../copy/use-copy.ts';
 import { Icon } from '../icon.tsx';
 import { swipeable } from './swipeable.ts';
 
-/** A button in the shape of a track. A swipe, a tap, Enter and Space submit the surrounding form. */
-export function SwipeButton({
-  waiting,
-}: {
-  /** What it says once it was pressed, until what follows is there. */
-  readonly waiting: string | false;
-}) {
+/** A swipe, a tap, Enter and Space submit the surrounding form. `waiting` is the label after the press; false before it. */
+export function SwipeButton({ waiting }: { readonly waiting: string | false }) {
   const first = useFirstCopy();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => (button.current ? swipeable(button.current) : undefined), []);

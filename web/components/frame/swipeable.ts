@@ -1,8 +1,23 @@
-/** The swipe of a button in the shape of a track, without React, because the first screen needs it before React is there. */
-import { isFarEnough, isSwipe } from './swipe-travel.ts';
+/** The swipe of a button in the shape of a track. Without React, because the first screen needs it before React is loaded. */
 
-/** Milliseconds after the press on Start until the button says why nothing has come yet. */
+/** Milliseconds after the press on Start until the button says why it takes so long. */
 export const slowAfterMillis = 3000;
+
+/** Fraction of the track after which lifting the pointer counts as a swipe. */
+const swipeFraction = 0.6;
+
+/** Pixels that a pointer may move during a tap. */
+const tapTolerance = 10;
+
+/** Returns whether the thumb is far swipeFraction for a swipe, of the pixels that it can travel. */
+export function isFarEnough(travelled: number, room: number): boolean {
+  return room > 0 && travelled >= room * swipeFraction;
+}
+
+/** Returns whether the pointer was dragged, so that a click that follows is not a tap. */
+export function isSwipe(travelled: number): boolean {
+  return travelled > tapTolerance;
+}
 
 interface Drag {
   readonly startX: number;
@@ -12,9 +27,8 @@ interface Drag {
 }
 
 /**
- * Makes a submit button submit its form when it is swiped. A tap, Enter and Space submit it anyway (WCAG 2.5.1, 2.5.7).
- * A swipe counts if the pointer is lifted past 60% of the way; before that the thumb returns (2.5.2). Returns a function
- * that ends this.
+ * Makes a submit button submit its form when it is swiped past 60% of the track, and move its thumb back otherwise (WCAG 2.5.2).
+ * A tap, Enter and Space submit it anyway (2.5.1, 2.5.7). Returns a function that removes the swipe.
  */
 export function swipeable(button: HTMLButtonElement): () => void {
   let drag: Drag | null = null;
@@ -32,7 +46,7 @@ export function swipeable(button: HTMLButtonElement): () => void {
     delete button.dataset['dragged'];
     const fires = current && event.type === 'pointerup' && isFarEnough(current.travelled, current.room);
     move(fires ? current.room : 0);
-    // After a drag a mouse sends a click, which is not a tap; a finger sends none.
+    // After a drag a mouse sends a click, which is not a tap. A finger sends none.
     swallowsClick = current !== null && isSwipe(current.travelled);
     if (fires) button.form?.requestSubmit();
   };

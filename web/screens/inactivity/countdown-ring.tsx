@@ -1,7 +1,4 @@
-/**
- * The remaining seconds, large, in a ring that empties. Hidden from assistive technology: the text beside it says the
- * same.
- */
+/** The remaining seconds, large, in a ring that empties. Hidden from assistive technology, because a text says the same. */
 export function CountdownRing({
   secondsLeft,
   totalSeconds,

@@ -41,7 +41,7 @@ describe('the clock of an inactive session (D24)', () => {
     expect(reported).toEqual([60_000, 120_000]);
   });
 
-  test('a report that was lost is sent again after five seconds, by itself, and once', () => {
+  test('a lost report is sent again once, after five seconds', () => {
     const idle = clock();
     expect(idle.note(begun + 60_000)).toBe(true);
     idle.reportLost(begun + 61_000);
@@ -52,7 +52,7 @@ describe('the clock of an inactive session (D24)', () => {
     expect(idle.note(begun + 126_500)).toBe(true);
   });
 
-  test('what was opened beside the page counts as being here while it is read, for half an hour, and is reported', () => {
+  test('reading a tab that the page opened counts as activity for half an hour, and is reported', () => {
     const idle = clock();
     idle.opened(begun);
     expect(idle.look(begun + 1_000, true)).toBe(false);
@@ -63,7 +63,7 @@ describe('the clock of an inactive session (D24)', () => {
     expect(idle.secondsLeft(begun + 29 * 60_000 + 600_000)).toBe(30);
   });
 
-  test('who comes back from it to a tab that slept has the full time, once', () => {
+  test('coming back from such a tab to a page that slept gives the full time, once', () => {
     const idle = clock();
     idle.opened(begun);
     idle.look(begun + 1_000, false);
@@ -73,7 +73,7 @@ describe('the clock of an inactive session (D24)', () => {
     expect(idle.secondsLeft(begun + 1_320_000)).toBe(30);
   });
 
-  test('a page that was left without a link of ours is no presence', () => {
+  test('leaving the page without one of its links is not activity', () => {
     const idle = clock();
     expect(idle.look(begun + 60_000, false)).toBe(false);
     expect(idle.secondsLeft(begun + 600_000)).toBe(30);

@@ -1,48 +1,23 @@
 /**
- * When the person was last active, and what follows from it (spec section 4, D24). Times are in milliseconds of a
- * clock that nobody can set, and are compared with a deadline, so that a tab that was suspended for too long ends at once.
+ * When the person was last active, and what follows (spec section 4, D24). Times are in milliseconds of a clock that no one can
+ * set. They are compared with a deadline, so that a tab that was suspended for too long ends at once.
  */
 
 /** Activity counts at most once in this time (spec section 9). */
 const debounceMillis = 500;
 /** Activity is reported to the server at most this often (D23). */
 const heartbeatMillis = 60_000;
-/** A report that was lost is sent again after this time. */
+/** A lost report is sent again after this time. */
 const repeatMillis = 5_000;
-/** What was opened beside the page is read there, out of its sight, for at most this time (D52). */
+/** Reading in another tab that the page opened counts as activity for at most this time (D52). */
 const readingMillis = 30 * 60_000;
 /** The shortest warning (D24). */
 const shortestWarningMillis = 20_000;
 
-export interface IdleClock {
-  /** The seconds with which the countdown starts. */
-  readonly warningSeconds: number;
-  /** Restarts the whole time. */
-  readonly restart: (now: number) => void;
-  /**
-   * Call on activity. It does not count within half a second of the last, nor after the deadline. Returns true if it
-   * should be reported to the server.
-   */
-  readonly note: (now: number) => boolean;
-  /** Call when the person opens something of ours in a new tab. */
-  readonly opened: (now: number) => void;
-  /**
-   * Call every second; `isHere` is false while the page does not have the focus. What was opened counts as activity while
-   * it is read, and so does coming back from it, even to a tab that slept. Returns true as `note` does.
-   */
-  readonly look: (now: number, isHere: boolean) => boolean;
-  /** Call when a report did not reach the server, which would otherwise end a session that goes on here. */
-  readonly reportLost: (now: number) => void;
-  /** True, once, if a lost report is to be sent again now. */
-  readonly isReportOwed: (now: number) => boolean;
-  /** Call where too much time may have passed and nobody can tell: the warning begins now, unless it has begun. */
-  readonly doubt: (now: number) => void;
-  /** Seconds left to respond to the warning, 0 when they are over; null while there is no warning. */
-  readonly secondsLeft: (now: number) => number | null;
-}
+export type IdleClock = ReturnType<typeof createIdleClock>;
 
-/** A clock that warns after `timeoutMillis` without activity and then allows `warningMillis` to respond. */
-export function createIdleClock(timeoutMillis: number, warningMillis: number, startedAt: number): IdleClock {
+/** Returns a clock that warns after `timeoutMillis` without activity and then leaves `warningMillis` to respond. */
+export function createIdleClock(timeoutMillis: number, warningMillis: number, startedAt: number) {
   const warning = Math.max(warningMillis, shortestWarningMillis);
   let warnAt = startedAt + timeoutMillis;
   let counted = Number.NEGATIVE_INFINITY;
@@ -51,6 +26,7 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
   let readsUntil = 0;
   let wasAway = false;
 
+  /** Call on activity. It does not count just after the last, nor after the deadline. Returns whether to report it. */
   function note(now: number): boolean {
     if (now >= warnAt || now - counted < debounceMillis) return false;
     counted = now;
@@ -61,35 +37,44 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
   }
 
   return {
+    /** The seconds with which the countdown starts. */
     warningSeconds: Math.round(warning / 1000),
-    restart: (now) => {
+    /** Restarts the whole time. */
+    restart: (now: number) => {
       warnAt = now + timeoutMillis;
       counted = Number.NEGATIVE_INFINITY;
     },
     note,
-    opened: (now) => {
+    /** Call when the person opens a page of ours in a new tab. */
+    opened: (now: number) => {
       readsUntil = now + readingMillis;
       wasAway = false;
     },
-    look: (now, isHere) => {
+    /** Call every second, with whether the page has the focus. Reading an opened tab is activity. Returns as `note` does. */
+    look: (now: number, isHere: boolean) => {
       if (now >= readsUntil || (isHere && !wasAway)) return false;
       wasAway = true;
       if (isHere) readsUntil = 0;
       warnAt = now + timeoutMillis;
       return note(now);
     },
-    reportLost: (now) => {
+    /** Call when a report did not reach the server, which would otherwise end a session that continues here. */
+    reportLost: (now: number) => {
       lost = now;
     },
-    isReportOwed: (now) => {
+    /** Returns true, once, if a lost report is due to be sent again. */
+    isReportOwed: (now: number) => {
       if (lost === null || now - lost < repeatMillis) return false;
       lost = null;
       reported = now;
       return true;
     },
-    doubt: (now) => {
+    /** Call when too much time may have passed: the warning begins now, unless it has begun. */
+    doubt: (now: number) => {
       warnAt = Math.min(warnAt, now);
     },
-    secondsLeft: (now) => (now < warnAt ? null : Math.max(0, Math.ceil((warnAt + warning - now) / 1000))),
+    /** Returns the seconds left to respond to the warning, or null while there is no warning. */
+    secondsLeft: (now: number) =>
+      now < warnAt ? null : Math.max(0, Math.ceil((warnAt + warning - now) / 1000)),
   };
 }

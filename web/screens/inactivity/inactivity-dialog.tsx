@@ -1,5 +1,4 @@
-import type { KeyboardEvent, SyntheticEvent } from 'react';
-import { useId } from 'react';
+import { type SyntheticEvent, useId } from 'react';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { useCopy } from '../../copy/use-copy.ts';
 import { useLazyPart } from '../../lazy/lazy-part.ts';
@@ -8,20 +7,12 @@ import { usePageState } from '../../state/use-page.ts';
 import { FinishLaterOffer } from '../resume/finish-later-offer.tsx';
 import { secondsSpoken } from './countdown-speech.ts';
 
-/** True for events on the button that ends the application; it must not extend the session (D24). */
-function isEnding(event: SyntheticEvent): boolean {
-  return event.target instanceof Element && event.target.closest('[data-ends]') !== null;
+/** Returns whether an event is on a button that `attribute` marks. */
+function isOn({ target }: SyntheticEvent, attribute: 'data-ends' | 'data-opens'): boolean {
+  return target instanceof Element && target.closest(`[${attribute}]`) !== null;
 }
 
-/** True for the keys that press the button that opens another dialog: its press means stay too, but must come to it. */
-function isOpening({ target, key }: KeyboardEvent): boolean {
-  return [' ', 'Enter'].includes(key) && target instanceof Element && target.closest('[data-opens]') !== null;
-}
-
-/**
- * Warns that the session is about to end. The caller counts down and decides when time is up. Any key or press inside
- * means stay, except Tab, Shift and the button that ends the application; so does Esc (D24).
- */
+/** Warns that the session is about to end. Any key or press inside means stay, except Tab, Shift and the ending button (D24). */
 export function InactivityDialog({
   secondsLeft,
   totalSeconds,
@@ -45,10 +36,12 @@ export function InactivityDialog({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: not a control; it listens to the events inside it.
     <div
-      onClick={(event) => isEnding(event) || onStay()}
+      onClick={(event) => isOn(event, 'data-ends') || onStay()}
       onKeyDown={(event) => {
-        if (['Tab', 'Shift', 'Escape'].includes(event.key) || isEnding(event) || isOpening(event)) return;
-        // The dialog closes at once; the key must not reach the element that is focused next.
+        if (['Tab', 'Shift', 'Escape'].includes(event.key) || isOn(event, 'data-ends')) return;
+        // The press of the button that opens another dialog means stay, too, but must reach the button.
+        if ([' ', 'Enter'].includes(event.key) && isOn(event, 'data-opens')) return;
+        // The dialog closes at once, and the key must not reach the element that is focused next.
         event.preventDefault();
         onStay();
       }}

@@ -1,21 +1,16 @@
 import { useEffect, useState } from 'react';
-import { useLocation } from 'wouter';
 import { resumeCopy } from '../../copy/resume-copy.ts';
 import { useBoot, useMade } from '../../state/use-page.ts';
-import { createComeBack } from './come-back.ts';
 import { ContinueOffer } from './continue-offer.tsx';
+import { createDeviceResume } from './device-resume.ts';
 
 const words = resumeCopy.ended;
 
-/**
- * What became of the answers after the end of a session: they are kept and can be continued here, or they are gone, unless
- * a link has just been sent. Nothing until the server has said so.
- */
+/** Says whether the answers of an ended session are kept, and then offers to continue, or deleted. Empty until it is known. */
 export function AfterEnd({ isMailed = false }: { readonly isMailed?: boolean }) {
   const { resume } = useBoot();
-  const { isOffered } = useMade(createComeBack);
+  const { isOffered } = useMade(createDeviceResume);
   const [offered, setOffered] = useState<boolean>();
-  const [, navigate] = useLocation();
   useEffect(() => {
     let left = false;
     void isOffered().then((is) => left || setOffered(is));
@@ -23,14 +18,13 @@ export function AfterEnd({ isMailed = false }: { readonly isMailed?: boolean }) 
       left = true;
     };
   }, [isOffered]);
-  const deleted = resume.byEmail ? words.deletedOrMailed : words.deleted;
   return (
     <div className="after-end" role="status">
-      {offered === false && !isMailed && <p>{deleted}</p>}
+      {offered === false && !isMailed && <p>{resume.byEmail ? words.deletedOrMailed : words.deleted}</p>}
       {offered && (
         <>
           <p>{words.kept(resume.hours)}</p>
-          <ContinueOffer onPress={() => navigate('/resume')} />
+          <ContinueOffer />
         </>
       )}
     </div>

@@ -1,23 +1,14 @@
-import { Icon } from '../../components/icon.tsx';
+import { DocumentIcon, Icon } from '../../components/icon.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { resumeCopy } from '../../copy/resume-copy.ts';
 
-/** Leads to where somebody shows that a draft is theirs. Says nothing of the draft (D55). */
-export function ContinueOffer({ onPress }: { readonly onPress: () => void }) {
+/** Links to the page that resumes a draft. Shows nothing of the draft (D55). */
+export function ContinueOffer({ onPress }: { readonly onPress?: () => void }) {
   return (
-    <PageLink className="continue-offer" href="/resume" onFollow={onPress}>
-      <LockIcon />
+    <PageLink className="continue-offer" href="/resume" {...(onPress && { onFollow: onPress })}>
+      <DocumentIcon name="lock" />
       <span>{resumeCopy.offer}</span>
       <Icon name="forward" />
     </PageLink>
-  );
-}
-
-/** A lock, which every document brings for its first screen. */
-export function LockIcon() {
-  return (
-    <svg className="icon" aria-hidden="true">
-      <use href="#icon-lock" />
-    </svg>
   );
 }

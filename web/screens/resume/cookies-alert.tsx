@@ -6,10 +6,10 @@ import { useCopy } from '../../copy/use-copy.ts';
 
 const words = resumeCopy.cookies;
 
-/** Milliseconds between two looks at whether the browser takes cookies by now; it does not tell by itself. */
-const lookMillis = 1000;
+/** Milliseconds between two checks whether the browser accepts cookies, since no event says so. */
+const checkMillis = 1000;
 
-/** Says that cookies are needed and how to allow them. Tries again by itself once the browser says that it takes them. */
+/** Says that cookies are needed and how to allow them. Tries again by itself once the browser says that it accepts them. */
 export function CookiesAlert({
   onRetry,
   onClose,
@@ -20,9 +20,9 @@ export function CookiesAlert({
   const { hostname } = location;
   const { tryAgain } = useCopy().page;
   useEffect(() => {
-    // One that has said so all along cannot tell when they come back.
+    // A browser that wrongly says that it accepts cookies cannot say when it does.
     if (takesCookies()) return;
-    const timer = setInterval(() => takesCookies() && onRetry(), lookMillis);
+    const timer = setInterval(() => takesCookies() && onRetry(), checkMillis);
     return () => clearInterval(timer);
   }, [onRetry]);
   return (

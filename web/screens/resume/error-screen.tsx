@@ -1,48 +1,38 @@
-import { useLocation } from 'wouter';
 import { fill } from '../../../copy/sentences.ts';
 import { hostName } from '../../browser/host-name.ts';
-import { PageHeading } from '../../components/frame/page-heading.tsx';
-import { ActionBar, SinglePage } from '../../components/frame/single-page.tsx';
 import { PhonePanel } from '../../components/phone-panel.tsx';
 import { resumeCopy } from '../../copy/resume-copy.ts';
 import { useCopy } from '../../copy/use-copy.ts';
-import { customScreens } from '../../lazy/parts.ts';
 import { useBoot } from '../../state/use-page.ts';
-import { useFocusOnHeading, useTitle } from '../use-new-screen.ts';
 import { AfterEnd } from './after-end.tsx';
+import { PicturePage } from './picture-page.tsx';
 
-/** Why there is an error page: the session has ended (D23), or nobody knows what became of a submit (D44). */
+/** Why the page shows an error: the session has ended (D23), or the result of a submit is unknown (D44). */
 type Because = 'session' | 'unclear';
 
 /** The page error, or the notice that the session has ended; `history.state` says which (D23). Shows no error codes. */
 export function ErrorScreen() {
   const copy = useCopy();
   const { errors: words, startAgain } = resumeCopy;
-  const boot = useBoot();
-  const [path, navigate] = useLocation();
+  const { page, unauthorized } = copy.errors;
+  const { merchantHelp } = useBoot().program;
   const { because } = (history.state ?? {}) as { readonly because?: Because };
-  const title =
-    because === 'unclear'
-      ? words.unclearTitle
-      : because === 'session'
-        ? words.sessionTitle
-        : copy.errors.page.title;
-  useTitle(title);
-  const Picture = customScreens.loaded()?.picture;
-  useFocusOnHeading(path);
+  const titles = { session: words.sessionTitle, unclear: words.unclearTitle };
   return (
-    <SinglePage>
-      {Picture && <Picture name={because ? 'shed' : 'kinkedHose'} />}
-      <PageHeading>{title}</PageHeading>
+    <PicturePage
+      picture={because ? 'shed' : 'kinkedHose'}
+      title={because ? titles[because] : page.title}
+      focusKey="error"
+      startLabel={startAgain}
+    >
       {!because && <p>{words.notYou}</p>}
       {because === 'unclear' && <p>{words.unclear}</p>}
       {because === 'session' && (
-        <p className="catalogue">{fill(copy, copy.errors.unauthorized, { hostname: hostName() })}</p>
+        <p className="catalogue">{fill(copy, unauthorized, { hostname: hostName() })}</p>
       )}
-      {!because && <p>{[copy.errors.page.advice, boot.program.merchantHelp].filter(Boolean).join(' ')}</p>}
+      {!because && <p>{[page.advice, merchantHelp].filter(Boolean).join(' ')}</p>}
       {because !== 'unclear' && <AfterEnd />}
       <PhonePanel />
-      <ActionBar label={startAgain} onPress={() => navigate('/start')} />
-    </SinglePage>
+    </PicturePage>
   );
 }

@@ -5,7 +5,7 @@ import { Waiting } from '../../lazy/lazy-screen.tsx';
 import { resumeParts } from '../../lazy/parts.ts';
 import { usePageState, usePageStore } from '../../state/use-page.ts';
 
-/** The dialog “Save and finish later”; what it shows loads with the first press. */
+/** The dialog “Save and finish later”. Its steps load with the first press. */
 export function FinishLater() {
   const { dispatch } = usePageStore();
   const { value, ...waiting } = useLazyPart(resumeParts);
@@ -17,7 +17,7 @@ export function FinishLater() {
   );
 }
 
-/** Opens the dialog; shown once a link can be sent: the program sends such, and there is a draft with a tax ID (D55). */
+/** Opens the dialog. Shown once a link can be sent: the program sends links, and the draft has a tax ID (D55). */
 export function FinishLaterButton({
   className = 'text-button',
   onPress,

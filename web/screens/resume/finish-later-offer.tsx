@@ -1,10 +1,7 @@
 import { useLazyPart } from '../../lazy/lazy-part.ts';
 import { customScreens } from '../../lazy/parts.ts';
 
-/**
- * The button “Save and finish later”, where a link can be sent (D55). Nothing can be saved before the screens that it comes
- * with are there; help, which may be open before they are, waits for them.
- */
+/** The button “Save and finish later” (D55). Only help, which passes `onPress`, may open before the button is loaded. */
 export function FinishLaterOffer(props: { readonly className?: string; readonly onPress?: () => void }) {
   const { value } = useLazyPart(customScreens, props.onPress !== undefined);
   const Button = value?.finishLaterButton;

@@ -1,11 +1,10 @@
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { sectionKeys } from '../../../form/fields/application-state.ts';
 import { firstStepOf } from '../../../form/flow/navigation.ts';
 import { progressAt } from '../../../form/flow/progress.ts';
 import { urlOf } from '../../../form/flow/steps.ts';
 import { continueAt } from '../../browser/history-entries.ts';
-import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
+import { useConfirm } from '../../components/dialogs/use-confirm.tsx';
 import { GroupLine, PageHeading } from '../../components/frame/page-heading.tsx';
 import { ActionBar } from '../../components/frame/single-page.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -14,17 +13,17 @@ import { useCopy } from '../../copy/use-copy.ts';
 import { customScreens } from '../../lazy/parts.ts';
 import { usePageState } from '../../state/use-page.ts';
 import { useFocusOnHeading, useTitle } from '../use-new-screen.ts';
-import { stepToGoOn } from './step-to-go-on.ts';
+import { stepToResumeAt } from './step-to-resume-at.ts';
 
 const words = resumeCopy.kept;
 
-/** What is kept of the draft that was opened, before anything else is asked: somebody might have planted it (D55). */
+/** What is kept of the resumed draft. It is shown before any question, because another person could have planted it (D55). */
 export function KeptSummary() {
   const copy = useCopy();
   const { application, documents } = usePageState();
   const [, navigate] = useLocation();
-  const [isStartingOver, setStartingOver] = useState(false);
-  const open = stepToGoOn(application);
+  const [confirmDialog, confirm] = useConfirm();
+  const open = stepToResumeAt(application);
   const { section, minutesLeft } = progressAt(open, application);
   const asked = sectionKeys.filter((key) => firstStepOf(key, application));
   const done = asked.filter((key) => application.sections[key]);
@@ -68,18 +67,16 @@ export function KeptSummary() {
       )}
       <p className="resume-other">
         <span>{`${words.notYours} `}</span>
-        <button type="button" className="text-button" onClick={() => setStartingOver(true)}>
+        <button
+          type="button"
+          className="text-button"
+          onClick={() => confirm({ ...resumeCopy.startOver, onConfirm: () => navigate('/start') })}
+        >
           {words.startOver}
         </button>
       </p>
       <ActionBar label={words.open} onPress={() => continueAt(urlOf(open))} />
-      {isStartingOver && (
-        <ConfirmDialog
-          {...resumeCopy.startOver}
-          onConfirm={() => navigate('/start')}
-          onCancel={() => setStartingOver(false)}
-        />
-      )}
+      {confirmDialog}
     </>
   );
 }

@@ -1,31 +1,27 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { StartResponse } from '../../../api/start.ts';
-import { mailCodeIn } from '../../../form/limits/resume-limits.ts';
-import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
-import { PageHeading } from '../../components/frame/page-heading.tsx';
-import { SinglePage } from '../../components/frame/single-page.tsx';
+import { useConfirm } from '../../components/dialogs/use-confirm.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { byEmailCopy } from '../../copy/resume-copy.ts';
-import { focusInput } from '../../inputs/focus-input.ts';
-import type { InputError } from '../../inputs/input-props.ts';
-import { customScreens } from '../../lazy/parts.ts';
 import { NotSaved } from '../not-saved.tsx';
 import { useBusy } from '../use-busy.ts';
-import { useFocusOnHeading, useTitle } from '../use-new-screen.ts';
-import { CodeInput } from './code-input.tsx';
+import { PicturePage } from './picture-page.tsx';
 import type { ResumeLink } from './resume-link.ts';
 import { SubmitButton } from './submit-button.tsx';
+import { useMailedCode } from './use-mailed-code.tsx';
 
 const { link: words, code: codeWords } = byEmailCopy;
-const inputId = 'mail-code';
 
-/** Where the page stands: a button that asks for a code, the code, or the end of the link. */
-type Stage = 'ask' | 'code' | 'closed';
+const stages = {
+  ask: { title: words.title, picture: 'shed' },
+  code: { title: words.codeTitle, picture: undefined },
+  closed: { title: words.closed.title, picture: 'gate' },
+} as const;
 
 /**
- * The page that a link from an email opens (D55). Opening it changes nothing, because what checks mail for viruses opens
- * it too: the code is sent when the button is pressed, and to the address that got the link. Every refusal reads the same.
+ * The page that a link from an email opens (D55). Opening it changes nothing, because virus scanners of mail open it too: only
+ * the button sends the code, to the address that got the link. Every refusal reads the same.
  */
 export function LinkScreen({
   link,
@@ -37,51 +33,36 @@ export function LinkScreen({
 }) {
   const [, navigate] = useLocation();
   const { busy, during } = useBusy();
-  const [stage, setStage] = useState<Stage>(link.isCodeSent() ? 'code' : 'ask');
-  const [codes, setCodes] = useState(link.isCodeSent() ? 1 : 0);
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<InputError>();
-  const [isAway, setAway] = useState(false);
-  const [isClosing, setClosing] = useState(false);
-  const title = { ask: words.title, code: words.codeTitle, closed: words.closed.title }[stage];
-  useTitle(title);
-  useFocusOnHeading(stage);
-  const Picture = customScreens.loaded()?.picture;
+  const [stage, setStage] = useState<keyof typeof stages>(link.isCodeSent() ? 'code' : 'ask');
+  const code = useMailedCode(stage === 'code', link.isCodeSent() ? 1 : 0);
+  const [isUnreachable, setUnreachable] = useState(false);
+  const [confirmDialog, confirm] = useConfirm();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per code.
-  useEffect(() => {
-    if (stage === 'code') focusInput(inputId);
-  }, [stage, codes]);
-
-  function wrong(found: InputError): void {
-    setError(found);
-    // The input is described by the error once that is drawn.
-    requestAnimationFrame(() => focusInput(inputId));
-  }
-
-  /** Does what has no answer but that it is done; true if it is. */
+  /** Returns whether a call succeeded; if it failed, shows that the server could not be reached. */
   async function isDone(work: Promise<unknown>): Promise<boolean> {
     const failure = await during(work);
-    setAway(failure !== undefined);
+    setUnreachable(failure !== undefined);
     return failure === undefined;
   }
 
   async function send(): Promise<void> {
     if (!(await isDone(link.sendCode()))) return;
-    setCode('');
-    setError(undefined);
-    setCodes((count) => count + 1);
+    code.expectNew();
     setStage('code');
   }
 
   async function open(): Promise<void> {
-    const digits = mailCodeIn(code);
-    if (digits === undefined) return wrong({ fix: codeWords.required, message: '' });
-    setAway(false);
+    const digits = code.read();
+    if (digits === undefined) return;
+    setUnreachable(false);
     const opened = await during(link.open(digits));
     if ('webSessionId' in opened) onOpen(opened);
-    else if (opened.status === 404) wrong({ fix: words.refused, message: '' });
-    else setAway(true);
+    else if (opened.status === 404) code.refuse(words.refused);
+    else setUnreachable(true);
+  }
+
+  async function close(): Promise<void> {
+    if (await isDone(link.close())) setStage('closed');
   }
 
   function startOver(): void {
@@ -94,76 +75,57 @@ export function LinkScreen({
     if (!busy) void (stage === 'ask' ? send() : open());
   };
 
-  if (stage === 'closed')
-    return (
-      <SinglePage>
-        {Picture && <Picture name="gate" />}
-        <PageHeading>{title}</PageHeading>
-        <p>{words.closed.text}</p>
-      </SinglePage>
-    );
   return (
-    <SinglePage>
-      {Picture && stage === 'ask' && <Picture name="shed" />}
-      <PageHeading>{title}</PageHeading>
-      <form className="by-email" noValidate onSubmit={submit}>
-        {stage === 'ask' ? (
-          <>
-            <p className="lead">{words.lead}</p>
-            <p>{words.why}</p>
-          </>
-        ) : (
-          <>
-            <p className="lead" role="status">
-              {codes > 1 ? words.sentAgain : words.sent}
-            </p>
-            <CodeInput
-              id={inputId}
-              value={code}
-              error={error}
-              onChange={(text) => {
-                setCode(text);
-                setError(undefined);
-              }}
-            />
-            <p className="field-hint">{words.none}</p>
-          </>
-        )}
-        <NotSaved />
-        {isAway && (
-          <Notice tone="warning">
-            <p role="alert">{words.away}</p>
-          </Notice>
-        )}
-        <div className="other-ways">
-          {stage === 'code' && (
-            <button type="button" className="text-button" onClick={() => busy || void send()}>
-              {codeWords.again}
-            </button>
+    <PicturePage {...stages[stage]} focusKey={stage}>
+      {stage === 'closed' ? (
+        <p>{words.closed.text}</p>
+      ) : (
+        <form className="by-email" noValidate onSubmit={submit}>
+          {stage === 'ask' ? (
+            <>
+              <p className="lead">{words.lead}</p>
+              <p>{words.why}</p>
+            </>
+          ) : (
+            <>
+              <p className="lead" role="status">
+                {code.sent > 1 ? words.sentAgain : words.sent}
+              </p>
+              {code.input}
+              <p className="field-hint">{words.none}</p>
+            </>
           )}
-          <button type="button" className="text-button" onClick={startOver}>
-            {words.startOver}
-          </button>
-          <button type="button" className="text-button" onClick={() => setClosing(true)}>
-            {words.notMe}
-          </button>
-        </div>
-        <div className="bottom-bar">
-          <div className="bottom-bar-buttons">
-            <SubmitButton label={stage === 'ask' ? words.send : codeWords.confirm} busy={busy} />
+          <NotSaved />
+          {isUnreachable && (
+            <Notice tone="warning">
+              <p role="alert">{words.away}</p>
+            </Notice>
+          )}
+          <div className="other-ways">
+            {stage === 'code' && (
+              <button type="button" className="text-button" onClick={() => busy || void send()}>
+                {codeWords.again}
+              </button>
+            )}
+            <button type="button" className="text-button" onClick={startOver}>
+              {words.startOver}
+            </button>
+            <button
+              type="button"
+              className="text-button"
+              onClick={() => confirm({ ...words.close, onConfirm: () => void close() })}
+            >
+              {words.notMe}
+            </button>
           </div>
-        </div>
-      </form>
-      {isClosing && (
-        <ConfirmDialog
-          {...words.close}
-          onCancel={() => setClosing(false)}
-          onConfirm={() => {
-            setClosing(false);
-            void isDone(link.close()).then((isClosed) => isClosed && setStage('closed'));
-          }}
-        />
+          <div className="bottom-bar">
+            <div className="bottom-bar-buttons">
+              <SubmitButton label={stage === 'ask' ? words.send : codeWords.confirm} busy={busy} />
+            </div>
+          </div>
+        </form>
       )}
-    </SinglePage>
+      {confirmDialog}
+    </PicturePage>
   );
 }

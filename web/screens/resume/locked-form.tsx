@@ -3,9 +3,10 @@ import { useLocation } from 'wouter';
 import type { StartResponse } from '../../../api/start.ts';
 import { taxIdEndIn } from '../../../form/limits/resume-limits.ts';
 import { parseTyped } from '../../../form/validation/validate.ts';
-import { ConfirmDialog } from '../../components/dialogs/confirm-dialog.tsx';
-import { BottomBar } from '../../components/frame/bottom-bar.tsx';
+import { useConfirm } from '../../components/dialogs/use-confirm.tsx';
 import { PageHeading } from '../../components/frame/page-heading.tsx';
+import { ScreenForm } from '../../components/frame/screen-form.tsx';
+import { DocumentIcon } from '../../components/icon.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { resumeCopy } from '../../copy/resume-copy.ts';
 import { DateInput } from '../../inputs/date-input.tsx';
@@ -15,43 +16,42 @@ import { LineInput } from '../../inputs/line-input.tsx';
 import { useMade } from '../../state/use-page.ts';
 import { useBusy } from '../use-busy.ts';
 import { useFocusOnHeading } from '../use-new-screen.ts';
-import { createComeBack } from './come-back.ts';
-import { LockIcon } from './continue-offer.tsx';
+import { createDeviceResume } from './device-resume.ts';
 
 const words = resumeCopy.locked;
 
-/** Neither is a field of the form: they are compared with answers, and stored nowhere. */
+/** Not fields of the form: they are compared with answers and never stored. */
 const fields: { readonly taxId: InputProps<'text'>['field']; readonly born: InputProps<'date'>['field'] } = {
   taxId: { type: 'text', autocomplete: 'off', rules: [{ kind: 'required' }] },
   born: { type: 'date', autocomplete: 'bday', rules: [] },
 };
 const ids = { taxId: 'resume-tax-id', born: 'resume-born' };
 
-/** Asks for the two facts that open a draft (D55). Says why, and nothing of the draft. */
+/** Asks for the two facts that open a draft, and says why (D55). Shows nothing of the draft. */
 export function LockedForm({
   onOpened,
   onOver,
   onClosed,
 }: {
   readonly onOpened: (start: StartResponse) => void;
-  /** Too many tries were wrong. */
+  /** Called after too many wrong tries. */
   readonly onOver: () => void;
-  /** The person has said that it was not them. */
+  /** Called after the person closed the draft, which is not theirs. */
   readonly onClosed: () => void;
 }) {
-  const { tryFacts, close } = useMade(createComeBack);
+  const { tryFacts, close } = useMade(createDeviceResume);
   const { busy, during } = useBusy();
   const [, navigate] = useLocation();
   const [taxId, setTaxId] = useState('');
   const [born, setBorn] = useState('');
-  const [wrong, setWrong] = useState<{ readonly taxId: boolean; readonly born: boolean }>();
-  const [misses, setMisses] = useState(0);
-  const [isClosing, setClosing] = useState(false);
-  const noticeAt = useRef<HTMLDivElement>(null);
+  const [invalid, setInvalid] = useState({ taxId: false, born: false });
+  const [failedTries, setFailedTries] = useState(0);
+  const [confirmDialog, confirm] = useConfirm();
+  const notice = useRef<HTMLDivElement>(null);
   useFocusOnHeading('locked');
   useEffect(() => {
-    if (misses > 0) noticeAt.current?.focus();
-  }, [misses]);
+    if (failedTries > 0) notice.current?.focus();
+  }, [failedTries]);
 
   const taxIdLast4 = taxIdEndIn(taxId);
   const date = parseTyped(fields.born, born);
@@ -59,9 +59,9 @@ export function LockedForm({
   async function tryNow(): Promise<void> {
     if (busy) return;
     const found = { taxId: taxIdLast4 === undefined, born: date !== null && typeof date !== 'string' };
-    setWrong(found);
+    setInvalid(found);
     if (taxIdLast4 === undefined || found.born) {
-      // The input is described by the error once that is drawn.
+      // The input is described by the error once the error is drawn.
       requestAnimationFrame(() => focusInput(found.taxId ? ids.taxId : ids.born));
       return;
     }
@@ -69,31 +69,30 @@ export function LockedForm({
     const result = await during(tryFacts(facts, () => void tryNow()));
     if (result.kind === 'opened') onOpened(result.start);
     if (result.kind === 'over') onOver();
-    if (result.kind === 'refused') setMisses((count) => count + 1);
+    if (result.kind === 'refused') setFailedTries((count) => count + 1);
   }
 
   async function closeNow(): Promise<void> {
-    setClosing(false);
     if (await during(close(() => void closeNow()))) onClosed();
   }
 
   return (
     <>
       <div className="resume-lock">
-        <LockIcon />
+        <DocumentIcon name="lock" />
       </div>
       <PageHeading>{words.title}</PageHeading>
       <p className="lead">{words.why}</p>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void tryNow();
-        }}
+      <ScreenForm
+        onNext={() => void tryNow()}
+        next={words.open}
+        saving={busy}
+        skip={resumeCopy.startNew}
+        onSkip={() => navigate('/start')}
       >
-        <div ref={noticeAt} tabIndex={-1} role="alert">
-          {misses > 0 && (
-            <Notice tone="error" key={misses}>
+        <div ref={notice} tabIndex={-1} role="alert">
+          {failedTries > 0 && (
+            <Notice tone="error" key={failedTries}>
               <p>
                 <b>{words.refused}</b>
                 <span>{` ${words.refusedFix}`}</span>
@@ -108,7 +107,7 @@ export function LockedForm({
           hint={words.taxIdHint}
           value={taxId}
           onChange={setTaxId}
-          error={wrong?.taxId ? { fix: words.taxIdFix, message: '' } : undefined}
+          error={invalid.taxId ? { fix: words.taxIdFix, message: '' } : undefined}
           inputMode="numeric"
           width="short"
           literal
@@ -121,29 +120,21 @@ export function LockedForm({
           hint={words.bornHint}
           value={born}
           onChange={setBorn}
-          error={wrong?.born ? { fix: words.bornFix, message: '' } : undefined}
+          error={invalid.born ? { fix: words.bornFix, message: '' } : undefined}
           enterKeyHint="go"
         />
         <p className="resume-other">
           <span>{`${words.other} `}</span>
-          <button type="button" className="text-button" onClick={() => setClosing(true)}>
+          <button
+            type="button"
+            className="text-button"
+            onClick={() => confirm({ ...resumeCopy.close, onConfirm: () => void closeNow() })}
+          >
             {words.notMe}
           </button>
         </p>
-        <BottomBar
-          next={words.open}
-          saving={busy}
-          skip={resumeCopy.startNew}
-          onSkip={() => navigate('/start')}
-        />
-      </form>
-      {isClosing && (
-        <ConfirmDialog
-          {...resumeCopy.close}
-          onConfirm={() => void closeNow()}
-          onCancel={() => setClosing(false)}
-        />
-      )}
+      </ScreenForm>
+      {confirmDialog}
     </>
   );
 }

@@ -3,45 +3,39 @@ import type { FieldErrorBody } from '../../../api/error.ts';
 import type { Call, Failure } from '../../api/api-client.ts';
 import type { Parts } from '../../state/page.ts';
 
-/**
- * What became of a step. `told`: not done, and an alert or the page that follows says why. `refused`: the server does not
- * take what was typed. `limited`: too many codes were asked for.
- */
-export type StepResult =
-  | { readonly kind: 'done' | 'told' | 'limited' }
+/** `reported`: an alert or the next page says what failed. `refused`: the input is wrong. `limited`: too many codes. */
+type StepResult =
+  | { readonly kind: 'done' | 'reported' | 'limited' }
   | { readonly kind: 'refused'; readonly errors: readonly FieldErrorBody[] };
 
-export interface FinishLater {
-  /** Has a code sent to an address, once every answer is saved. An alert about a failure offers `tryAgain`. */
-  readonly sendCode: (email: string, tryAgain: () => void) => Promise<StepResult>;
-  /** Shows by the code that the address is the person's; the link is then on its way there. */
-  readonly confirm: (code: string, tryAgain: () => void) => Promise<StepResult>;
-}
-
-/** True for the refusal of what was typed: by `refusedAs`, the status that says so. */
-type Refused = (failure: Failure) => boolean;
-
-export function createFinishLater({ calls, failures }: Parts): FinishLater {
-  // The code that was typed last: the same call confirms it again where its response was lost.
+export function createFinishLater({ calls, failures }: Parts) {
+  // The last typed code: the same call confirms it again after a lost response.
   let typed = { code: '', idempotencyKey: '' };
 
-  async function step(made: Omit<Call, 'method'>, tryAgain: () => void, isRefused: Refused) {
+  /** @param isRefused Returns whether a failure refuses what was typed. */
+  async function step(
+    made: Omit<Call, 'method'>,
+    tryAgain: () => void,
+    isRefused: (failure: Failure) => boolean,
+  ): Promise<StepResult> {
     const make = (): Call => ({ method: 'POST', ...made });
-    // Not repeated by itself: each counts, as a code sent or a try of one, even where its response is lost.
+    // The page does not repeat a step by itself, because each counts as a sent code or a try, even if its response is lost.
     const once = { isUnclear: () => false };
     const response = await calls.afterSaves<undefined>('saveApplication', make, tryAgain, once);
-    if (!response) return { kind: 'told' } as const;
-    if (response.ok) return { kind: 'done' } as const;
-    if (isRefused(response)) return { kind: 'refused', errors: response.errors } as const;
-    if (response.code === 'rate_limited') return { kind: 'limited' } as const;
+    if (!response) return { kind: 'reported' };
+    if (response.ok) return { kind: 'done' };
+    if (isRefused(response)) return { kind: 'refused', errors: response.errors };
+    if (response.code === 'rate_limited') return { kind: 'limited' };
     failures.report('saveApplication', response, tryAgain);
-    return { kind: 'told' } as const;
+    return { kind: 'reported' };
   }
 
   return {
-    sendCode: (email, tryAgain) =>
+    /** Has a code sent to an address, once every answer is saved. An alert about a failure offers `tryAgain`. */
+    sendCode: (email: string, tryAgain: () => void) =>
       step({ path: '/resume/email', body: { email } }, tryAgain, ({ code }) => code === 'validation_failed'),
-    confirm: (code, tryAgain) => {
+    /** Verifies the address by the code. The server then sends the link to it. */
+    confirm: (code: string, tryAgain: () => void) => {
       if (code !== typed.code) typed = { code, idempotencyKey: crypto.randomUUID() };
       const made = { path: '/resume/email/confirm', body: { code }, idempotencyKey: typed.idempotencyKey };
       return step(made, tryAgain, ({ status }) => status === 404);

@@ -1,38 +1,21 @@
 /**
- * The link that came by email (D55). Its secret is in the fragment of the address. The page takes it from there at once, keeps
- * it in memory, and sends it to nobody until the person asks for a code. From then on the history entry holds it for as long as
- * the code works, because a phone may drop the tab while the person reads the code in the mail app.
+ * The resume link from an email (D55). Its secret is in the fragment of the address. The page moves it to memory at once, and to
+ * the history entry for as long as a code works: a phone may discard the tab while the person reads the code in the mail app.
  */
 import type { StartResponse } from '../../../api/start.ts';
 import { mailCode } from '../../../form/limits/resume-limits.ts';
 import { type ApiResponse, call, type Failure } from '../../api/api-client.ts';
 import type { Parts } from '../../state/page.ts';
 
-export interface ResumeLink {
-  /** The secret; null where the address had none, or everything was forgotten. */
-  readonly token: () => string | null;
-  /** True if this page, or the one that was reloaded, has a code sent that may still work. */
-  readonly isCodeSent: () => boolean;
-  /** True if a link opened this history entry, whether or not its secret is still known. */
-  readonly openedThisEntry: () => boolean;
-  /** Forgets the secret, in the history entry too. The link still works from the email. */
-  readonly forget: () => void;
-  readonly subscribe: (listener: () => void) => () => void;
-  /** Has a code sent to the address that got the link. Says nothing of whether the link can be used. */
-  readonly sendCode: () => Promise<Failure | undefined>;
-  /** Opens the draft by the code; the failure where it does not. */
-  readonly open: (code: string) => Promise<StartResponse | Failure>;
-  /** Closes the link for everybody: it was somebody else's. */
-  readonly close: () => Promise<Failure | undefined>;
-}
+export type ResumeLink = ReturnType<typeof createResumeLink>;
 
 const path = '/resume/link';
 
-/** What the history entry of a link holds. Without `codeSent` only that a link opened it. */
+/** What the history entry of a link holds. Without `codeSent`, it says only that a link opened the entry. */
 interface LinkEntry {
   readonly codeSent?: {
     readonly token: string;
-    /** How long the entry holds the secret, in milliseconds since 1970 by the device's clock. Only the server judges the code. */
+    /** When the entry stops holding the secret, in milliseconds since 1970 by the device's clock. */
     readonly until: number;
   };
 }
@@ -41,12 +24,12 @@ const isOnPage = () => location.pathname === '/resume';
 
 const entryOfLink = () => (history.state as { readonly link?: LinkEntry } | null)?.link;
 
-/** Replaces what the entry of the link holds, and takes the fragment off its address. Does nothing at another entry. */
+/** Replaces what the link's history entry holds, and removes the fragment from its address. Does nothing at another entry. */
 function holdInEntry(link: LinkEntry | undefined): void {
   if (isOnPage()) history.replaceState({ ...history.state, link }, '', location.pathname + location.search);
 }
 
-/** The code that was sent before a reload, if it may still work; otherwise its entry no longer holds the secret. */
+/** Returns the code that was sent before a reload, if it may still work; otherwise removes the secret from the entry. */
 function codeBeforeReload(): LinkEntry['codeSent'] {
   const codeSent = entryOfLink()?.codeSent;
   if (!codeSent || Date.now() < codeSent.until) return codeSent;
@@ -54,11 +37,11 @@ function codeBeforeReload(): LinkEntry['codeSent'] {
   return undefined;
 }
 
-export function createResumeLink({ onForget, patience }: Parts): ResumeLink {
+export function createResumeLink({ onForget, patience }: Parts) {
   const listeners = new Set<() => void>();
   let codeSent = codeBeforeReload();
   let token = codeSent?.token ?? null;
-  // Only one opening succeeds, and that does so again where its response was lost.
+  // One key for all tries: only one opens the draft, and a repeat of that one opens it again after a lost response.
   const idempotencyKey = crypto.randomUUID();
 
   function keep(next: string | null): void {
@@ -74,6 +57,7 @@ export function createResumeLink({ onForget, patience }: Parts): ResumeLink {
     keep(fragment);
   }
 
+  /** Forgets the secret, in the history entry too. The link still works from the email. */
   function forget(): void {
     if (entryOfLink()) holdInEntry({});
     codeSent = undefined;
@@ -89,15 +73,19 @@ export function createResumeLink({ onForget, patience }: Parts): ResumeLink {
   const failureOf = <T>(response: ApiResponse<T>) => (response.ok ? undefined : response);
 
   return {
+    /** Returns the secret; null if the address had none, or it was forgotten. */
     token: () => token,
+    /** Returns whether this page, before a reload too, has had a code sent that may still work. */
     isCodeSent: () => codeSent !== undefined,
+    /** Returns whether a link opened this history entry, even if its secret is no longer known. */
     openedThisEntry: () => entryOfLink() !== undefined,
     forget,
-    subscribe: (listener) => {
+    subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    // Neither is repeated by itself: each counts, as a code sent or a try of one, even where its response is lost.
+    // The page repeats neither of the next two calls by itself: each counts as a sent code or a try, even without a response.
+    /** Has a code sent to the address that got the link. Reveals nothing about whether the link can be used. */
     sendCode: async () => {
       const sentFor = token;
       const failure = failureOf(await send('POST'));
@@ -107,7 +95,8 @@ export function createResumeLink({ onForget, patience }: Parts): ResumeLink {
       }
       return failure;
     },
-    open: async (code) => {
+    /** Opens the draft with the code. Resolves with the failure if the code does not open it. */
+    open: async (code: string): Promise<StartResponse | Failure> => {
       const body = { token, code };
       const opening = { method: 'POST', path: `${path}/open`, body, idempotencyKey } as const;
       const response = await call<StartResponse>(null, opening);
@@ -115,6 +104,7 @@ export function createResumeLink({ onForget, patience }: Parts): ResumeLink {
       holdInEntry(undefined);
       return response.body;
     },
+    /** Revokes the link, because it was sent to another person. */
     close: async () => {
       const isWanted = () => token !== null;
       const failure = failureOf(await patience.sendUntilClear(() => send('DELETE'), { isWanted }));

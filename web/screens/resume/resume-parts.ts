@@ -1,4 +1,6 @@
-/** The module of `ResumeParts` (`lazy/parts.ts`); it loads only after an interruption (D55). */
+/** The module of `ResumeParts` (`lazy/parts.ts`). It loads only after an interruption (D55). */
+import { createElement } from 'react';
+import { createRoot } from 'react-dom/client';
 import { adoptStyles } from '../../lazy/lazy-part.ts';
 import styles from '../../theme/resume.css?inline';
 import { ContinueOffer } from './continue-offer.tsx';
@@ -6,10 +8,9 @@ import { CookiesAlert } from './cookies-alert.tsx';
 import { EndedScreen } from './ended-screen.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { FinishLaterSteps } from './finish-later-steps.tsx';
-import { putOfferOnIntro } from './offer-on-intro.tsx';
 import { ResumeScreen } from './resume-screen.tsx';
 
-// In development Vite takes up a change of a style only where the style is imported as such.
+// In development, Vite updates a changed style only where the style itself is imported.
 if (import.meta.hot) void import('../../theme/resume.css');
 else adoptStyles(styles);
 
@@ -18,5 +19,11 @@ export const endedScreen = EndedScreen;
 export const errorScreen = ErrorScreen;
 export const finishLaterSteps = FinishLaterSteps;
 export const continueOffer = ContinueOffer;
-export const showOfferOnIntro = putOfferOnIntro;
 export const cookiesAlert = CookiesAlert;
+
+/** Adds the offer to the prerendered first screen, over its button, where nothing moves for it. */
+export function showOfferOnIntro(onPress: () => void): void {
+  const holder = document.createElement('div');
+  document.querySelector('.intro-start')?.prepend(holder);
+  createRoot(holder).render(createElement(ContinueOffer, { onPress }));
+}

@@ -1,6 +1,6 @@
 import { byEmailCopy } from '../../copy/resume-copy.ts';
 
-/** Submits the form around it. While it is busy a press does nothing, but it stays in place for assistive technology. */
+/** Submits the surrounding form. While it is busy, a press does nothing, but it stays in place for assistive technology. */
 export function SubmitButton({ label, busy }: { readonly label: string; readonly busy: boolean }) {
   return (
     <button

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { isFarEnough, isSwipe } from './swipe-travel.ts';
+import { isFarEnough, isSwipe } from './swipeable.ts';
 
-test('a swipe counts from 60 percent of the way', () => {
+test('a swipe counts from 60 percent of the track', () => {
   expect(isFarEnough(180, 300)).toBe(true);
   expect(isFarEnough(179, 300)).toBe(false);
 });
 
-test('a track without room is never swiped', () => {
+test('a track without length is never swiped', () => {
   expect(isFarEnough(0, 0)).toBe(false);
 });
 

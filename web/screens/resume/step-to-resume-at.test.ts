@@ -7,9 +7,9 @@ import {
   stepOf,
   without,
 } from '../../../tests/support/application-states.ts';
-import { stepToGoOn } from './step-to-go-on.ts';
+import { stepToResumeAt } from './step-to-resume-at.ts';
 
-test('a question that only steers the way comes first where nothing of the open step is answered', () => {
+test('a question whose answer is not stored comes first if no field of the open step is answered', () => {
   const additional = [
     'yearsInBusiness',
     'employeeCount',
@@ -18,10 +18,10 @@ test('a question that only steers the way comes first where nothing of the open 
   ] as const;
   const applicationData = without(guaranteed, additional);
   const state = stateOf({ applicationData, questions: { billingSame: null }, sections: confirmed() });
-  expect(stepToGoOn(state)).toEqual(stepOf('business-address-same'));
+  expect(stepToResumeAt(state)).toEqual(stepOf('business-address-same'));
 });
 
 test('once every section is complete, the review comes first, and no question before it is asked again', () => {
   const questions = { authorizedUser: null, otherOwner: null, guarantor: null };
-  expect(stepToGoOn(stateOf({ questions, sections: allConfirmed }))).toEqual(stepOf('review'));
+  expect(stepToResumeAt(stateOf({ questions, sections: allConfirmed }))).toEqual(stepOf('review'));
 });

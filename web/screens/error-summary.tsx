@@ -1,29 +1,11 @@
 import { useEffect, useRef } from 'react';
+import { Icon } from '../components/icon.tsx';
 import { useCopy } from '../copy/use-copy.ts';
-import { Icon } from './icon.tsx';
+import { focusInput } from '../inputs/focus-input.ts';
+import type { FormFields } from './use-fields.ts';
 
-/** One answer to correct. What is wrong with it stands at its field. */
-export interface SummaryError {
-  /** The id of the input that the link leads to. */
-  readonly id: string;
-  readonly label: string;
-}
-
-/**
- * Links to all answers of a screen that need a fix, above its heading, after Next found two or more. Each attempt
- * focuses the summary; errors found when the focus leaves a field do not.
- */
-export function ErrorSummary({
-  errors,
-  attempt,
-  onFollow,
-}: {
-  readonly errors: readonly SummaryError[];
-  /** Counts how often Next found several errors; no summary at 0. */
-  readonly attempt: number;
-  /** Focuses the input with this id. */
-  readonly onFollow: (id: string) => void;
-}) {
+/** Links to all answers that need a fix, after Next found two or more. Each attempt focuses the summary. */
+export function ErrorSummary({ errors, attempt }: Pick<FormFields, 'errors' | 'attempt'>) {
   const { page: words } = useCopy();
   const summary = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per attempt.
@@ -45,7 +27,7 @@ export function ErrorSummary({
                 href={`#${id}`}
                 onClick={(event) => {
                   event.preventDefault();
-                  onFollow(id);
+                  focusInput(id);
                 }}
               >
                 {label}

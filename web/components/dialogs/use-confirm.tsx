@@ -1,0 +1,16 @@
+import { useState } from 'react';
+import type { Elements } from '../../jsx/types.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+type Question = Omit<Parameters<typeof ConfirmDialog>[0], 'onCancel'>;
+
+/** Returns a confirmation dialog, empty while closed, and the function that opens it. It closes before `onConfirm` is called. */
+export function useConfirm(): readonly [dialog: Elements, ask: (question: Question) => void] {
+  const [question, ask] = useState<Question | null>(null);
+  const close = () => ask(null);
+  const confirm = () => {
+    close();
+    question?.onConfirm();
+  };
+  return [question && <ConfirmDialog {...question} onConfirm={confirm} onCancel={close} />, ask];
+}

@@ -1,0 +1,92 @@
+import type { KeyboardEventHandler } from 'react';
+import { useCopy } from '../../copy/use-copy.ts';
+import type { Elements } from '../../jsx/types.ts';
+import { useElapsed } from '../use-elapsed.ts';
+import { PageHeading } from './page-heading.tsx';
+
+/** Milliseconds until a spinner appears, and until a text explains the wait (design brief, section 1.12). */
+const spinnerAfter = 500;
+const explainAfter = 10_000;
+
+/** A screen's heading and form, with Skip and Next, which stay in place during saving for assistive technology. */
+export function ScreenForm({
+  title,
+  status,
+  onNext,
+  onKeyDown,
+  next,
+  skip,
+  onSkip,
+  saving = false,
+  waitsFor,
+  children,
+}: {
+  /** Undefined where a label in the form is the heading. */
+  readonly title?: string | undefined;
+  /** Announced by screen readers when it changes. */
+  readonly status?: string;
+  readonly onNext: () => void;
+  readonly onKeyDown?: KeyboardEventHandler<HTMLFormElement>;
+  readonly next?: string | undefined;
+  readonly skip?: string | undefined;
+  readonly onSkip?: () => void;
+  readonly saving?: boolean;
+  /** What saving waits for, if the person must know. */
+  readonly waitsFor?: string | undefined;
+  readonly children: Elements;
+}) {
+  const { page: words } = useCopy();
+  const isNoticed = useElapsed(spinnerAfter, saving);
+  const isLong = useElapsed(explainAfter, saving);
+  return (
+    <>
+      {title !== undefined && <PageHeading>{title}</PageHeading>}
+      {status !== undefined && (
+        <p className="visually-hidden" role="status">
+          {status}
+        </p>
+      )}
+      <form
+        noValidate
+        onKeyDown={onKeyDown}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!saving) onNext();
+        }}
+      >
+        {children}
+        <div className="bottom-bar">
+          <div className="bottom-bar-status" role="status">
+            {saving && (
+              <span className={waitsFor || isLong ? undefined : 'visually-hidden'}>
+                {waitsFor ?? (isLong ? words.stillWorking : words.saving)}
+              </span>
+            )}
+          </div>
+          <div className="bottom-bar-buttons">
+            {skip && (
+              <button
+                type="button"
+                className="button button--quiet"
+                aria-disabled={saving || undefined}
+                onClick={(event) => saving || event.detail > 1 || onSkip?.()}
+              >
+                {skip}
+              </button>
+            )}
+            <button
+              type="submit"
+              className="button"
+              aria-disabled={saving || undefined}
+              // The second press of a double press would hit the next screen's button.
+              onClick={(event) => (saving || event.detail > 1) && event.preventDefault()}
+            >
+              {isNoticed && <span className="spinner" aria-hidden="true" />}
+              <span>{saving ? words.saving : (next ?? words.next)}</span>
+            </button>
+          </div>
+        </div>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { ExtraIcon, type ExtraIconName } from './extra-icon.tsx';
+import { Icon } from './icon.tsx';
+import { PageLink } from './page-link.tsx';
+
+/** A row of a list of parts: its name, its state in words, and a check if it is done. A link if it has an address. */
+export function SectionRow({
+  icon,
+  name,
+  nameClass = 'section-row-name',
+  state,
+  text,
+  href,
+}: {
+  readonly icon?: ExtraIconName;
+  readonly name: string;
+  readonly nameClass?: string;
+  readonly state?: 'done' | 'todo' | 'none' | undefined;
+  readonly text: string;
+  readonly href?: string | undefined;
+}) {
+  const content = (
+    <>
+      {icon && (
+        <span className="section-icon">
+          <ExtraIcon name={icon} />
+        </span>
+      )}
+      <span className="section-row-text">
+        <span className={nameClass}>{`${name} `}</span>
+        <span className="section-row-state">
+          {state === 'done' && <Icon name="check" />}
+          <span>{text}</span>
+        </span>
+      </span>
+    </>
+  );
+  const row = { className: 'section-row', ...(state && { 'data-state': state }) };
+  if (href === undefined) return <div {...row}>{content}</div>;
+  return (
+    <PageLink {...row} href={href}>
+      {content}
+      <Icon name="forward" />
+    </PageLink>
+  );
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { skipTextAt } from '../../copy/screen-words.ts';
+import type { Step } from '../../form/flow/steps.ts';
+import { acceptedDocuments } from '../../form/lists/accepted-documents.ts';
+import { FieldError } from '../components/field-error.tsx';
+import { ScreenForm } from '../components/frame/screen-form.tsx';
+import { customScreensCopy, documentsCopy } from '../copy/custom-screens-copy.ts';
+import { useCopy } from '../copy/use-copy.ts';
+import { usePageState, usePageStore } from '../state/use-page.ts';
+import { ProofUpload } from './proof-upload.tsx';
+import { useGoNext } from './use-navigation.ts';
+import { useSaveAndGo } from './use-save-and-go.ts';
+import { useUpload } from './use-upload.ts';
+
+const { entity: words, proof } = customScreensCopy;
+
+/** The documents that prove a business of the chosen legal form; nothing before one is chosen. */
+function AcceptedDocuments() {
+  const copy = useCopy();
+  const { organizationType: type } = usePageState().application.applicationData;
+  if (!type) return null;
+  return (
+    <>
+      <h2>{copy.fields.application.organizationType.options[type]}</h2>
+      <ul className="accepted-documents">
+        {acceptedDocuments[type].map((document) => (
+          <li key={document}>{documentsCopy.acceptedDocuments[document]}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Offers to upload documents that prove the business (D14, D29, D54). Where one is required, it can be sent later. */
+export function BusinessAdditionalProofScreen({ step }: { readonly step: Step }) {
+  const copy = useCopy();
+  const { dispatch } = usePageStore();
+  const { application, documents } = usePageState();
+  const { proofRequired } = application;
+  const { busy, saveAndGo, skip } = useSaveAndGo(step);
+  const uploading = useUpload();
+  const { title } = copy.screens[step.screen];
+  const skipLabel = proofRequired ? words.sendLater : skipTextAt(copy, step);
+
+  function skipProof(): void {
+    if (proofRequired) dispatch({ type: 'proofPostponed' });
+    skip();
+  }
+
+  return (
+    <ScreenForm
+      title={proofRequired ? title : `${title} ${copy.optional}`}
+      onNext={() => void saveAndGo({})}
+      skip={documents.length === 0 && !uploading.underWay ? skipLabel : undefined}
+      onSkip={skipProof}
+      saving={uploading.isRemoving || busy}
+    >
+      <div className="fields">
+        <p className="lead">{proofRequired ? words.required : proof.lead}</p>
+        <AcceptedDocuments />
+        <ProofUpload uploading={uploading} />
+      </div>
+    </ScreenForm>
+  );
+}
+
+const laterId = 'send-later';
+
+/** Asks for proof before the review. Where it is required, Next without it shows an error and an offer to send it later (D26). */
+export function EntityRequiredScreen({ step }: { readonly step: Step }) {
+  const copy = useCopy();
+  const { dispatch } = usePageStore();
+  const goNext = useGoNext(step);
+  const { application, documents } = usePageState();
+  const uploading = useUpload();
+  const [refused, setRefused] = useState(false);
+  const { proofRequired, proofLater } = application;
+  const isMissing = proofRequired && !proofLater && documents.length === 0;
+
+  function next(): void {
+    // An upload continues in the background (D44). If it fails where the program needs a document, this screen opens again.
+    if (!isMissing || uploading.underWay) {
+      goNext();
+      return;
+    }
+    flushSync(() => setRefused(true));
+    document.getElementById(laterId)?.focus();
+  }
+
+  function sendLater(): void {
+    dispatch({ type: 'proofPostponed' });
+    goNext();
+  }
+
+  return (
+    <ScreenForm title={copy.screens[step.screen].title} onNext={next} saving={uploading.isRemoving}>
+      <div className="fields">
+        <p className="lead">{proofRequired ? words.required : words.optional}</p>
+        <AcceptedDocuments />
+        <h2>{words.addNow}</h2>
+        {refused && isMissing && (
+          <div className="refused-proof">
+            <FieldError
+              id={`${laterId}-error`}
+              fix={copy.fixes.rules.fileRequired}
+              message={copy.messages.fileRequired}
+            />
+            <button
+              type="button"
+              id={laterId}
+              className="button button--secondary"
+              aria-describedby={`${laterId}-error`}
+              onClick={sendLater}
+            >
+              {words.sendLater}
+            </button>
+          </div>
+        )}
+        <ProofUpload uploading={uploading} onChoose={() => dispatch({ type: 'proofChosen' })} />
+      </div>
+    </ScreenForm>
+  );
+}

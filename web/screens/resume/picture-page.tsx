@@ -1,0 +1,37 @@
+import { useLocation } from 'wouter';
+import { PageHeading } from '../../components/frame/page-heading.tsx';
+import { ActionBar, SinglePage } from '../../components/frame/single-page.tsx';
+import type { PictureName } from '../../components/pictures.tsx';
+import type { Elements } from '../../jsx/types.ts';
+import { customScreens } from '../../lazy/parts.ts';
+import { useFocusOnHeading, useTitle } from '../use-new-screen.ts';
+
+/** A page without a step: a picture, a heading, which gets the focus for each new `focusKey`, and a button to start again. */
+export function PicturePage({
+  picture,
+  title,
+  documentTitle = title,
+  focusKey,
+  startLabel,
+  children,
+}: {
+  readonly picture?: PictureName | undefined;
+  readonly title: string;
+  readonly documentTitle?: string | undefined;
+  readonly focusKey: string;
+  readonly startLabel?: string | undefined;
+  readonly children: Elements;
+}) {
+  const [, navigate] = useLocation();
+  const Picture = customScreens.loaded()?.picture;
+  useTitle(documentTitle);
+  useFocusOnHeading(focusKey);
+  return (
+    <SinglePage>
+      {Picture && picture && <Picture name={picture} />}
+      <PageHeading>{title}</PageHeading>
+      {children}
+      {startLabel && <ActionBar label={startLabel} onPress={() => navigate('/start')} />}
+    </SinglePage>
+  );
+}

@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react';
+import type { FieldOf } from '../../../form/fields/field.ts';
+import { mailCodeIn } from '../../../form/limits/resume-limits.ts';
+import { byEmailCopy } from '../../copy/resume-copy.ts';
+import { focusInput } from '../../inputs/focus-input.ts';
+import type { InputError } from '../../inputs/input-props.ts';
+import { LineInput } from '../../inputs/line-input.tsx';
+
+const id = 'mail-code';
+const field: FieldOf<'text'> = { type: 'text', rules: [{ kind: 'required' }] };
+const { label, hint, required } = byEmailCopy.code;
+
+/** Returns the input of an emailed code, which gets the focus when `isShown` becomes true and for each new code. */
+export function useMailedCode(isShown: boolean, sentBefore = 0) {
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<InputError>();
+  const [sent, setSent] = useState(sentBefore);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per code.
+  useEffect(() => {
+    if (isShown) focusInput(id);
+  }, [isShown, sent]);
+
+  function change(text: string): void {
+    setCode(text);
+    setError(undefined);
+  }
+
+  function refuse(fix: string): void {
+    setError({ fix, message: '' });
+    // The input is described by the error once the error is drawn.
+    requestAnimationFrame(() => focusInput(id));
+  }
+
+  return {
+    /** How many codes were sent. */
+    sent,
+    /** Call when a new code was sent: empties the input. */
+    expectNew: () => {
+      change('');
+      setSent((count) => count + 1);
+    },
+    /** Returns the typed code; if it is incomplete, shows an error and returns undefined. */
+    read: () => {
+      const digits = mailCodeIn(code);
+      if (digits === undefined) refuse(required);
+      return digits;
+    },
+    /** Shows an error and moves the focus to the input. */
+    refuse,
+    input: (
+      <LineInput
+        id={id}
+        field={field}
+        label={label}
+        hint={hint}
+        value={code}
+        onChange={change}
+        error={error}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        width="medium"
+        enterKeyHint="go"
+        literal
+      />
+    ),
+  };
+}

@@ -1,0 +1,97 @@
+import { useId, useState } from 'react';
+import type { WordedCard, WordedRow } from '../../copy/review.ts';
+import type { CardSubject } from '../../form/review/review.ts';
+import { fieldTypeOf } from '../../form/validation/validate.ts';
+import { ActionName } from '../components/buttons/action-name.tsx';
+import { ShowButton } from '../components/buttons/show-button.tsx';
+import { ExtraIcon } from '../components/extra-icon.tsx';
+import { Icon } from '../components/icon.tsx';
+import { PageLink } from '../components/page-link.tsx';
+import { useCopy } from '../copy/use-copy.ts';
+import { MaskedAnswer } from '../inputs/kept-input.tsx';
+import { maskedId } from '../state/page-state.ts';
+import { usePageState } from '../state/use-page.ts';
+import { digestOf, groupsOf } from './review-groups.ts';
+
+function iconOf(subject: CardSubject) {
+  if (subject.kind === 'proof') return 'file';
+  if (subject.kind === 'section') return subject.section;
+  return subject.kind === 'owner' ? 'applicant' : 'authorizedUser';
+}
+
+/** The answers of one section or person, in groups, under a title that opens and closes them. */
+export function ReviewCard({
+  card: { subject, title, rows },
+  open,
+  onToggle,
+}: {
+  readonly card: WordedCard;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+}) {
+  const copy = useCopy();
+  const id = useId();
+  return (
+    <section className="summary-card">
+      <h2>
+        <button type="button" aria-expanded={open} aria-controls={id} onClick={onToggle}>
+          <span className="section-icon">
+            <ExtraIcon name={iconOf(subject)} />
+          </span>
+          <span className="summary-title">
+            <span>{`${title} `}</span>
+            {rows.some(({ shown }) => shown !== null) && <Icon name="check" />}
+            <span className="summary-digest">{digestOf(rows, copy.review.notProvided)}</span>
+          </span>
+          <ExtraIcon name="down" />
+        </button>
+      </h2>
+      <div id={id} hidden={!open}>
+        {groupsOf(rows).map((group) => (
+          <div className="answer-group" key={group.rows[0]?.id}>
+            {group.title && <h3>{group.title}</h3>}
+            <dl>
+              {group.rows.map((row) => (
+                <AnswerRow key={row.id} row={row} />
+              ))}
+            </dl>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** One answer with a link to change it. The row has an id, so that it can be focused after the change. */
+function AnswerRow({ row }: { readonly row: WordedRow }) {
+  const { page: words, review } = useCopy();
+  const { id, label, shown, changeUrl } = row;
+  return (
+    <div className="answer-row" id={id} tabIndex={-1}>
+      <dt>{label}</dt>
+      <dd>{shown ? <ShownAnswer row={row} /> : <span className="answer-none">{review.notProvided}</span>}</dd>
+      <dd className="answer-change">
+        <PageLink className="text-button" href={changeUrl}>
+          <ActionName action={words.change} of={label} />
+        </PageLink>
+      </dd>
+    </div>
+  );
+}
+
+/** An answer. A masked one can be shown while the page still holds it (D41). */
+function ShownAnswer({ row: { answer, asks, label, shown } }: { readonly row: WordedRow }) {
+  const { unmasked } = usePageState();
+  const [open, setOpen] = useState(false);
+  if (shown?.lastFour === undefined || answer.kind !== 'field')
+    return <span translate={shown?.isOurs ? undefined : 'no'}>{shown?.text}</span>;
+  const masked = <MaskedAnswer text={shown.text} lastFour={shown.lastFour} />;
+  const whole = unmasked[maskedId(answer.key, asks?.person?.id)];
+  if (!whole?.endsWith(shown.lastFour)) return masked;
+  return (
+    <span className="shown-answer">
+      <span translate="no">{open ? fieldTypeOf(answer.field).format(whole as never) : masked}</span>
+      <ShowButton className="text-button" what={label} isShown={open} onToggle={setOpen} />
+    </span>
+  );
+}

@@ -1,0 +1,79 @@
+import { useEffect, useRef } from 'react';
+import { type SectionKey, sectionKeys } from '../../form/fields/application-state.ts';
+import { sectionOf } from '../../form/flow/flow.ts';
+import { confirmsSection, listOf, nextStep } from '../../form/flow/navigation.ts';
+import { groupAt, personAt, type Step, urlOf } from '../../form/flow/steps.ts';
+import { applySave, type Save, skipOf } from '../../form/state/saves.ts';
+import type { Typed } from '../state/page-state.ts';
+import { usePageStore, usePeople, useSaving } from '../state/use-page.ts';
+import { useBusy } from './use-busy.ts';
+import { useGo } from './use-navigation.ts';
+
+/** Returns whether this move leaves a section of the form for another one. */
+function leavesSection(from: Step, to: Step): boolean {
+  const section = sectionOf(from.screen);
+  return sectionKeys.some((key) => key === section) && sectionOf(to.screen) !== section;
+}
+
+/** Returns what Next and Skip do at a step, with `busy` and `during` of `useBusy`. */
+export function useSaveAndGo(step: Step) {
+  const { application, dispatch } = usePageStore();
+  const { save: send, settled } = useSaving();
+  const people = usePeople();
+  const go = useGo();
+  const { busy, during } = useBusy();
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+
+  function moveOn(next: Step, completed: SectionKey | undefined): void {
+    go(next);
+    if (!completed) return;
+    const sectionDone = { section: completed, next: next.screen, url: urlOf(next) };
+    dispatch({ type: 'sectionCompleted', sectionDone });
+  }
+
+  /** Does not move a person who has left the screen meanwhile, by Back or because an answer was refused. */
+  async function moveOnOnceSaved(completed: SectionKey | undefined): Promise<void> {
+    const isSaved = await during(settled(() => void moveOnOnceSaved(completed)));
+    if (isSaved && isHere.current) moveOn(nextStep(step, application()), completed);
+  }
+
+  /**
+   * Saves valid answers and moves on at once (D44). At the end of a section it confirms the section (D11), waits until
+   * everything is saved, and moves on only then. If the server refuses the answers, `typed` is put back into the inputs.
+   */
+  async function saveAndGo(save: Save, typed: Typed = {}): Promise<void> {
+    const before = application();
+    const person = personAt(step, before);
+    const section = confirmsSection(step, applySave(before, save, person?.id));
+    const sent: Save = section ? { ...save, sections: { [section]: true } } : save;
+    send(sent, { url: urlOf(step), typed }, person?.id);
+    if (section) return moveOnOnceSaved(before.sections[section] ? undefined : section);
+    const next = nextStep(step, application());
+    if (leavesSection(step, next)) await moveOnOnceSaved(undefined);
+    else moveOn(next, undefined);
+  }
+
+  /** Leaves out the step's answers (D14). Removes an owner or authorized user who is being entered, and returns to the list. */
+  async function skip(): Promise<void> {
+    const person = personAt(step, application());
+    if (person && person.personnelType !== 'applicant') {
+      const isRemoved = await during(people.remove(person, () => void skip()));
+      // The call may have waited long for the network. It moves only a person who is still on this screen.
+      if (isRemoved && urlOf(step) === location.pathname + location.search)
+        go(listOf(step, application()), { replace: true });
+      return;
+    }
+    const group = groupAt(step);
+    const { save } = skipOf(group, application());
+    dispatch({ type: 'groupSkipped', group });
+    await saveAndGo(save);
+  }
+
+  return { busy, during, saveAndGo, skip: () => void skip() };
+}
