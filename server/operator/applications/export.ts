@@ -3,7 +3,7 @@ import { noteExported } from '../../applications/act-on-application.ts';
 import type { ApplicationFilter } from '../../db/queries/operator/application-list.ts';
 import { submittedAmong } from '../../db/queries/submissions.ts';
 import { readEvidence } from '../../evidence/evidence-package.ts';
-import { exportCsv, exportJson, pagesOfApplications } from '../../evidence/export-applications.ts';
+import { exportApplications, pagesOfApplications } from '../../evidence/export-applications.ts';
 import { printEvidence } from '../../evidence/print-evidence.ts';
 import { oneOf, reasonOf, requiredOf } from '../call-values.ts';
 import type { HandOver, OperatorCommand, OperatorContext, OperatorFile } from '../command.ts';
@@ -38,10 +38,9 @@ async function exportTable(
   format: 'csv' | 'json',
   handOver: HandOver,
 ): Promise<number> {
-  const exported = format === 'csv' ? exportCsv : exportJson;
   let count = 0;
   async function* content() {
-    count = yield* exported(context, filter, async (applicationId) => {
+    count = yield* exportApplications(context, filter, format, async (applicationId) => {
       if (reason !== undefined) await noteExported(actOn(context, applicationId), { table: format, reason });
     });
   }
