@@ -1,14 +1,14 @@
 /**
- * Checks a document in a separate process, which ends afterwards. So a document that breaks or exploits its process affects
- * neither the server nor any other document (X20).
+ * Checks a document in a process of its own, so that a document that breaks or exploits it affects neither the server nor any
+ * other document (X20).
  */
 import { JobFailed, type ProcessLimits, startProcess } from '../processes/bounded-process.ts';
 import type { DocumentCheck } from './check-document.ts';
 import { readCheck } from './written-check.ts';
 
 /**
- * The limits for checking one document (X20). The memory limit leaves a margin below 512 MB, because the process can grow between
- * two measurements; a 48-megapixel photo takes 330 MB. The wall-clock limit leaves a margin for a busy machine.
+ * The limits for checking one document (X20). The memory limit is below 512 MB, because the process can grow between two
+ * measurements; a 48-megapixel photo takes 330 MB.
  */
 export const checkingLimits: ProcessLimits = {
   processorMillis: 5_900,

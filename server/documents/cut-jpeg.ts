@@ -1,4 +1,4 @@
-/** Repairs JPEGs whose last bytes are missing, for example after an interrupted transfer or an empty camera battery (D29). */
+/** Repairs JPEGs whose last bytes are missing, such as after an interrupted transfer (D29). */
 import { Buffer } from 'node:buffer';
 import sharp from 'sharp';
 import { mostPicturePixels } from '../../form/limits/document-limits.ts';
