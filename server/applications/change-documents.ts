@@ -4,8 +4,7 @@
  */
 
 import type { ApplicationRow } from '../db/queries/applications.ts';
-import type { KeptBytes, SealedBytes } from '../db/queries/documents.ts';
-import { deleteDocument, insertDocument, updateDocument } from '../db/queries/documents.ts';
+import { deleteDocument, insertDocument, type SealedBytes, updateDocument } from '../db/queries/documents.ts';
 import type { CheckedUpload } from '../documents/accept-document.ts';
 import { locked, missing } from '../errors.ts';
 import type { WriteContext } from '../security/in-transaction.ts';
@@ -22,22 +21,19 @@ export type KeptUpload = Omit<CheckedUpload, 'bytes' | 'original'> & {
   readonly kept: SealedBytes;
 };
 
-/** The columns of an application that sealing its documents needs. */
-type SealedFor = Pick<ApplicationRow, 'id' | 'domain_key' | 'data_key'>;
-
 /**
- * Seals an upload and puts it into the document store. This is slow, so never wait for it in a transaction. An object that no
- * document refers to within a day is deleted. Throws DocumentsUnavailable, and `conflict` if the application was erased.
+ * Seals an upload and puts it into the document store. This is slow, so never wait for it in a transaction. Throws
+ * DocumentsUnavailable, and `conflict` if the application was erased.
  */
 export async function keepUpload(
   { keys, documents }: Pick<Services, 'keys' | 'documents'>,
-  application: SealedFor,
+  application: Pick<ApplicationRow, 'id' | 'domain_key' | 'data_key'>,
   documentId: string,
   { bytes, original, ...upload }: CheckedUpload,
 ): Promise<KeptUpload> {
   if (application.data_key === null) throw locked();
   const key = await keys.open(application.data_key, application.id);
-  const keep = (column: 'content' | 'original', file: Uint8Array): Promise<KeptBytes> =>
+  const keep = (column: 'content' | 'original', file: Uint8Array) =>
     documents.put(sealDocumentBytes(key, application, documentId, column, file));
   const content = await keep('content', bytes);
   const kept = { content, original: original ? await keep('original', original) : null };
@@ -64,12 +60,7 @@ function uploadedDocument(
   };
 }
 
-/** Returns the hashes that serve as evidence: of the file as uploaded and of the file as stored (D61). */
-function hashesOf({ sha256, originalSha256 }: KeptUpload) {
-  return { sha256, originalSha256 };
-}
-
-/** Adds a document. `also` holds further columns of the application's row and further details of the audit event. */
+/** Adds a document. `also` adds columns of the application's row and details of the audit event. */
 export async function addDocument(
   context: WriteContext,
   record: ApplicationRecord,
@@ -80,7 +71,8 @@ export async function addDocument(
   const { transaction, now } = context;
   const document = uploadedDocument(record, { documentType, createDateTime: now }, upload);
   await insertDocument(transaction, record.row.id, document, upload.kept);
-  const detail = { documentId: document.id, documentType, ...hashesOf(upload), ...also.detail };
+  const { id: documentId, sha256, originalSha256 } = document;
+  const detail = { documentId, documentType, sha256, originalSha256, ...also.detail };
   const changes = {
     ...also.changes,
     ...changedParts({ ...record, documents: [...record.documents, document] }),
@@ -96,12 +88,12 @@ export async function replaceDocument(
   upload: KeptUpload,
   type: 'document_replaced' | 'document_disarmed' = 'document_replaced',
 ): Promise<SealedDocument> {
-  const { documentId: id } = upload;
+  const { documentId: id, sha256, originalSha256 } = upload;
   const document = uploadedDocument(record, documentIn(record, id), upload);
   await updateDocument(context.transaction, document, upload.kept, context.now);
   const documents = record.documents.map((one) => (one.id === id ? document : one));
   await updateApplication(context, record.row, changedParts({ ...record, documents }), [
-    { type, detail: { documentId: id, ...hashesOf(upload) } },
+    { type, detail: { documentId: id, sha256, originalSha256 } },
   ]);
   return document;
 }

@@ -1,10 +1,9 @@
 /**
- * Computes the effects of a change to an application: its rows, the consents it voids, and the audit events for the requested
- * change and for its consequences (D17, D31, D32). The result is plain data; `write-change.ts` writes it.
+ * Computes what a change to an application writes: rows, voided consents, and the audit events for the requested change and its
+ * consequences (D17, D31, D32). The result is plain data; `write-change.ts` writes it.
  */
 
-import type { ApplicationState } from '../../form/fields/application-state.ts';
-import { sectionKeys } from '../../form/fields/application-state.ts';
+import { type ApplicationState, sectionKeys } from '../../form/fields/application-state.ts';
 import type { Fields } from '../../form/fields/field.ts';
 import { baseForm } from '../../form/fields/form.ts';
 import type { Person } from '../../form/people/people.ts';
@@ -16,15 +15,25 @@ import type { Program } from '../programs/programs.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import { type Answers, envelopeOf, sealContent, withoutCleared } from '../security/sealed-answers.ts';
 import { placeOf } from '../security/sealed-columns.ts';
-import type { ApplicationRecord, ConsentRecord, PersonRecord } from './application-record.ts';
-import { auditedParts, fieldsOfPerson, unvoidedConsent } from './application-record.ts';
+import {
+  type ApplicationRecord,
+  auditedParts,
+  type ConsentRecord,
+  fieldsOfPerson,
+  type PersonRecord,
+  unvoidedConsent,
+} from './application-record.ts';
 import { partsHash } from './audited-state.ts';
-import type { ConsentSource, ShownDisclosures } from './consents.ts';
-import { disclosureAgreement, disclosureConsents } from './consents.ts';
+import {
+  type ConsentSource,
+  disclosureAgreement,
+  disclosureConsents,
+  type ShownDisclosures,
+} from './consents.ts';
 import { changedRow, type RowChange } from './row-change.ts';
 
 /** What the call requested. Every other difference is a consequence. */
-export interface RequestedChange {
+interface RequestedChange {
   /** Whether the call changes the application or its people; their events come first. */
   readonly of: 'application' | 'people';
   /** The keys of the answers that were sent: about the business, or about the person with this id. */
@@ -39,14 +48,13 @@ export interface RequestedChange {
 
 const isGiven = (value: unknown) => value !== null && value !== undefined;
 
-/** Returns the keys whose value changed or that are in `resent`. Keys that have a value now come first. */
+/** Returns the keys whose value changed or that are in `unreadable`. Keys that have a value now come first. */
 function changedKeys(before: object, after: object, unreadable: readonly string[] = []): string[] {
   const was = before as Readonly<Record<string, unknown>>;
   const is = after as Readonly<Record<string, unknown>>;
+  const isChanged = (key: string) => is[key] !== was[key] || unreadable.includes(key);
   return [
-    ...Object.keys(is).filter(
-      (key) => isGiven(is[key]) && (is[key] !== was[key] || unreadable.includes(key)),
-    ),
+    ...Object.keys(is).filter((key) => isGiven(is[key]) && isChanged(key)),
     ...Object.keys(was).filter((key) => isGiven(was[key]) && !isGiven(is[key])),
   ];
 }
@@ -195,34 +203,37 @@ function changedPeople(
   sent: RequestedChange['sent'],
   now: Date,
 ) {
-  const storedOf = ({ id }: Person) => record.personnel.find((one) => one.id === id);
-  const unreadableOf = (stored: PersonRecord | undefined) =>
-    stored && stored.id === sent?.personnelId
-      ? unreadableKeys(fieldsOfPerson(stored.personnelType), stored, sent.keys)
-      : [];
-  const fieldsOf = (person: Person) => {
-    const stored = storedOf(person);
-    return changedKeys(stored?.answers ?? {}, person.answers, unreadableOf(stored));
-  };
   const removed = record.personnel
     .filter(({ id }) => !personnel.some((person) => person.id === id))
     .map(({ id }) => id);
-  const after = personnel.map((person): PersonRecord => {
-    const stored = storedOf(person);
-    const fields = fieldsOf(person);
-    return stored && fields.length === 0 ? stored : writtenPerson(record, person, { stored, fields, now });
-  });
-  const added = after.filter((person) => !storedOf(person));
-  const changed = after.filter((person) => !added.includes(person) && !record.personnel.includes(person));
-  const events: readonly AuditEvent[] = [
-    ...removed.map((personnelId) => ({ type: 'person_removed', detail: { personnelId } }) as const),
-    ...after.flatMap((person): readonly AuditEvent[] => {
-      const { id: personnelId, personnelType } = person;
-      if (added.includes(person)) return [{ type: 'person_added', detail: { personnelId, personnelType } }];
-      if (!changed.includes(person)) return [];
-      return [{ type: 'person_changed', detail: { personnelId, fields: fieldsOf(person) } }];
-    }),
-  ];
+  const events = removed.map(
+    (personnelId): AuditEvent => ({ type: 'person_removed', detail: { personnelId } }),
+  );
+  const added: PersonRecord[] = [];
+  const changed: PersonRecord[] = [];
+  const after: PersonRecord[] = [];
+  for (const person of personnel) {
+    const { id: personnelId, personnelType, answers } = person;
+    const stored = record.personnel.find(({ id }) => id === personnelId);
+    const unreadable =
+      stored && sent?.personnelId === personnelId
+        ? unreadableKeys(fieldsOfPerson(personnelType), stored, sent.keys)
+        : [];
+    const fields = changedKeys(stored?.answers ?? {}, answers, unreadable);
+    if (stored && fields.length === 0) {
+      after.push(stored);
+      continue;
+    }
+    const written = writtenPerson(record, person, stored, fields, now);
+    after.push(written);
+    if (stored) {
+      changed.push(written);
+      events.push({ type: 'person_changed', detail: { personnelId, fields } });
+    } else {
+      added.push(written);
+      events.push({ type: 'person_added', detail: { personnelId, personnelType } });
+    }
+  }
   return { removed, added, changed, after, events };
 }
 
@@ -230,13 +241,10 @@ function changedPeople(
 function writtenPerson(
   { row, key }: ApplicationRecord,
   { id, personnelType, answers }: Person,
-  change: {
-    readonly stored: PersonRecord | undefined;
-    readonly fields: readonly string[];
-    readonly now: Date;
-  },
+  stored: PersonRecord | undefined,
+  fields: readonly string[],
+  now: Date,
 ): PersonRecord {
-  const { stored, fields, now } = change;
   const version = (stored?.version ?? 0) + 1;
   const earlier = stillEarlier(stored?.earlier ?? {}, fields);
   const { sealed } = sealContent({ answers, earlier }, key, placeOf(row, id), version);
@@ -251,7 +259,7 @@ function stillEarlier(earlier: Answers, changed: readonly string[]): Answers {
 
 /**
  * Returns the sent keys whose stored answers the session cannot read: masked ones and those of an earlier session. They always
- * count as changed. Otherwise the version would reveal to someone who resumed the draft whether a guess was right (D55).
+ * count as changed, so that the version does not reveal to someone who resumed the draft whether a guess was right (D55).
  */
 function unreadableKeys(
   fields: Fields,

@@ -1,8 +1,12 @@
 /** Changes an application's own row together with its audit events. */
 import { isTransition } from '../../api/status.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
-import type { AuditEvent, AuditEventRow } from '../db/queries/audit-events.ts';
-import { chainedEvents, writeWithEvents } from '../db/queries/audit-events.ts';
+import {
+  type AuditEvent,
+  type AuditEventRow,
+  chainedEvents,
+  writeWithEvents,
+} from '../db/queries/audit-events.ts';
 import type { Queries } from '../db/transactions.ts';
 import type { WriteContext } from '../security/in-transaction.ts';
 import { auditHeadOf } from './application-record.ts';
@@ -15,15 +19,10 @@ export interface RowChange {
   readonly events: readonly AuditEventRow[];
 }
 
-/** A status that would not follow from the stored one: a fault of this program, never of a caller. */
-class NoTransition extends Error {
-  override readonly name = 'NoTransition';
-}
-
 /**
  * Returns the changes of a row with their audit events, of which there is at least one. Events alone, such as an operator viewing
- * the application, leave `update_date_time` as it is: a draft is kept for a fixed time after its last change (D55).
- * @throws NoTransition where the status would change in a way that no entry of `transitions` allows (D26)
+ * the application, leave `update_date_time` as it is: a draft is kept for a fixed time after its last change (D55). Throws for a
+ * change of the status that no entry of `transitions` allows (D26).
  */
 export function changedRow(
   { now, keys }: Pick<WriteContext, 'now'> & { readonly keys: Pick<WriteContext['keys'], 'auditKey'> },
@@ -33,7 +32,7 @@ export function changedRow(
 ): RowChange {
   const { status = row.status } = changes;
   if (status !== row.status && !isTransition(row.status, status, events))
-    throw new NoTransition(`There is no transition from ${row.status} to ${status}.`);
+    throw new Error(`There is no transition from ${row.status} to ${status}.`);
   const state = stateOfRow({ ...row, ...changes });
   const { rows, head } = chainedEvents(keys.auditKey, row.id, auditHeadOf(row), now, events, state);
   const { sequence: audit_sequence, hash: audit_hash } = head;

@@ -1,5 +1,5 @@
 /** Runs `applications export`: many applications as one table, or the evidence of each in a file (D35). */
-import { noteExported } from '../../applications/act-on-application.ts';
+import { noteShown } from '../../applications/act-on-application.ts';
 import type { ApplicationFilter } from '../../db/queries/operator/application-list.ts';
 import { submittedAmong } from '../../db/queries/submissions.ts';
 import { readEvidence } from '../../evidence/evidence-package.ts';
@@ -41,7 +41,7 @@ async function exportTable(
   let count = 0;
   async function* content() {
     count = yield* exportApplications(context, filter, format, async (applicationId) => {
-      if (reason !== undefined) await noteExported(actOn(context, applicationId), { table: format, reason });
+      if (reason !== undefined) await noteShown(actOn(context, applicationId), reason, { table: format });
     });
   }
   await handOver([{ name: `applications.${format}`, content }]);
@@ -80,7 +80,7 @@ async function* evidenceOf(
   format: Exclude<Format, 'csv' | 'json'>,
   reason: string | undefined,
 ): AsyncGenerator<Uint8Array> {
-  await noteExported(actOn(context, applicationId), { evidence: format, reason });
+  await noteShown(actOn(context, applicationId), reason, { evidence: format });
   const evidence = await readEvidence(context, applicationId);
   yield format === 'evidence-pdf'
     ? await printEvidence(evidence)
