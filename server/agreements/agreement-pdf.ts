@@ -6,8 +6,8 @@ import { letterDocument, type Printed } from '../pdf/letter-document.ts';
 import { type Agreement, type AgreementValues, agreementTokens } from '../programs/agreement-text.ts';
 
 /**
- * Returns the text on US letter pages, tagged for screen readers, without page numbers in the tagged text. The same text gives the
- * same bytes. Throws if the PDF could not show all of the text, because no PDF is better than a different text.
+ * Returns the text on US letter pages, tagged for screen readers. The same text gives the same bytes. Throws if the PDF could not
+ * show all of the text, because no PDF is better than a different text.
  */
 export async function agreementPdf(agreement: Agreement, values: AgreementValues): Promise<Printed> {
   const { certification: _, ...shared } = values;

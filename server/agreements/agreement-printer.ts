@@ -35,7 +35,7 @@ export interface AgreementPrinter {
   close(): Promise<void>;
 }
 
-/** How long a failure is cached, in milliseconds, so that retrying a text that cannot be printed costs little. */
+/** How long a failure is cached, in milliseconds. */
 const failureMillis = 60_000;
 
 /** The limits for a PDF or a page. A page of a sample text takes 0.5 s of processor time and 200 MB. */
@@ -46,8 +46,8 @@ const printingLimits: ProcessLimits = {
 };
 
 /**
- * Starts the printer; its process starts with the first job. Results stay in memory: with the shipped texts, about 20 KB per PDF
- * and 70 KB per image. A job that fails or exceeds its limits ends the process, and the next job gets a new one.
+ * Starts the printer; its process starts with the first job. Results stay in memory: about 20 KB per PDF and 70 KB per image. A
+ * job that fails or exceeds its limits ends the process, and the next job gets a new one.
  */
 export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}): AgreementPrinter {
   const cache = new Map<string, Promise<unknown>>();

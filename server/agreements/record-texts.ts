@@ -1,7 +1,4 @@
-/**
- * Records each text when its version is first shown (D30, D31). Every start records new versions, and fails if a text changed
- * without a new version.
- */
+/** Records each text when its version is first shown, and finds texts that changed without a new version (D30, D31). */
 import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { type Checked, failed } from '../config/checked.ts';
@@ -9,18 +6,12 @@ import { insertTexts, type KnownText, knownTexts } from '../db/queries/agreement
 import type { Tables } from '../db/tables.ts';
 import { longestVersion } from '../programs/agreement-text.ts';
 import { type TextName, textNames } from '../programs/program-folder.ts';
-import {
-  agreementValues,
-  mapPrograms,
-  type Program,
-  type Programs,
-  type ProgramText,
-} from '../programs/programs.ts';
+import type { Program, Programs, ProgramText } from '../programs/programs.ts';
+import { agreementValues, mapPrograms } from '../programs/programs.ts';
 
 /**
- * Records new texts and returns the programs with their older versions. Returns a line for each text that changed without a new
- * version, and then records nothing. If two nodes start at the same time with different texts under one version, the later one is
- * refused.
+ * Records new texts and returns the programs with their older versions, or a line for each text that changed without a new
+ * version. If two nodes start at the same time with different texts under one version, the later one is refused.
  */
 export async function recordTexts(
   db: Kysely<Tables>,
@@ -46,10 +37,7 @@ export async function recordTexts(
 /** The digits of the hash in a draft's version. */
 const hashDigits = 8;
 
-/**
- * Returns the programs with versions derived from the texts, such as 2026-11-01.3fa9c1d2, for texts that are still being edited.
- * So each change of a text makes a new version, and no recorded version is overwritten.
- */
+/** Returns the programs with versions derived from texts that are still being edited, such as 2026-11-01.3fa9c1d2. */
 export function withDraftVersions(programs: Programs): Programs {
   return mapPrograms(programs, (program) =>
     withTexts(program, (text) => {
@@ -86,10 +74,7 @@ function nameOf({ domain_key, agreement, version }: Omit<KnownText, 'sha256' | '
   return `${domain_key}/${agreement}/${version}`;
 }
 
-/**
- * Returns a line for each text that differs from the recorded one. Placeholder values are part of the text: when a program's name
- * changes, its texts need new versions too.
- */
+/** Returns a line for each text that differs from the recorded one, also by the values of its placeholders. */
 function changedTexts(texts: ReturnType<typeof rowsOf>, known: readonly KnownText[]): readonly string[] {
   const byName = new Map(known.map((text) => [nameOf(text), text]));
   return texts.flatMap((text) => {

@@ -69,10 +69,7 @@ export function closeApplication(
   });
 }
 
-/**
- * Cancels a draft at once: erases its data and ends its resume tokens, whether or not its session has ended (D28, D55). Throws
- * `conflict` for any other status.
- */
+/** Erases a draft and ends its resume tokens, even during its session (D28, D55). Throws `conflict` for any other status. */
 export async function eraseApplication(act: OperatorAct, reason: string): Promise<ApplicationRow> {
   return inTransaction(act, async (context) => {
     const { transaction } = context;
@@ -90,8 +87,8 @@ export async function eraseApplication(act: OperatorAct, reason: string): Promis
 }
 
 /**
- * Returns the opened application. With `shown`, first writes the audit event that its answers are shown; with a reason, that
- * event lists the fields shown in full. Throws `resource_not_found` if the application was erased or purged.
+ * Returns the opened application. `shown` records that its answers are shown; with a reason, also which ones in full. Throws
+ * `resource_not_found` if the application was erased or purged.
  */
 export function openForOperator(
   act: OperatorAct,

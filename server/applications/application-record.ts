@@ -78,10 +78,7 @@ export function auditHeadOf(row: ApplicationRow): AuditHead {
   return { sequence: row.audit_sequence, hash: row.audit_hash };
 }
 
-/**
- * Locks an application of this session and returns its row. Throws `resource_not_found` for another session's application (X1).
- * People, documents and consents that were read before this lock may be out of date.
- */
+/** Locks an application of this session and returns its row. Throws `resource_not_found` for another session's (X1). */
 export async function lockApplication(
   transaction: Transaction<Tables>,
   sessionId: string,
@@ -111,8 +108,8 @@ export async function openApplication(
 }
 
 /**
- * Decrypts an application with its people, documents and consents. Call it inside `withKeysLoaded`. Throws IntegrityError if the
- * rows do not match the audit trail, and EncryptionError if a sealed value was altered or moved.
+ * Decrypts an application. Call it inside `withKeysLoaded`. Throws IntegrityError if the rows do not match the audit trail, and
+ * EncryptionError if a sealed value was altered or moved.
  */
 export function openRecord(keys: StoreKeys, stored: StoredApplication): ApplicationRecord {
   const { row, parts } = stored;
@@ -155,12 +152,12 @@ export function openRecord(keys: StoreKeys, stored: StoredApplication): Applicat
   };
 }
 
-/** Like `openRecord`, but returns undefined if the application was erased or purged. */
+/** Like `openRecord`, but undefined if the application was erased or purged. */
 export function openIfKept(keys: StoreKeys, stored: StoredApplication): ApplicationRecord | undefined {
   return stored.row.data_key === null ? undefined : openRecord(keys, stored);
 }
 
-/** Returns the session's application as it was when the session was read, decrypted; undefined if there was none. */
+/** Returns the session's application as it was when the session was read; undefined if there was none. */
 export async function applicationOf(
   keys: StoreKeys,
   { stored }: Pick<Session, 'stored'>,
@@ -196,7 +193,7 @@ export function consentTo(record: ApplicationRecord, agreement: string): Consent
   return record.consents.find((consent) => consent.agreement === agreement);
 }
 
-/** Returns the newest consent to an agreement, of any version, unless it was withdrawn or voided. */
+/** Returns the newest consent to an agreement unless it was withdrawn or voided. */
 export function unvoidedConsent(record: ApplicationRecord, agreement: string): ConsentRecord | undefined {
   const consent = consentTo(record, agreement);
   return consent?.agreed && consent.voidDateTime === null ? consent : undefined;

@@ -14,14 +14,8 @@ import type { TextsAt } from '../agreements/agreements.ts';
 import type { DocumentRecord } from '../db/queries/documents.ts';
 import { ApiError } from '../errors.ts';
 import { readBack } from '../security/sealed-answers.ts';
-import {
-  type ApplicationRecord,
-  consentTo,
-  fieldsOfPerson,
-  holdsConsent,
-  type PersonRecord,
-  sectionsOf,
-} from './application-record.ts';
+import type { ApplicationRecord, PersonRecord } from './application-record.ts';
+import { consentTo, fieldsOfPerson, holdsConsent, sectionsOf } from './application-record.ts';
 
 /** Returns the ETag of a row: its version in quotes. */
 export function etagOf(version: number): string {

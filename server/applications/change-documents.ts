@@ -1,7 +1,4 @@
-/**
- * Adds, replaces and removes the documents of an application. Their bytes are sealed under the application's key and stored
- * before the transaction that refers to them (D29, D36).
- */
+/** Adds, replaces and removes the documents of an application. Their bytes are sealed and stored beforehand (D29, D36). */
 
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import { deleteDocument, insertDocument, type SealedBytes, updateDocument } from '../db/queries/documents.ts';
@@ -40,7 +37,6 @@ export async function keepUpload(
   return { ...upload, documentId, size: bytes.byteLength, kept };
 }
 
-/** Returns a document record for newly uploaded bytes. */
 function uploadedDocument(
   { row, key }: ApplicationRecord,
   { documentType, createDateTime }: Pick<SealedDocument, 'documentType' | 'createDateTime'>,
@@ -110,7 +106,7 @@ export async function removeDocument(
   ]);
 }
 
-/** Returns a document of an opened application. Throws `resource_not_found` if it has no such document. */
+/** Returns a document of an application. Throws `resource_not_found` if there is no such document. */
 export function documentIn({ documents }: ApplicationRecord, id: string): SealedDocument {
   const document = documents.find((one) => one.id === id);
   if (!document) throw missing();

@@ -96,7 +96,7 @@ export function removePerson(
   return plannedChange(context, record, before, after, { of: 'people' });
 }
 
-/** Returns a person of an opened application. Throws `resource_not_found` if there is no such person. */
+/** Returns a person of an application. Throws `resource_not_found` if there is no such person. */
 export function personIn(record: ApplicationRecord, personnelId: string): PersonRecord {
   const person = record.personnel.find(({ id }) => id === personnelId);
   if (!person) throw missing();

@@ -17,7 +17,6 @@ import { type ApplicationChanges, changeApplication } from './change-application
 import { updateApplication } from './row-change.ts';
 import { writeChange } from './write-change.ts';
 
-/** An application that is about to be created. */
 export interface NewApplication {
   readonly id: string;
   readonly wrapped: WrappedKey;
@@ -25,10 +24,7 @@ export interface NewApplication {
   readonly checkKey: CheckNewKey;
 }
 
-/**
- * Runs `create`, the transaction that creates the application, with a new id and data key, and again with others if a rotation of
- * the encryption keys begins before the data key is stored.
- */
+/** Runs `create` with a new id and data key, and with others if a rotation of the encryption keys begins before it is done. */
 export async function withNewApplication<T>(
   { keys }: Pick<Services, 'keys'>,
   now: Date,

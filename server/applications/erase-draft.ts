@@ -8,12 +8,10 @@ import { eraseRowsOf } from '../db/queries/retention/purge.ts';
 import type { WriteContext } from '../security/in-transaction.ts';
 import { updateApplication } from './row-change.ts';
 
-/** The status of a draft whose data was erased. */
 type ErasedStatus = StatusBy<'erased'>;
 
 /**
- * Erases the session's draft: answers, people, documents, stored responses and the data key. `by` tells the audit trail who
- * requested it. Returns whether there was a draft.
+ * Erases the session's draft and stored responses, and returns whether there was a draft. `by` tells the audit trail who did it.
  */
 export async function eraseDraft(
   context: WriteContext,
@@ -36,8 +34,8 @@ export async function eraseDraft(
 }
 
 /**
- * Erases the draft of a session that ended by itself, unless a resume token is live. Deletes the stored responses in both cases,
- * because they hold answers of the ended session. Returns whether the draft was erased.
+ * Erases the draft of a session that ended by itself, unless a resume token is live, and returns whether it did. The stored
+ * responses always go, because they hold answers of the ended session.
  */
 export async function keepOrEraseDraft(
   context: WriteContext,

@@ -6,7 +6,6 @@
 import { type ApplicationState, sectionKeys } from '../../form/fields/application-state.ts';
 import type { Fields } from '../../form/fields/field.ts';
 import { baseForm } from '../../form/fields/form.ts';
-import type { Person } from '../../form/people/people.ts';
 import { voidedAgreements } from '../../form/state/consents.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent } from '../db/queries/audit-events.ts';
@@ -15,21 +14,11 @@ import type { Program } from '../programs/programs.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import { type Answers, envelopeOf, sealContent, withoutCleared } from '../security/sealed-answers.ts';
 import { placeOf } from '../security/sealed-columns.ts';
-import {
-  type ApplicationRecord,
-  auditedParts,
-  type ConsentRecord,
-  fieldsOfPerson,
-  type PersonRecord,
-  unvoidedConsent,
-} from './application-record.ts';
+import type { ApplicationRecord, ConsentRecord, PersonRecord } from './application-record.ts';
+import { auditedParts, fieldsOfPerson, unvoidedConsent } from './application-record.ts';
 import { partsHash } from './audited-state.ts';
-import {
-  type ConsentSource,
-  disclosureAgreement,
-  disclosureConsents,
-  type ShownDisclosures,
-} from './consents.ts';
+import type { ConsentSource, ShownDisclosures } from './consents.ts';
+import { disclosureAgreement, disclosureConsents } from './consents.ts';
 import { changedRow, type RowChange } from './row-change.ts';
 
 /** What the call requested. Every other difference is a consequence. */
@@ -139,7 +128,7 @@ export function plannedChange(
     personnel: people.after,
     consents: changedConsents(record.consents, consents, context.now),
   };
-  const columns = touchesApplication ? applicationColumns(record, after, changedData) : {};
+  const columns = touchesApplication ? applicationColumns(changed) : {};
   const row = changedRow(context, record.row, { ...columns, ...changedParts(changed) }, [
     ...(requested.of === 'application' ? [...answers, ...people.events] : [...people.events, ...answers]),
     ...voided.map(({ agreement }) => ({ type: 'agreement_voided', detail: { agreement } }) as const),
@@ -180,76 +169,57 @@ export function changedConsents(
 }
 
 /** Returns the columns of the application's own answers as a new version. */
-function applicationColumns(
-  { row, key, earlier }: ApplicationRecord,
-  { applicationData, disclosures, sections }: ApplicationState,
-  changedData: readonly string[],
-): Partial<ApplicationRow> {
+function applicationColumns({ row, key, ...record }: ApplicationRecord): Partial<ApplicationRow> {
+  const { answers, disclosures, sections, earlier } = record;
   const version = row.version + 1;
-  const content = {
-    answers: applicationData,
-    disclosures,
-    sections,
-    earlier: stillEarlier(earlier, changedData),
-  };
+  const sealed = sealContent({ answers, disclosures, sections, earlier }, key, placeOf(row), version);
   const emptied = envelopeOf(row) ? {} : { answers: {}, disclosures: {}, sections: {} };
-  return { version, ...sealContent(content, key, placeOf(row), version), ...emptied };
+  return { version, ...sealed, ...emptied };
 }
 
 /** Returns the people who are added, removed or changed, as they are after the change, and its audit events. */
 function changedPeople(
-  record: ApplicationRecord,
+  { row, key, personnel: before }: ApplicationRecord,
   { personnel }: ApplicationState,
   sent: RequestedChange['sent'],
   now: Date,
 ) {
-  const removed = record.personnel
-    .filter(({ id }) => !personnel.some((person) => person.id === id))
-    .map(({ id }) => id);
+  const removed = before.map(({ id }) => id).filter((id) => !personnel.some((person) => person.id === id));
   const events = removed.map(
     (personnelId): AuditEvent => ({ type: 'person_removed', detail: { personnelId } }),
   );
   const added: PersonRecord[] = [];
   const changed: PersonRecord[] = [];
-  const after: PersonRecord[] = [];
-  for (const person of personnel) {
-    const { id: personnelId, personnelType, answers } = person;
-    const stored = record.personnel.find(({ id }) => id === personnelId);
-    const unreadable =
-      stored && sent?.personnelId === personnelId
-        ? unreadableKeys(fieldsOfPerson(personnelType), stored, sent.keys)
-        : [];
+  const after = personnel.map(({ id, personnelType, answers }) => {
+    const stored = before.find((person) => person.id === id);
+    const isSent = stored && sent?.personnelId === id;
+    const unreadable = isSent ? unreadableKeys(fieldsOfPerson(personnelType), stored, sent.keys) : [];
     const fields = changedKeys(stored?.answers ?? {}, answers, unreadable);
-    if (stored && fields.length === 0) {
-      after.push(stored);
-      continue;
-    }
-    const written = writtenPerson(record, person, stored, fields, now);
-    after.push(written);
+    if (stored && fields.length === 0) return stored;
+    const version = (stored?.version ?? 0) + 1;
+    const earlier = stillEarlier(stored?.earlier ?? {}, fields);
+    const { sealed } = sealContent({ answers, earlier }, key, placeOf(row, id), version);
+    const createDateTime = stored?.createDateTime ?? now;
+    const person = {
+      id,
+      personnelType,
+      answers,
+      earlier,
+      sealed,
+      version,
+      createDateTime,
+      updateDateTime: now,
+    };
     if (stored) {
-      changed.push(written);
-      events.push({ type: 'person_changed', detail: { personnelId, fields } });
+      changed.push(person);
+      events.push({ type: 'person_changed', detail: { personnelId: id, fields } });
     } else {
-      added.push(written);
-      events.push({ type: 'person_added', detail: { personnelId, personnelType } });
+      added.push(person);
+      events.push({ type: 'person_added', detail: { personnelId: id, personnelType } });
     }
-  }
+    return person;
+  });
   return { removed, added, changed, after, events };
-}
-
-/** Returns a new or changed person as it is stored. `fields` are the fields that changed. */
-function writtenPerson(
-  { row, key }: ApplicationRecord,
-  { id, personnelType, answers }: Person,
-  stored: PersonRecord | undefined,
-  fields: readonly string[],
-  now: Date,
-): PersonRecord {
-  const version = (stored?.version ?? 0) + 1;
-  const earlier = stillEarlier(stored?.earlier ?? {}, fields);
-  const { sealed } = sealContent({ answers, earlier }, key, placeOf(row, id), version);
-  const createDateTime = stored?.createDateTime ?? now;
-  return { id, personnelType, answers, earlier, sealed, version, createDateTime, updateDateTime: now };
 }
 
 /** Returns the keys of an earlier session's sealed answers that this session has not replaced (D55). */

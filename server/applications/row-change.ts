@@ -12,7 +12,6 @@ import type { WriteContext } from '../security/in-transaction.ts';
 import { auditHeadOf } from './application-record.ts';
 import { stateOfRow } from './audited-state.ts';
 
-/** The columns and events to write, and the row after that. */
 export interface RowChange {
   readonly after: ApplicationRow;
   readonly columns: Partial<ApplicationRow>;
@@ -20,9 +19,9 @@ export interface RowChange {
 }
 
 /**
- * Returns the changes of a row with their audit events, of which there is at least one. Events alone, such as an operator viewing
- * the application, leave `update_date_time` as it is: a draft is kept for a fixed time after its last change (D55). Throws for a
- * change of the status that no entry of `transitions` allows (D26).
+ * Returns the changes of a row with their audit events, at least one. Events alone leave `update_date_time` as it is, because a
+ * draft is kept for a fixed time after its last change (D55). Throws for a change of status that `transitions` does not allow
+ * (D26).
  */
 export function changedRow(
   { now, keys }: Pick<WriteContext, 'now'> & { readonly keys: Pick<WriteContext['keys'], 'auditKey'> },
@@ -52,7 +51,7 @@ export async function writeLockedRow(queries: Queries, change: RowChange): Promi
     throw new Error('A locked application row was changed by someone else');
 }
 
-/** Writes changes of a locked application's row and at least one audit event in one round trip. Returns the changed row. */
+/** Writes changes of a locked application's row and at least one audit event. Returns the changed row. */
 export async function updateApplication(
   context: WriteContext,
   row: ApplicationRow,

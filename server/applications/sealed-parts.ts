@@ -16,7 +16,6 @@ export interface SealedDocument extends DocumentRecord {
   readonly disarmed: boolean;
 }
 
-/** The person who gave a consent, with address and user agent. */
 export type Signer = Pick<ConsentRecord, 'ip' | 'userAgent' | 'signerName'>;
 
 export function sealFileName(key: DataKey, application: Placed, documentId: string, fileName: string) {

@@ -36,7 +36,7 @@ import type { SealedDocument } from './sealed-parts.ts';
 /** The text shown instead of a sealed answer that was given (D37). */
 const sealedText = 'Provided (not shown)';
 
-/** A record as stored in JSON: without its envelope, and with dates as ISO 8601 strings. */
+/** A record in JSON: without its envelope, and with dates as ISO 8601 strings. */
 type InJson<T> = {
   readonly [K in Exclude<keyof T, 'sealed'>]: T[K] extends Date
     ? string
@@ -70,7 +70,7 @@ export interface Evidence {
   readonly answers: readonly ShownAnswers[];
 }
 
-/** An opened submission. The bytes of its documents are read separately. */
+/** A decrypted submission. */
 export interface SubmissionRecord {
   readonly row: ApplicationRow;
   readonly key: DataKey;
@@ -78,7 +78,6 @@ export interface SubmissionRecord {
   readonly evidence: Evidence;
 }
 
-/** Returns a document as the delivery and the snapshot describe it. */
 export function describedDocument({
   sealed: _envelope,
   disarmed: _isOurs,
@@ -114,7 +113,7 @@ function showsSealed({ asks }: ReviewRow, { form }: ApplicationState): boolean {
 /** Submitting confirms every section, even if the page did not send the flags (D11). */
 const allConfirmed = { business: true, applicant: true, owner: true, authorizedUser: true } as const;
 
-/** Returns the disclosures confirmed in addition to the agreements, in the wording of their screens. */
+/** Returns the disclosures in the wording of their screens. */
 function shownDisclosures(copy: Copy, state: ApplicationState): ShownAnswers {
   const fields = Object.entries(fieldsOf(state.form, 'disclosures'));
   const due = fields.filter(([, field]) => isAsked(field, state));

@@ -34,8 +34,8 @@ export interface Uploader {
 }
 
 /**
- * Adds a document to a draft. Throws ApiError: first `resource_not_found` or `conflict`, then what `read`, which parses the body,
- * throws, then the errors of the file (api "Order of checks").
+ * Adds a document to a draft. Throws `resource_not_found` or `conflict`, then what `read`, which parses the body, throws, then
+ * the errors of the file (api "Order of checks").
  */
 export async function uploadDocument(
   services: Services,
@@ -107,7 +107,6 @@ function checkIsDraft<Row extends Pick<ApplicationRow, 'status'>>(
   if (application.status !== 'draft') throw locked();
 }
 
-/** Returns the session's application that a document belongs to; undefined if the session has no such document. */
 async function ownApplication(queries: Queries, sessionId: string, documentId: string) {
   return isId(documentId) ? applicationOfDocument(queries, sessionId, documentId) : undefined;
 }

@@ -19,9 +19,8 @@ import type { Draft, PlannedChange } from './planned-change.ts';
 import { writeLockedRow, writeRow } from './row-change.ts';
 
 /**
- * Writes what `plan` returns for the draft of a session, and returns it. `isMeant` returns whether the application has the part
- * that the call names; if not, `resource_not_found` is thrown. `plan` may run twice, so it must only read, and besides the draft
- * only rows that are never changed or removed.
+ * Writes what `plan` returns for the draft of a session, and returns it. Throws `resource_not_found` unless `isMeant` accepts the
+ * application. `plan` may run twice, so it must only read, and besides the draft only rows that never change.
  */
 export async function changeDraft<Planned extends PlannedChange>(
   services: Services,

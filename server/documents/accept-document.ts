@@ -40,8 +40,8 @@ export class ScannerUnavailable extends ApiError {
 }
 
 /**
- * Scans a document for viruses if a scanner is configured, then checks its content in a separate process. This is slow, so never
- * wait for it in a transaction. Throws ApiError with the reason in words, also while the scanner is unavailable (X12).
+ * Scans a document for viruses if a scanner is configured, and checks its content. Never wait for this in a transaction. Throws
+ * ApiError with the reason in words, also while the scanner is unavailable (X12).
  */
 export async function acceptDocument(
   {

@@ -14,9 +14,8 @@ export type DocumentCheck =
   | { readonly ok: false; readonly reason: DocumentError };
 
 /**
- * Checks an uploaded file by its content alone. Never returns the uploaded bytes (D61): a PDF is redrawn, a picture re-encoded.
- * This takes up to seconds of processor time and hundreds of megabytes, and a malicious file may exploit a decoder, so run it in
- * a separate process.
+ * Checks an uploaded file by its content alone. Never returns the uploaded bytes (D61). Run it in a separate process: it takes up
+ * to seconds and hundreds of megabytes, and a malicious file may exploit a decoder.
  */
 export async function checkDocument(bytes: Uint8Array): Promise<DocumentCheck> {
   if (bytes.length === 0) return { ok: false, reason: 'empty' };

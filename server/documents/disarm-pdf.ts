@@ -14,10 +14,7 @@ const mostPixels = 8_000_000;
 /** The most pixels of all pages together: twenty pages of 11 by 17 inches keep the full resolution. */
 const pixelsInAll = 90_000_000;
 
-/**
- * The compressions of a page, from the best, which keeps text sharp, to those for documents that would get too large: the
- * strongest takes 100 dots per inch.
- */
+/** The compressions of a page, the best first, which keeps text sharp. */
 const compressions = [
   { quality: 85, scale: 1 },
   { quality: 70, scale: 1 },
@@ -25,7 +22,7 @@ const compressions = [
 ];
 const strongest = { quality: 55, scale: 100 / dotsPerInch };
 
-/** An upper limit for the bytes of a page besides its picture. */
+/** The most bytes of a page besides its picture. */
 const aroundPicture = 1_000;
 
 /** Draws every page and builds a new PDF from the pictures. A document may exhaust the time or memory of the process. */

@@ -7,8 +7,8 @@ import { nextInTurn, type Sender } from './next-in-turn.ts';
 
 export interface DocumentChecker {
   /**
-   * Checks a document; does not change the caller's bytes. Throws `unavailable` for a document that was not checked, because too
-   * many bytes were waiting, it waited too long, or the checker was closed.
+   * Checks a document; does not change the caller's bytes. Throws `unavailable` if too many bytes were waiting, the document
+   * waited too long, or the checker was closed.
    */
   check(bytes: Uint8Array, sender: Sender): Promise<DocumentCheck>;
   /** Ends the processes. All running and waiting checks fail with `unavailable`. */

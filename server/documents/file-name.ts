@@ -30,9 +30,8 @@ export function contentTypeNamed(name: string | undefined): DocumentContentType 
 }
 
 /**
- * Returns the name under which a document is stored, shown and delivered. Removes folders and invisible characters, replaces the
- * extension of another content type (`photo.exe` → `photo.jpg`), and replaces by `_` what Windows forbids, including the colon of
- * NTFS streams (`a.pdf:x.exe`), and the percent sign of encoded characters.
+ * Returns the name under which a document is stored, shown and delivered: without folders and invisible characters, with the
+ * extension of its content type (`photo.exe` → `photo.jpg`), and `_` for what Windows forbids and for percent-encoding.
  */
 export function fileNameFor(name: string | undefined, contentType: DocumentContentType): string {
   const last = (name ?? '').split(/[\\/]/).at(-1)?.slice(0, longestParsed) ?? '';

@@ -1,7 +1,4 @@
-/**
- * Writes a PDF that contains only pictures: no text, links, actions or metadata. The same pictures give the same bytes. It uses no
- * PDF library, because loading one takes longer than checking an ordinary document (D61).
- */
+/** Writes a PDF of pictures alone, without a library, which would take longer to load than most documents to check (D61). */
 import { Buffer } from 'node:buffer';
 
 /** A page that is a single picture from edge to edge. */
@@ -23,7 +20,7 @@ const catalog = 1;
 const pageList = 2;
 const pageObject = (index: number) => 3 + index * 3;
 
-/** Returns a PDF in the order and syntax of ISO 32000-1, 7.5. Shrinks pages that are too large for readers. */
+/** Returns a PDF in the order and syntax of ISO 32000-1, 7.5. The same pictures give the same bytes. */
 export function imagePdf(pages: readonly PicturePage[]): Buffer {
   const kids = pages.map((_, index) => `${pageObject(index)} 0 R`).join(' ');
   return assembled([

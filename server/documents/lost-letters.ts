@@ -23,8 +23,8 @@ const plainWithin = 24;
 const inset = { across: 0.1, along: 0.2 } as const;
 
 /**
- * Returns whether so many letters of a page are lost that the page must be refused. A letter whose font is not in the file is lost
- * if its Unicode value is unknown, so that PDFium guesses its shape, or if it is drawn nowhere on the page.
+ * Returns whether a page must be refused for its lost letters. A letter whose font is not in the file is lost if it is drawn
+ * nowhere on the page, or if its Unicode value is unknown, so that PDFium guesses its shape.
  */
 export function losesLetters(page: Pixels, letters: Iterable<Letter>): boolean {
   const drawn = new Set<string>();

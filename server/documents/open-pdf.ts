@@ -10,10 +10,7 @@ export interface OpenedPdf {
   readonly attachments: number;
   /** Whether the PDF is a form that only Adobe's programs draw. */
   readonly isXfaForm: boolean;
-  /**
-   * Draws a page (the first is 0) as a reader shows it. Returns undefined if there is no such page. Throws if the page breaks
-   * PDFium (`brokePdfium`).
-   */
+  /** Draws a page (the first is 0); undefined if there is none. Throws if the page breaks PDFium (`brokePdfium`). */
   draw(index: number, resolution: Resolution): DrawnPage | undefined;
 }
 
@@ -79,15 +76,12 @@ const formCallbacks = { size: 512, version: 2 };
 const white = 0xff_ff_ff_ff;
 const pointsPerInch = 72;
 
-/** Returns whether an error means that a document broke PDFium: a trap, a stack overflow or exhausted memory in WebAssembly. */
+/** Returns whether a document broke PDFium: by a trap, a stack overflow or exhausted memory in WebAssembly. */
 export function brokePdfium(error: unknown): boolean {
   return error instanceof Error && ['RuntimeError', 'RangeError'].includes(error.name);
 }
 
-/**
- * Opens a document in its own PDFium instance, which lives until the process ends. Returns `encrypted_pdf` if it needs a password,
- * and `broken_pdf` if PDFium finds no document. May throw like `draw`.
- */
+/** Opens a document in its own PDFium instance, which lives until the process ends. May throw like `draw`. */
 export async function openPdf(bytes: Uint8Array): Promise<OpenedPdf | 'encrypted_pdf' | 'broken_pdf'> {
   const pdfium = await startPdfium();
   const data = pdfium.wasmExports.malloc(bytes.length);
@@ -176,7 +170,6 @@ async function startPdfium(): Promise<Pdfium> {
   return pdfium;
 }
 
-/** A WebAssembly memory, which the types of Node do not declare. */
 interface WasmMemory {
   readonly buffer: ArrayBuffer;
   grow: (pages: number) => number;

@@ -32,10 +32,7 @@ const encodings: Readonly<Record<PictureType, readonly ((picture: Sharp) => Shar
 
 type PictureType = 'image/jpeg' | 'image/png';
 
-/**
- * Re-encodes a picture as the same type: upright by its EXIF orientation, in sRGB, without metadata, only the first frame of an
- * animation. The result may be larger than the upload, up to the largest document.
- */
+/** Re-encodes the first frame of a picture as the same type: upright by its EXIF orientation, in sRGB, without metadata. */
 export async function reEncodeImage(bytes: Uint8Array, contentType: PictureType): Promise<DocumentCheck> {
   try {
     // Reads only the header, to distinguish a picture that is too large to decode from a broken one.

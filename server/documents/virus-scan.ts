@@ -3,10 +3,7 @@ import { Buffer } from 'node:buffer';
 import { connect } from 'node:net';
 import type { ClamdAddress } from '../net/clamd-address.ts';
 
-/**
- * The result of a scan. Only `clean` lets a file pass (X12). Any failure, such as an unreachable daemon or an unknown reply, is
- * `unavailable`.
- */
+/** The result of a scan. Only `clean` lets a file pass (X12); any failure of the daemon is `unavailable`. */
 export type VirusVerdict = 'clean' | 'infected' | 'unavailable';
 
 /** clamd reads a whole chunk into memory. */

@@ -72,10 +72,7 @@ export function verifyEvent(auditKey: KeyObject, progress: TrailProgress, row: A
   return { ...progress, head: { sequence, hash }, isKeyed: isKeyed || state !== null };
 }
 
-/**
- * Returns the first fault of a completely read trail. `kept` is the head in the application's row; `areAllKeyed` says whether
- * every trail of the store must end with a keyed event.
- */
+/** Returns the first fault of a completely read trail. `kept` is the head in the application's row. */
 export function faultOf(
   progress: TrailProgress,
   kept: AuditHead | undefined,

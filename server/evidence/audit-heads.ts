@@ -34,10 +34,7 @@ export class HeadsProblem extends Error {
   override readonly name = 'HeadsProblem';
 }
 
-/**
- * Writes heads, sorted by id, in pieces. `at` is the start time by the database's clock; `verified` says that the trails were
- * verified up to these heads.
- */
+/** Writes heads, sorted by id, in pieces. `verified` says that the trails were verified up to these heads. */
 export async function* exportHeads(
   heads: AsyncIterable<KeptHead>,
   hashKey: DataKey,
@@ -67,8 +64,8 @@ function lineOf(content: object): string {
 
 /**
  * Reads the heads of a file that `exportHeads` wrote. Throws HeadsProblem if it is another file, incomplete, or not signed by
- * this installation. The latter two are known only at the end, and then no head read before may be used. `unsigned` also accepts
- * a file of version 1; `verified` accepts only a file of verified heads.
+ * this installation; the latter two only at the end, and then no head may be used. `unsigned` also accepts a file of version 1;
+ * `verified` accepts only verified heads.
  */
 export async function* readHeads(
   content: AsyncIterable<Uint8Array>,

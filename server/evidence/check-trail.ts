@@ -11,14 +11,8 @@ import { readAtOneMoment } from '../db/transactions.ts';
 import { openDataKey } from '../security/data-keys.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import { EncryptionError } from '../security/sealing.ts';
-import {
-  type AuditFault,
-  continueTrail,
-  faultOf,
-  startTrail,
-  type TrailProgress,
-  verifyEvent,
-} from './audit-chain.ts';
+import type { AuditFault, TrailProgress } from './audit-chain.ts';
+import { continueTrail, faultOf, startTrail, verifyEvent } from './audit-chain.ts';
 
 /** The database to read, and the keys to decrypt with. */
 export interface Verifiable {
@@ -85,10 +79,7 @@ export function headOf({ head }: TrailProgress, { row }: StoredRows): AuditHead 
   return { sequence: head.sequence, hash: head.hash, ...(isErasedDraft(row) && { isErased: true }) };
 }
 
-/**
- * Checks one trail in one snapshot of the database. The trail must contain the `exported` head. From a head that an earlier run
- * `verified`, only later events and the rows are checked.
- */
+/** Checks one trail, which must contain the `exported` head, in one snapshot. Checks only later events after a `verified` head. */
 export async function checkTrail(
   { database, keys }: Verifiable,
   applicationId: string,

@@ -1,16 +1,9 @@
-/**
- * The evidence of a submitted application, to prove years later what was asked, answered and agreed to (D31, D35). Sensitive
- * answers are masked or only listed as given (D37).
- */
+/** Packages the evidence of what was asked, answered and agreed to (D31, D35), with sensitive answers masked (D37). */
 import type { Transaction } from 'kysely';
 import { auditHeadOf } from '../applications/application-record.ts';
 import { openDescription } from '../applications/sealed-parts.ts';
-import {
-  describedDocument,
-  type Evidence,
-  readSubmission,
-  type SubmissionRecord,
-} from '../applications/submission-record.ts';
+import type { Evidence, SubmissionRecord } from '../applications/submission-record.ts';
+import { describedDocument, readSubmission } from '../applications/submission-record.ts';
 import { readNow } from '../db/clock.ts';
 import { type AgreementTextRow, findTextOfVersion } from '../db/queries/agreements.ts';
 import { type ApplicationRow, readApplicationRow } from '../db/queries/applications.ts';

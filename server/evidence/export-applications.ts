@@ -1,7 +1,4 @@
-/**
- * Exports applications for other programs (D35): all answers except sensitive ones (D41), including an applicant's share that
- * follows from the legal form (D6). Reads and writes page by page, so memory does not grow with the number of applications.
- */
+/** Exports all answers except sensitive ones for other programs (D35, D41), page by page to bound the memory. */
 import type { Kysely } from 'kysely';
 import type { Fields } from '../../form/fields/field.ts';
 import { baseForm } from '../../form/fields/form.ts';

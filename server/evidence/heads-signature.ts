@@ -1,7 +1,4 @@
-/**
- * Signs exported audit heads (Ed25519, RFC 8032), so that no one who can write where the heads are kept can forge them. The key is
- * derived from the installation's key.
- */
+/** Signs exported audit heads (Ed25519, RFC 8032) with a key derived from the installation's key. */
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { type DataKey, derivedKey } from '../security/sealing.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Verifies all audit trails and the rows that their last events cover (D32, X14, X21). Events, applications' rows and exported
- * heads are read in parallel in the order of application ids, so memory does not grow with their number. The server may keep
- * writing: a trail that looks broken is checked again in one snapshot before it is reported.
+ * Verifies all audit trails and the rows that their last events cover (D32, X14, X21). Events, rows and exported heads are read
+ * side by side in the order of ids, so memory does not grow. While the server writes, a trail that looks broken is checked again
+ * in one snapshot.
  */
 import type { Kysely } from 'kysely';
 import { pagesAhead } from '../db/pages-ahead.ts';
@@ -10,14 +10,8 @@ import { auditEvents, beforeAllIds, type KeptHead, keptHeads } from '../db/queri
 import { submissionsOf } from '../db/queries/submissions.ts';
 import type { Tables } from '../db/tables.ts';
 import { type AuditFault, startTrail, verifyEvent } from './audit-chain.ts';
-import {
-  type CheckedTrail,
-  checkTrail,
-  faultIn,
-  headOf,
-  type StoredRows,
-  type Verifiable,
-} from './check-trail.ts';
+import type { CheckedTrail, StoredRows, Verifiable } from './check-trail.ts';
+import { checkTrail, faultIn, headOf } from './check-trail.ts';
 import { eventLoopYielder } from './event-loop.ts';
 import { type Lookahead, least, lookahead, takeIf } from './lookahead.ts';
 

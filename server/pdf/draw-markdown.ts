@@ -1,15 +1,14 @@
 /** Draws Markdown into a PDF from the same tokens as the HTML, so both have the same text (D30). */
 import type { Token } from 'markdown-it';
+import type { Cell, Piece } from './draw-text.ts';
 import {
   addAndEnd,
   bodySize,
-  type Cell,
   drawHeading,
   drawParagraph,
   drawTable,
   keptWithHeading,
   lineEnd,
-  type Piece,
   textPiece,
 } from './draw-text.ts';
 import { marks, words } from './drawable-markdown.ts';
@@ -23,10 +22,7 @@ interface Block {
   readonly children: readonly Block[];
 }
 
-/**
- * Draws a whole text. Throws for Markdown that it would show differently from the HTML (`undrawable` finds that beforehand),
- * because no PDF is better than a different text.
- */
+/** Draws a whole text. Throws for Markdown that would look different from the HTML, which `undrawable` finds beforehand. */
 export function drawMarkdown(position: Position, tokens: readonly Token[]): void {
   drawAll(position, blocksOf(tokens));
 }

@@ -1,7 +1,4 @@
-/**
- * The Markdown that a PDF can show (D30). It is separate from the drawing code, because every start checks every text, and
- * loading the drawing code takes longer than the rest of a start.
- */
+/** Lists the Markdown that a PDF can show (D30), apart from the drawing code, which a start must not load. */
 import type { Token } from 'markdown-it';
 
 /** The inline tokens of markdown-it that can be drawn: marks within a line, and its content. */

@@ -18,15 +18,15 @@ export interface DocumentStore {
   /** Undefined if no bucket is configured. */
   readonly bucket: Bucket | undefined;
   /**
-   * Stores the sealed bytes of a new document before its row is written, by default where new documents go. Never call this in a
-   * transaction: it may take seconds. Throws DocumentsUnavailable.
+   * Stores the sealed bytes of a document before its row is written, by default where new documents go. Throws
+   * DocumentsUnavailable. Never call this in a transaction: it may take seconds.
    */
   readonly put: (sealed: Buffer, to?: DocumentsIn) => Promise<KeptBytes>;
   /** Returns the sealed bytes of a document. Throws DocumentsUnavailable and ObjectLost. */
   readonly get: (kept: KeptBytes) => Promise<Buffer>;
 }
 
-/** An object is missing from the bucket or was altered there. Its row may refer to another one by now. */
+/** An object is missing from the bucket or was altered there, unless its row refers to another one by now. */
 export class ObjectLost extends Error {
   override readonly name = 'ObjectLost';
 

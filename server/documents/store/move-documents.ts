@@ -1,7 +1,6 @@
 /**
  * Moves the sealed bytes of documents into or out of the bucket while the server runs. A document's row refers to the new copy
- * only after that was read back and compared, and the old copy is deleted after that. So an interrupted run loses nothing, and the
- * next run continues it.
+ * only after that was read back and compared, so an interrupted run loses nothing.
  */
 import { hash } from 'node:crypto';
 import {
