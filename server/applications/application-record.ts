@@ -2,11 +2,8 @@
 
 import type { Transaction } from 'kysely';
 import type { ApplicationAnswers } from '../../form/fields/application.ts';
-import {
-  type AgreementKey,
-  type ApplicationState,
-  agreementKeys,
-} from '../../form/fields/application-state.ts';
+import type { AgreementKey, ApplicationState } from '../../form/fields/application-state.ts';
+import { agreementKeys } from '../../form/fields/application-state.ts';
 import type { Disclosures } from '../../form/fields/disclosures.ts';
 import { baseForm } from '../../form/fields/form.ts';
 import { industries } from '../../form/lists/industries.ts';

@@ -24,12 +24,8 @@ import type { StoreKeys } from '../security/installation-key.ts';
 import type { Answers } from '../security/sealed-answers.ts';
 import { placeIn } from '../security/sealed-columns.ts';
 import { type DataKey, openText, sealText } from '../security/sealing.ts';
-import {
-  type ApplicationRecord,
-  type ConsentRecord,
-  fieldsOfPerson,
-  signerNameOf,
-} from './application-record.ts';
+import type { ApplicationRecord, ConsentRecord } from './application-record.ts';
+import { fieldsOfPerson, signerNameOf } from './application-record.ts';
 import { IntegrityError } from './audited-state.ts';
 import type { SealedDocument } from './sealed-parts.ts';
 

@@ -18,14 +18,8 @@ import type { Session } from '../sessions/sessions.ts';
 import { uncountCall } from '../sessions/shared-limits.ts';
 import { type ApplicationRecord, lockDraft, openApplication } from './application-record.ts';
 import { documentResponse } from './application-response.ts';
-import {
-  addDocument,
-  documentIn,
-  type KeptUpload,
-  keepUpload,
-  removeDocument,
-  replaceDocument,
-} from './change-documents.ts';
+import type { KeptUpload } from './change-documents.ts';
+import { addDocument, documentIn, keepUpload, removeDocument, replaceDocument } from './change-documents.ts';
 
 /** The session that uploads, and the address of the caller. */
 export interface Uploader {

@@ -1,10 +1,7 @@
 /** Decides whether an uploaded document is accepted, and with which bytes (D29, D61, X12). */
 import { Buffer } from 'node:buffer';
-import {
-  type DocumentContentType,
-  type DocumentError,
-  largestDocument,
-} from '../../form/limits/document-limits.ts';
+import type { DocumentContentType, DocumentError } from '../../form/limits/document-limits.ts';
+import { largestDocument } from '../../form/limits/document-limits.ts';
 import { disarmPdf } from './disarm-pdf.ts';
 import { reEncodeImage } from './re-encode-image.ts';
 

@@ -97,17 +97,16 @@ export async function* verifySince(
   const kept = await lookahead(keptHeads(store.database.db));
   const yieldIfDue = eventLoopYielder();
   let last = beforeAllIds;
-  let waiting: (CheckedTrail | (() => Promise<CheckedTrail>))[] = [];
-  async function* released(): AsyncGenerator<CheckedTrail> {
-    const released = waiting;
-    waiting = [];
-    yield* await Promise.all(released.map((one) => (typeof one === 'function' ? one() : one)));
+  /** Results and checks that have not started, in the order of ids. */
+  const waiting: (CheckedTrail | (() => Promise<CheckedTrail>))[] = [];
+  async function* checkWaiting(): AsyncGenerator<CheckedTrail> {
+    yield* await Promise.all(waiting.splice(0).map((one) => (typeof one === 'function' ? one() : one)));
   }
   while (before.next) {
     await yieldIfDue();
     const applicationId = least([before.next.applicationId, kept.next?.applicationId]) ?? '';
     if (isTimeOver()) {
-      yield* released();
+      yield* checkWaiting();
       yield* skippedHeads(before);
       return applicationId;
     }
@@ -125,9 +124,9 @@ export async function* verifySince(
       waiting.length >= mostWaiting ||
       waiting.filter((one) => typeof one === 'function').length >= parallelChecks
     )
-      yield* released();
+      yield* checkWaiting();
   }
-  yield* released();
+  yield* checkWaiting();
   return yield* verifyTrails(store, { from: nextId(last), isTimeOver });
 }
 

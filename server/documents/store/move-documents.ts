@@ -3,13 +3,8 @@
  * only after that was read back and compared, so an interrupted run loses nothing.
  */
 import { hash } from 'node:crypto';
-import {
-  countDocuments,
-  documentsIn,
-  findDocument,
-  type KeptBytes,
-  moveDocument,
-} from '../../db/queries/documents.ts';
+import type { KeptBytes } from '../../db/queries/documents.ts';
+import { countDocuments, documentsIn, findDocument, moveDocument } from '../../db/queries/documents.ts';
 import { inTransaction, type WritableStore } from '../../security/in-transaction.ts';
 import { type DocumentStore, type DocumentsIn, ObjectLost } from './document-store.ts';
 
