@@ -1,7 +1,8 @@
 /** Opens a PDF and draws its pages with PDFium, the engine of Chromium's reader, in WebAssembly. */
 import { PDFiumModule } from '@hyzyla/pdfium';
 import { losesLetters } from './lost-letters.ts';
-import { type Area, lettersOf, type PdfiumText } from './page-letters.ts';
+import type { Area, DrawnArea, PdfiumText } from './page-letters.ts';
+import { lettersOf } from './page-letters.ts';
 
 /** An opened PDF, with no page drawn yet. */
 export interface OpenedPdf {
@@ -41,21 +42,14 @@ interface Pdfium extends PdfiumText {
   _FPDF_LoadPage(document: number, index: number): number;
   _FPDF_GetPageWidthF(page: number): number;
   _FPDF_GetPageHeightF(page: number): number;
-  _FPDF_RenderPageBitmap(bitmap: number, page: number, ...area: [...Area, flags: number]): void;
+  _FPDF_RenderPageBitmap(bitmap: number, page: number, ...area: [...DrawnArea, flags: number]): void;
   _FPDF_ClosePage(page: number): void;
   _FPDFDOC_InitFormFillEnvironment(document: number, callbacks: number): number;
   _FORM_OnAfterLoadPage(page: number, form: number): void;
-  _FPDF_FFLDraw(form: number, bitmap: number, page: number, ...area: [...Area, flags: number]): void;
+  _FPDF_FFLDraw(form: number, bitmap: number, page: number, ...area: [...DrawnArea, flags: number]): void;
   _FORM_OnBeforeClosePage(page: number, form: number): void;
   _FPDFBitmap_CreateEx(width: number, height: number, format: number, data: number, stride: number): number;
-  _FPDFBitmap_FillRect(
-    bitmap: number,
-    x: number,
-    y: number,
-    width: number,
-    height: number,
-    color: number,
-  ): void;
+  _FPDFBitmap_FillRect(bitmap: number, ...area: [...Area, color: number]): void;
   _FPDFBitmap_GetBuffer(bitmap: number): number;
   _FPDFBitmap_GetStride(bitmap: number): number;
   _FPDFBitmap_Destroy(bitmap: number): void;

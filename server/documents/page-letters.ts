@@ -18,12 +18,13 @@ export interface PdfiumText {
   _FPDFFont_GetIsEmbedded(font: number): number;
   _FPDF_PageToDevice(
     page: number,
-    ...area: [...Area, x: number, y: number, deviceX: number, deviceY: number]
+    ...area: [...DrawnArea, x: number, y: number, deviceX: number, deviceY: number]
   ): number;
 }
 
+export type Area = [left: number, top: number, width: number, height: number];
 /** The area of a bitmap in which PDFium draws a page. */
-export type Area = [left: number, top: number, width: number, height: number, rotation: number];
+export type DrawnArea = [...Area, rotation: number];
 
 /** A letter of a page. Call `box` and `color` before reading the next letter. */
 export interface Letter {
