@@ -52,7 +52,6 @@ function withTexts(program: Program, change: (text: ProgramText, name: TextName)
   return { ...program, agreements: Object.fromEntries(texts) as Program['agreements'] };
 }
 
-/** Returns the rows for the texts of a program. */
 function rowsOf(program: Program, now: Date) {
   return textNames.map((agreement) => {
     const { title, version, body, html, sha256 } = program.agreements[agreement];

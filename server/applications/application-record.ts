@@ -218,7 +218,6 @@ export function holdsConsent(
   );
 }
 
-/** Returns whether each section is confirmed. */
 export function sectionsOf({ sections }: ApplicationRecord): ApplicationState['sections'] {
   return { business: false, applicant: false, owner: false, authorizedUser: false, ...sections };
 }

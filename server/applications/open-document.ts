@@ -24,7 +24,6 @@ export class NotDisarmed extends Error {
   }
 }
 
-/** A document with its bytes. */
 export interface OpenedDocument {
   readonly application: ApplicationRow;
   readonly record: DocumentRecord;

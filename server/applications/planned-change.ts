@@ -55,7 +55,6 @@ export interface ChangeContext {
   readonly keys: StoreKeys;
 }
 
-/** A draft before a change. */
 export interface Draft extends ChangeContext {
   readonly record: ApplicationRecord;
   /** For reading anything that is not part of the draft. */

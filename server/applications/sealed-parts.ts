@@ -8,7 +8,6 @@ import { type DataKey, openBytes, openText, sealBytes, sealText } from '../secur
 import type { ConsentRecord } from './application-record.ts';
 import { IntegrityError } from './audited-state.ts';
 
-/** A document without its bytes. */
 export interface SealedDocument extends DocumentRecord {
   /** The envelope of the file name; null in rows from before 2026-11-23. */
   readonly sealed: Envelope | null;

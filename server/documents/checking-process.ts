@@ -1,9 +1,9 @@
-/** Checks a document in a process of its own, which an exploit or a crash cannot leave (X20). */
+/** Checks each document in a process of its own, so that one that crashes or exploits it affects no other (X20). */
 import { JobFailed, type ProcessLimits, startProcess } from '../processes/bounded-process.ts';
 import type { DocumentCheck } from './check-document.ts';
 import { readCheck } from './written-check.ts';
 
-/** The limits for one document (X20). A 48-megapixel photo takes 330 MB. The process can grow between two measurements. */
+/** The limits for one document (X20): below 512 MB, because the process can grow between two measurements. */
 export const checkingLimits: ProcessLimits = {
   processorMillis: 5_900,
   memory: 440 * 1_048_576,

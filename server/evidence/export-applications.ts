@@ -51,7 +51,6 @@ async function openedContent(keys: DataKeys, row: Awaited<ReturnType<typeof cont
   };
 }
 
-/** Returns the keys of the fields that are not sensitive. */
 function openKeys(fields: Fields): string[] {
   return Object.keys(fields).filter((key) => fields[key]?.sensitive === undefined);
 }

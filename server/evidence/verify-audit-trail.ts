@@ -141,7 +141,6 @@ async function* skippedHeads(before: Lookahead<KeptHead>): AsyncGenerator<Checke
 /** The most results that wait for an earlier one, to keep the order of ids. */
 const mostWaiting = 1_000;
 
-/** Returns the id after the given one. */
 function nextId(id: string): string {
   const next = (BigInt(`0x${id.replaceAll('-', '')}`) + 1n).toString(16).padStart(32, '0');
   return next.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -43,7 +43,6 @@ function blocksOf(tokens: readonly Token[]): readonly Block[] {
   return roots;
 }
 
-/** Draws a block by the type of its token. */
 const drawers: Readonly<Record<string, (position: Position, block: Block) => void>> = {
   heading_open: (position, block) => drawHeading(position, block.token.tag, plainText(block)),
   paragraph_open: (position, block) => drawParagraph(position, piecesOf(block)),

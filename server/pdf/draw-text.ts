@@ -28,7 +28,6 @@ export const keptWithHeading = 72;
 /** A forced line break, as a piece of its own. */
 export const lineEnd = '\n';
 
-/** Returns plain text in the regular face. */
 export function textPiece(text: string): Piece {
   return { text, face: 'regular' };
 }

@@ -1,4 +1,4 @@
-/** Lists the Markdown that a PDF can show (D30), apart from the drawing code, which a start must not load. */
+/** Lists the Markdown that a PDF can show (D30). Apart from the drawing code, because every start loads this file. */
 import type { Token } from 'markdown-it';
 
 /** The inline tokens of markdown-it that can be drawn: marks within a line, and its content. */

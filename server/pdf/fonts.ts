@@ -6,7 +6,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { woffToSfnt } from './woff-to-sfnt.ts';
 
-/** The faces of a text. */
 const faces = ['regular', 'bold', 'italic', 'boldItalic'] as const;
 export type Face = (typeof faces)[number];
 
@@ -46,7 +45,6 @@ function fallbackFont(): Buffer {
   return unpackedFallback;
 }
 
-/** Registers the faces with a document. */
 export function registerFaces(document: PDFKit.PDFDocument, fonts: Fonts): void {
   for (const face of faces)
     document.registerFont(

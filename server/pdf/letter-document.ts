@@ -5,7 +5,6 @@ import { type Fonts, registerFaces } from './fonts.ts';
 export type Document = PDFKit.PDFDocument;
 export type Structure = ReturnType<Document['struct']>;
 
-/** Where something is drawn. */
 export interface Position {
   readonly document: Document;
   /** The distance from the left edge, in points. */
@@ -16,7 +15,6 @@ export interface Position {
   readonly lacking?: (letter: string) => string;
 }
 
-/** The document's metadata and fonts. */
 interface About extends Pick<Position, 'lacking'> {
   readonly title: string;
   readonly author: string;
