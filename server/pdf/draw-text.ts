@@ -107,11 +107,11 @@ export function drawTable(position: Position, rows: readonly (readonly Cell[])[]
 
 /** Returns whether pdfkit would cut off a row that does not fit on one page. Measured in bold, the widest face. */
 function isTooHigh(document: Document, width: number, rows: readonly (readonly Cell[])[]): boolean {
-  const room = document.page.maxY() - margin - 2 * cellPadding;
+  const height = document.page.maxY() - margin - 2 * cellPadding;
   document.font('bold').fontSize(tableSize);
   return rows.some((row) => {
     const inner = width / row.length - 2 * cellPadding;
-    return row.some(({ text }) => document.heightOfString(text, { width: inner }) > room);
+    return row.some(({ text }) => document.heightOfString(text, { width: inner }) > height);
   });
 }
 
