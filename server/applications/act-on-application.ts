@@ -1,6 +1,5 @@
 /** Changes that an operator makes to an application. Each writes its audit event in the same transaction (D26, D32, D35). */
 import { type Status, type StatusBy, statusesBefore } from '../../api/status.ts';
-import { documentsPerApplication } from '../../form/limits/document-limits.ts';
 import type { Database } from '../db/database.ts';
 import { type ApplicationRow, lockApplicationRow, readApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent } from '../db/queries/audit-events.ts';
@@ -149,8 +148,6 @@ export function addLateDocument(
   return onApplication(act, async (context, row) => {
     checkCanBecome(row, 'submitted');
     const record = await openApplication(context, row);
-    if (record.documents.length >= documentsPerApplication)
-      throw new ApiError('conflict', `An application has at most ${documentsPerApplication} documents.`);
     const document = await addDocument(context, record, documentType, upload, {
       changes: { status: 'submitted', version: row.version + 1 },
       detail: { operator: act.operator, status: 'submitted' },

@@ -1,9 +1,10 @@
 /** Adds, replaces and removes the documents of an application. Their bytes are sealed and stored beforehand (D29, D36). */
 
+import { documentsPerApplication } from '../../form/limits/document-limits.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import { deleteDocument, insertDocument, type SealedBytes, updateDocument } from '../db/queries/documents.ts';
 import type { CheckedUpload } from '../documents/accept-document.ts';
-import { locked, missing } from '../errors.ts';
+import { ApiError, locked, missing } from '../errors.ts';
 import type { WriteContext } from '../security/in-transaction.ts';
 import type { Services } from '../services.ts';
 import type { ApplicationRecord } from './application-record.ts';
@@ -56,7 +57,7 @@ function uploadedDocument(
   };
 }
 
-/** Adds a document. `also` adds columns of the application's row and details of the audit event. */
+/** Adds a document, or throws `conflict`. `also` adds columns of the application's row and details of the audit event. */
 export async function addDocument(
   context: WriteContext,
   record: ApplicationRecord,
@@ -64,15 +65,15 @@ export async function addDocument(
   upload: KeptUpload,
   also: { readonly changes?: Partial<ApplicationRow>; readonly detail?: object } = {},
 ): Promise<SealedDocument> {
+  if (record.documents.length >= documentsPerApplication)
+    throw new ApiError('conflict', `An application has at most ${documentsPerApplication} documents.`);
   const { transaction, now } = context;
   const document = uploadedDocument(record, { documentType, createDateTime: now }, upload);
   await insertDocument(transaction, record.row.id, document, upload.kept);
   const { id: documentId, sha256, originalSha256 } = document;
   const detail = { documentId, documentType, sha256, originalSha256, ...also.detail };
-  const changes = {
-    ...also.changes,
-    ...changedParts({ ...record, documents: [...record.documents, document] }),
-  };
+  const documents = [...record.documents, document];
+  const changes = { ...also.changes, ...changedParts({ ...record, documents }) };
   await updateApplication(context, record.row, changes, [{ type: 'document_added', detail }]);
   return document;
 }

@@ -2,12 +2,11 @@
 
 import { insertApplication } from '../db/queries/applications.ts';
 import { emptyChain } from '../db/queries/audit-events.ts';
-import type { WrappedKey } from '../db/tables.ts';
 import { uuidv7 } from '../db/uuid.ts';
+import type { StoreKeys } from '../security/installation-key.ts';
 import { type CheckNewKey, withNewKey } from '../security/new-keys.ts';
 import { sealContent } from '../security/sealed-answers.ts';
 import { placeOf } from '../security/sealed-columns.ts';
-import type { DataKey } from '../security/sealing.ts';
 import type { Services } from '../services.ts';
 import type { TransactionContext } from '../sessions/session-transaction.ts';
 import type { Session } from '../sessions/sessions.ts';
@@ -17,12 +16,10 @@ import { type ApplicationChanges, changeApplication } from './change-application
 import { updateApplication } from './row-change.ts';
 import { writeChange } from './write-change.ts';
 
-export interface NewApplication {
+export type NewApplication = Awaited<ReturnType<StoreKeys['make']>> & {
   readonly id: string;
-  readonly wrapped: WrappedKey;
-  readonly key: DataKey;
   readonly checkKey: CheckNewKey;
-}
+};
 
 /** Runs `create` with a new id and data key, and with others if a rotation of the encryption keys begins before it is done. */
 export async function withNewApplication<T>(

@@ -1,6 +1,5 @@
 /** Uploads by an applicant. A file is checked and stored outside of transactions, because that is slow (D29, D48). */
 import type { Document } from '../../api/document.ts';
-import { documentsPerApplication } from '../../form/limits/document-limits.ts';
 import { readNow } from '../db/clock.ts';
 import { type ApplicationRow, findApplication, isId } from '../db/queries/applications.ts';
 import { applicationOfDocument } from '../db/queries/documents.ts';
@@ -9,7 +8,7 @@ import { uuidv7 } from '../db/uuid.ts';
 import { whileAnswering } from '../db/while-answering.ts';
 import { acceptDocument, ScannerUnavailable, type UploadedFile } from '../documents/accept-document.ts';
 import { DocumentsUnavailable } from '../documents/store/bucket.ts';
-import { ApiError, locked, missing } from '../errors.ts';
+import { locked, missing } from '../errors.ts';
 import { addressForLimits } from '../net/client-address.ts';
 import type { Services } from '../services.ts';
 import type { RespondIdempotently, StoredResponse } from '../sessions/idempotency.ts';
@@ -49,8 +48,6 @@ export async function uploadDocument(
     const row = await lockDraft(context, applicationId);
     return respondIdempotently(context, [documentType, kept.originalSha256], async () => {
       const record = await openApplication(context, row);
-      if (record.documents.length >= documentsPerApplication)
-        throw new ApiError('conflict', `An application has at most ${documentsPerApplication} documents.`);
       const document = await addDocument(context, record, documentType, kept);
       return {
         status: 201,
