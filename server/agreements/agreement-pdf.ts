@@ -2,13 +2,12 @@
 import { drawMarkdown } from '../pdf/draw-markdown.ts';
 import { drawHeading, drawParagraph, textPiece } from '../pdf/draw-text.ts';
 import { fontsFor } from '../pdf/fonts.ts';
-import { letterDocument, margin, type Printed } from '../pdf/letter-document.ts';
+import { letterDocument, type Printed } from '../pdf/letter-document.ts';
 import { type Agreement, type AgreementValues, agreementTokens } from '../programs/agreement-text.ts';
 
 /**
- * Returns the text on US letter pages, tagged for screen readers (headings, lists, tables, links); page numbers are not part of
- * the tagged text. The same text gives the same bytes. Throws if the PDF could not show all of the text, because no PDF is better
- * than a different text.
+ * Returns the text on US letter pages, tagged for screen readers. The same text gives the same bytes. Throws if the PDF could not
+ * show all of the text, because no PDF is better than a different text.
  */
 export async function agreementPdf(agreement: Agreement, values: AgreementValues): Promise<Printed> {
   const { certification: _, ...shared } = values;
@@ -19,15 +18,14 @@ export async function agreementPdf(agreement: Agreement, values: AgreementValues
     date: dateOf(agreement.version),
     fonts: fontsFor(`${agreement.title}${agreement.body}${Object.values(shared).join('')}`),
   };
-  return letterDocument(about, (document, root) => {
-    const position = { left: margin, parent: root };
-    drawHeading(document, position, 'h1', agreement.title);
-    drawParagraph(document, position, [textPiece(`Version ${agreement.version}`)]);
-    drawMarkdown(document, position, agreementTokens(agreement, shared, 2));
+  return letterDocument(about, (position) => {
+    drawHeading(position, 'h1', agreement.title);
+    drawParagraph(position, [textPiece(`Version ${agreement.version}`)]);
+    drawMarkdown(position, agreementTokens(agreement, shared, 2));
   });
 }
 
-/** Returns the date of the PDF, which is fixed so that the bytes stay the same: the version of the text, if that is a date. */
+/** Returns the date of the PDF: the version of the text if that is a date, else a fixed one, so that the bytes stay the same. */
 function dateOf(version: string): Date {
   const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(version) ? version : 0);
   return Number.isNaN(date.getTime()) ? new Date(0) : date;

@@ -7,7 +7,7 @@ import { noBytes } from '../processes/messages.ts';
 import type { Agreement, AgreementValues } from '../programs/agreement-text.ts';
 import { agreementValues, type Program } from '../programs/programs.ts';
 import type { PageFormat } from './page-images.ts';
-import type { PrintAnswer, PrintJob } from './print-worker.ts';
+import type { PrintJob } from './print-worker.ts';
 
 /** A text without any data of an applicant, in the current or an older version. */
 export interface PrintableText {
@@ -35,7 +35,7 @@ export interface AgreementPrinter {
   close(): Promise<void>;
 }
 
-/** How long a failure is cached, in milliseconds, so that retrying a text that cannot be printed costs little. */
+/** How long a failure is cached, in milliseconds. */
 const failureMillis = 60_000;
 
 /** The limits for a PDF or a page. A page of a sample text takes 0.5 s of processor time and 200 MB. */
@@ -46,8 +46,8 @@ const printingLimits: ProcessLimits = {
 };
 
 /**
- * Starts the printer; its process starts with the first job. Results stay in memory: with the shipped texts, about 20 KB per PDF
- * and 70 KB per image. A job that fails or exceeds its limits ends the process, and the next job gets a new one.
+ * Starts the printer; its process starts with the first job. Results stay in memory: about 20 KB per PDF and 70 KB per image. A
+ * job that fails or exceeds its limits ends the process, and the next job gets a new one.
  */
 export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}): AgreementPrinter {
   const cache = new Map<string, Promise<unknown>>();
@@ -55,11 +55,6 @@ export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}): Agre
     { module: 'agreements/print-worker', heap: 256 },
     { ...printingLimits, ...limits },
   );
-
-  async function print(job: PrintJob, bytes: Uint8Array): Promise<{ bytes: Uint8Array } & PrintAnswer> {
-    const answer = await queue.run({ head: job, bytes });
-    return { ...(answer.head as PrintAnswer), bytes: answer.bytes };
-  }
 
   /** Returns the file of this name from the cache, or starts making it. */
   function cached<Made>(name: string, make: () => Promise<Made>): Promise<Made> {
@@ -76,8 +71,8 @@ export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}): Agre
   function pdf(text: PrintableText): Promise<Printed> {
     const job: PrintJob = { make: 'pdf', agreement: text.text, values: text.values };
     return cached(nameOf(text), async () => {
-      const { bytes, pages = 0 } = await print(job, noBytes);
-      return { bytes, pages };
+      const { head, bytes } = await queue.run({ head: job, bytes: noBytes });
+      return { bytes, pages: head as number };
     });
   }
 
@@ -87,7 +82,8 @@ export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}): Agre
       const { bytes, pages } = await pdf(text);
       if (!Number.isInteger(page) || page < 1 || page > pages) return undefined;
       const job: PrintJob = { make: 'page', page, format };
-      return cached(`${nameOf(text)}/${page}.${format}`, async () => (await print(job, bytes)).bytes);
+      const name = `${nameOf(text)}/${page}.${format}`;
+      return cached(name, async () => (await queue.run({ head: job, bytes })).bytes);
     },
     close: queue.close,
   };

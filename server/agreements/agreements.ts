@@ -1,10 +1,14 @@
-/** Returns the agreements of a program as shown: the same for everyone, or with an application's certification (D30, D31). */
-
+/**
+ * Returns the agreements of a program as shown: the same for everyone, or with an application's certification (D30, D31). During a
+ * rollout or rollback, other nodes show other versions, and an applicant who was shown one may agree to it here.
+ */
 import type { AgreementKey, ApplicationState } from '../../form/fields/application-state.ts';
 import { certificationOf } from '../../form/state/consents.ts';
+import { findTextOfVersion } from '../db/queries/agreements.ts';
+import type { Queries } from '../db/transactions.ts';
 import { type Agreement, type AgreementValues, agreementHtml, sha256Of } from '../programs/agreement-text.ts';
-import type { Program } from '../programs/programs.ts';
-import { agreementValues } from '../programs/programs.ts';
+import type { TextName } from '../programs/program-folder.ts';
+import { agreementValues, type Program, type ProgramText } from '../programs/programs.ts';
 
 /** A text as shown: its version, and the hash of exactly this HTML. */
 export interface ShownText {
@@ -14,12 +18,10 @@ export interface ShownText {
   readonly sha256: string;
 }
 
-/** The disclosure texts of the share-information screen, which have versions like agreements. */
-export type DisclosureTextKey = 'share-information' | 'affiliates';
+/** The answers that the controlling-party agreement certifies. */
+type CertifiedState = Pick<ApplicationState, 'applicationData' | 'personnel'>;
 
-/**
- * Returns whether an agreement is the same for all applicants of a program. The controlling-party agreement names people (D31).
- */
+/** Returns whether an agreement is the same for all applicants of a program. The controlling-party agreement names people (D31). */
 export function isSameForAll(agreement: AgreementKey): boolean {
   return agreement !== 'controlling-party';
 }
@@ -28,24 +30,77 @@ export function isSameForAll(agreement: AgreementKey): boolean {
 export function agreementFor(
   program: Pick<Program, 'agreements' | 'name' | 'provider' | 'termsUrl'>,
   agreement: AgreementKey,
-  state: Pick<ApplicationState, 'applicationData' | 'personnel'>,
+  state: CertifiedState,
 ): ShownText {
   return shownTo(program.agreements[agreement], agreementValues(program), agreement, state);
 }
 
-/** Returns an agreement text of any version for this application's applicant. */
-export function shownTo(
+function shownTo(
   text: Agreement & ShownText,
   values: AgreementValues,
   agreement: AgreementKey,
-  state: Pick<ApplicationState, 'applicationData' | 'personnel'>,
+  state: CertifiedState,
 ): ShownText {
   if (isSameForAll(agreement)) return text;
   const html = agreementHtml(text, { ...values, certification: certificationOf(state) });
   return { title: text.title, version: text.version, html, sha256: sha256Of(html) };
 }
 
-/** Returns a disclosure text of the share-information screen. */
-export function disclosureText(program: Program, key: DisclosureTextKey): ShownText {
-  return program.agreements[key];
+/** How long a version that is not in force can be agreed to after it was last opened, in milliseconds. */
+export const validForMillis = 72 * 60 * 60_000;
+
+/**
+ * Returns whether another version still counts. A newer version always counts; an older one counts until the `olderValidUntil` of
+ * the text in force. A version that was not recorded when this node started is newer.
+ */
+function mayCount({ older, olderValidUntil }: ProgramText, version: string, now: Date): boolean {
+  return olderValidUntil === undefined || now < olderValidUntil || !older?.has(version);
+}
+
+/** Returns whether a version other than the one in force still counts: it can be agreed to, and consents to it stay valid. */
+export function stillCounts(
+  text: ProgramText,
+  { version, openDateTime }: { readonly version: string; readonly openDateTime: Date | null },
+  now: Date,
+): boolean {
+  if (version === text.version || openDateTime === null) return false;
+  return now.getTime() - openDateTime.getTime() < validForMillis && mayCount(text, version, now);
+}
+
+/** A program and the time for which its texts are chosen. */
+export interface TextsAt {
+  readonly program: Program;
+  readonly now: Date;
+}
+
+/** Returns a version of a text; undefined if the program never had it or it no longer counts. */
+async function textOfVersion(queries: Queries, { program, now }: TextsAt, name: TextName, version: string) {
+  const text = program.agreements[name];
+  if (version === text.version) return { ...text, placeholders: agreementValues(program) };
+  if (!mayCount(text, version, now)) return undefined;
+  return findTextOfVersion(queries, program.domainKey, name, version);
+}
+
+/** Returns a version of an agreement for this application's applicant; undefined if there is none or it no longer counts. */
+export async function agreementOfVersion(
+  queries: Queries,
+  texts: TextsAt,
+  agreement: AgreementKey,
+  version: string,
+  state: CertifiedState,
+): Promise<ShownText | undefined> {
+  const text = await textOfVersion(queries, texts, agreement, version);
+  // `recordTexts` wrote these values, and nothing else does.
+  return text && shownTo(text, text.placeholders as unknown as AgreementValues, agreement, state);
+}
+
+/** Returns whether the program had exactly this disclosure text and it still counts. */
+export async function isShownDisclosure(
+  queries: Queries,
+  texts: TextsAt,
+  name: TextName,
+  { version, sha256 }: Pick<ShownText, 'version' | 'sha256'>,
+): Promise<boolean> {
+  const text = await textOfVersion(queries, texts, name, version);
+  return text?.sha256 === sha256;
 }

@@ -11,17 +11,12 @@ export type PrintJob =
   /** `page` is counted from 1. */
   | { readonly make: 'page'; readonly page: number; readonly format: PageFormat };
 
-/** The head of the result, whose bytes are the PDF or the image. */
-export interface PrintAnswer {
-  /** The number of pages of a PDF. */
-  readonly pages?: number;
-}
-
-async function print({ head, bytes }: Message): Promise<Message & { readonly head: PrintAnswer }> {
+/** Returns the image of a page, or a PDF with its number of pages as head. */
+async function print({ head, bytes }: Message): Promise<Message> {
   const job = head as PrintJob;
-  if (job.make === 'page') return { head: {}, bytes: await pageImage(bytes, job.page, job.format) };
+  if (job.make === 'page') return { head: null, bytes: await pageImage(bytes, job.page, job.format) };
   const { pages, bytes: pdf } = await agreementPdf(job.agreement, job.values);
-  return { head: { pages }, bytes: pdf };
+  return { head: pages, bytes: pdf };
 }
 
 await answerJobs(print);

@@ -1,17 +1,57 @@
-/**
- * Records each text when its version is first shown (D30, D31). Every start records new versions, and fails if a text changed
- * without a new version.
- */
+/** Records each text when its version is first shown, and finds texts that changed without a new version (D30, D31). */
+import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Checked } from '../config/checked.ts';
-import type { KnownText } from '../db/queries/agreements.ts';
-import { insertTexts, knownTexts } from '../db/queries/agreements.ts';
+import { type Checked, failed } from '../config/checked.ts';
+import { insertTexts, type KnownText, knownTexts } from '../db/queries/agreements.ts';
 import type { Tables } from '../db/tables.ts';
+import { longestVersion } from '../programs/agreement-text.ts';
 import { type TextName, textNames } from '../programs/program-folder.ts';
 import type { Program, Programs, ProgramText } from '../programs/programs.ts';
 import { agreementValues, mapPrograms } from '../programs/programs.ts';
 
-/** Returns the rows for the texts of a program. */
+/**
+ * Records new texts and returns the programs with their older versions, or a line for each text that changed without a new
+ * version. If two nodes start at the same time with different texts under one version, the later one is refused.
+ */
+export async function recordTexts(
+  db: Kysely<Tables>,
+  programs: Programs,
+  now: Date,
+): Promise<Checked<Programs>> {
+  const texts = programs.all.flatMap((program) => rowsOf(program, now));
+  const before = await knownTexts(db);
+  const changed = changedTexts(texts, before);
+  if (changed.length > 0) return failed(...changed);
+  const names = new Set(before.map(nameOf));
+  const added = texts.filter((text) => !names.has(nameOf(text)));
+  if (added.length > 0) await insertTexts(db, added);
+  const known = await knownTexts(db);
+  const clashes = changedTexts(added, known);
+  if (clashes.length > 0) return failed(...clashes);
+  const value = mapPrograms(programs, (program) =>
+    withTexts(program, (text, name) => ({ ...text, older: olderVersions(program, name, text, known) })),
+  );
+  return { ok: true, value };
+}
+
+/** The digits of the hash in a draft's version. */
+const hashDigits = 8;
+
+/** Returns the programs with versions derived from texts that are still being edited, such as 2026-11-01.3fa9c1d2. */
+export function withDraftVersions(programs: Programs): Programs {
+  return mapPrograms(programs, (program) =>
+    withTexts(program, (text) => {
+      const digits = hash('sha256', `${text.title}\n${text.sha256}`, 'hex').slice(0, hashDigits);
+      return { ...text, version: `${text.version.slice(0, longestVersion - hashDigits - 1)}.${digits}` };
+    }),
+  );
+}
+
+function withTexts(program: Program, change: (text: ProgramText, name: TextName) => ProgramText): Program {
+  const texts = textNames.map((name) => [name, change(program.agreements[name], name)] as const);
+  return { ...program, agreements: Object.fromEntries(texts) as Program['agreements'] };
+}
+
 function rowsOf(program: Program, now: Date) {
   return textNames.map((agreement) => {
     const { title, version, body, html, sha256 } = program.agreements[agreement];
@@ -29,66 +69,33 @@ function rowsOf(program: Program, now: Date) {
   });
 }
 
-type TextRow = ReturnType<typeof rowsOf>[number];
-
-const nameOf = (text: Pick<KnownText, 'domain_key' | 'agreement' | 'version'>) =>
-  `${text.domain_key}/${text.agreement}/${text.version}`;
-
-/** Returns the recorded rows by name. */
-function byName(known: readonly KnownText[]): ReadonlyMap<string, KnownText> {
-  return new Map(known.map((text) => [nameOf(text), text]));
+function nameOf({ domain_key, agreement, version }: Omit<KnownText, 'sha256' | 'title'>): string {
+  return `${domain_key}/${agreement}/${version}`;
 }
 
-/**
- * Returns the problem of a text that changed. Placeholder values are part of the text: when a program's name changes, its texts
- * need new versions too.
- */
-function problemOf(text: TextRow, known: KnownText | undefined): string[] {
-  if (!known || (known.sha256 === text.sha256 && known.title === text.title)) return [];
-  const since = known.first_seen_date_time.toISOString().slice(0, 10);
-  return [
-    `program ${text.domain_key}, agreement ${text.agreement}: the text differs from the one shown as version ` +
-      `${text.version} since ${since}; give it a new version in its file, or restore the old text and names`,
-  ];
-}
-
-/** Returns a program whose texts know the versions that they replaced. */
-function withOlder(program: Program, known: readonly KnownText[]): Program {
-  const texts = textNames.map((name): readonly [TextName, ProgramText] => {
-    const text = program.agreements[name];
-    const versions = known.filter(
-      ({ domain_key, agreement }) => domain_key === program.domainKey && agreement === name,
-    );
-    const since = versions.find(({ version }) => version === text.version)?.first_seen_date_time;
-    const older = versions.filter(({ first_seen_date_time: seen }) => since && seen < since);
-    return [name, { ...text, older: new Set(older.map(({ version }) => version)) }];
+/** Returns a line for each text that differs from the recorded one, also by the values of its placeholders. */
+function changedTexts(texts: ReturnType<typeof rowsOf>, known: readonly KnownText[]): readonly string[] {
+  const byName = new Map(known.map((text) => [nameOf(text), text]));
+  return texts.flatMap((text) => {
+    const recorded = byName.get(nameOf(text));
+    if (!recorded || (recorded.sha256 === text.sha256 && recorded.title === text.title)) return [];
+    const since = recorded.first_seen_date_time.toISOString().slice(0, 10);
+    return [
+      `program ${text.domain_key}, agreement ${text.agreement}: the text differs from the one shown as version ` +
+        `${text.version} since ${since}; give it a new version in its file, or restore the old text and names`,
+    ];
   });
-  return { ...program, agreements: Object.fromEntries(texts) as Record<TextName, ProgramText> };
 }
 
-/**
- * Records new texts and returns the programs with their older versions. Returns a line for each text that changed without a new
- * version, and then records nothing. If two nodes start at the same time with different texts under one version, the later one is
- * refused.
- */
-export async function recordTexts(
-  db: Kysely<Tables>,
-  programs: Programs,
-  now: Date,
-): Promise<Checked<Programs>> {
-  const problems = await recordNewTexts(db, programs, now);
-  if (problems.length > 0) return { ok: false, problems: [...problems] };
-  const known = await knownTexts(db);
-  return { ok: true, value: mapPrograms(programs, (program) => withOlder(program, known)) };
-}
-
-async function recordNewTexts(db: Kysely<Tables>, programs: Programs, now: Date): Promise<readonly string[]> {
-  const texts = programs.all.flatMap((program) => rowsOf(program, now));
-  const known = byName(await knownTexts(db));
-  const problems = texts.flatMap((text) => problemOf(text, known.get(nameOf(text))));
-  const unknown = texts.filter((text) => !known.has(nameOf(text)));
-  if (problems.length > 0 || unknown.length === 0) return problems;
-  await insertTexts(db, unknown);
-  const recorded = byName(await knownTexts(db));
-  return unknown.flatMap((text) => problemOf(text, recorded.get(nameOf(text))));
+/** Returns the versions that a text replaced. */
+function olderVersions(
+  { domainKey }: Program,
+  name: TextName,
+  { version }: ProgramText,
+  known: readonly KnownText[],
+): ReadonlySet<string> {
+  const versions = known.filter((text) => text.domain_key === domainKey && text.agreement === name);
+  const since = versions.find((text) => text.version === version)?.first_seen_date_time;
+  const older = versions.filter(({ first_seen_date_time: seen }) => since && seen < since);
+  return new Set(older.map((text) => text.version));
 }

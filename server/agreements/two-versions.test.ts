@@ -23,7 +23,7 @@ import {
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 import { readSubmission } from '../applications/submission-record.ts';
-import { stillCounts, validForMillis } from './other-versions.ts';
+import { stillCounts, validForMillis } from './agreements.ts';
 
 const shipped = fileURLToPath(new URL('../../programs', import.meta.url));
 const [oldVersion, newVersion] = ['2026-11-23', '2027-01-01'];

@@ -1,24 +1,18 @@
 /** Changes that an operator makes to an application. Each writes its audit event in the same transaction (D26, D32, D35). */
-import type { Status, StatusBy } from '../../api/status.ts';
-import { statusesBefore } from '../../api/status.ts';
-import { documentsPerApplication } from '../../form/limits/document-limits.ts';
+import { type Status, type StatusBy, statusesBefore } from '../../api/status.ts';
 import type { Database } from '../db/database.ts';
-import type { ApplicationRow } from '../db/queries/applications.ts';
-import { lockApplicationRow, readApplicationRow } from '../db/queries/applications.ts';
+import { type ApplicationRow, lockApplicationRow, readApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent } from '../db/queries/audit-events.ts';
 import type { DocumentRecord } from '../db/queries/documents.ts';
 import { retryJob } from '../db/queries/operator/outbox-list.ts';
 import { enqueueDocumentDelivery } from '../db/queries/outbox.ts';
 import { endSession, lockLiveSession } from '../db/queries/sessions.ts';
 import { ApiError } from '../errors.ts';
-import type { WriteContext } from '../security/in-transaction.ts';
-import { inTransaction } from '../security/in-transaction.ts';
+import { inTransaction, type WriteContext } from '../security/in-transaction.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import { sealedReason } from '../security/sealed-reasons.ts';
-import type { ApplicationRecord } from './application-record.ts';
-import { openApplication } from './application-record.ts';
-import type { KeptUpload } from './change-documents.ts';
-import { addDocument } from './change-documents.ts';
+import { type ApplicationRecord, openApplication } from './application-record.ts';
+import { addDocument, type KeptUpload } from './change-documents.ts';
 import { eraseDraft } from './erase-draft.ts';
 import { updateApplication } from './row-change.ts';
 
@@ -32,9 +26,11 @@ export interface OperatorAct {
   readonly approvedBy?: string;
 }
 
-/** Returns the audit details of who sees the answers and who approved that. */
-function viewerDetail({ operator, approvedBy }: OperatorAct) {
-  return { operator, ...(approvedBy !== undefined && { approvedBy }) };
+/** Returns the audit event of `what` an operator was shown. */
+function shownEvent(act: OperatorAct, reason: string | undefined, what: object): AuditEvent {
+  const { operator, approvedBy } = act;
+  const viewer = { operator, ...(approvedBy !== undefined && { approvedBy }) };
+  return { type: 'shown', detail: { ...viewer, ...reasonDetail(act, reason), ...what } };
 }
 
 function reasonDetail({ keys, applicationId }: OperatorAct, reason: string | undefined) {
@@ -58,24 +54,21 @@ function checkCanBecome({ status }: ApplicationRow, to: Status): void {
   throw new ApiError('conflict', `The application is ${status}, and not ${allowed.join(' or ')}.`);
 }
 
-/** Moves an application from submitted or pending to approved or declined. Throws `conflict` for any other status. */
-export function decideApplication(
+/** Moves a submitted or pending application to its last status. Throws `conflict` for any other application. */
+export function closeApplication(
   act: OperatorAct,
-  decision: StatusBy<'decided'>,
+  status: StatusBy<'decided' | 'withdrawn'>,
   reason: string | undefined,
 ): Promise<ApplicationRow> {
-  return changeStatus(act, decision, 'decided', reason);
+  return onApplication(act, (context, row) => {
+    checkCanBecome(row, status);
+    const type = status === 'withdrawn' ? 'withdrawn' : 'decided';
+    const detail = { status, operator: act.operator, ...reasonDetail(act, reason) };
+    return updateApplication(context, row, { status, version: row.version + 1 }, [{ type, detail }]);
+  });
 }
 
-/** Moves an application from submitted or pending to withdrawn. Throws `conflict` for any other status. */
-export function withdrawApplication(act: OperatorAct, reason: string | undefined): Promise<ApplicationRow> {
-  return changeStatus(act, 'withdrawn', 'withdrawn', reason);
-}
-
-/**
- * Cancels a draft at once: erases its data and ends its resume tokens, whether or not its session has ended (D28, D55). Throws
- * `conflict` for any other status.
- */
+/** Erases a draft and ends its resume tokens, even during its session (D28, D55). Throws `conflict` for any other status. */
 export async function eraseApplication(act: OperatorAct, reason: string): Promise<ApplicationRow> {
   return inTransaction(act, async (context) => {
     const { transaction } = context;
@@ -86,30 +79,15 @@ export async function eraseApplication(act: OperatorAct, reason: string): Promis
     if (row.session_id !== sessionId)
       throw new ApiError('conflict', 'The draft is being resumed. Try again.');
     await endSession(context, sessionId, 'operator');
-    await eraseDraft(context, sessionId, 'cancelled', {
-      operator: act.operator,
-      ...reasonDetail(act, reason),
-    });
+    const by = { operator: act.operator, ...reasonDetail(act, reason) };
+    await eraseDraft(context, sessionId, 'cancelled', by);
     return { ...row, status: 'cancelled' };
   });
 }
 
-function changeStatus(
-  act: OperatorAct,
-  status: Status,
-  type: AuditEvent['type'],
-  reason: string | undefined,
-): Promise<ApplicationRow> {
-  return onApplication(act, (context, row) => {
-    checkCanBecome(row, status);
-    const detail = { status, operator: act.operator, ...reasonDetail(act, reason) };
-    return updateApplication(context, row, { status, version: row.version + 1 }, [{ type, detail }]);
-  });
-}
-
 /**
- * Returns the opened application. With `shown`, first writes the audit event that its answers are shown; with a reason, that
- * event lists the fields shown in full. Throws `resource_not_found` if the application was erased or purged.
+ * Returns the opened application. `shown` records that its answers are shown; with a reason, also which ones in full. Throws
+ * `resource_not_found` if the application was erased or purged.
  */
 export function openForOperator(
   act: OperatorAct,
@@ -124,34 +102,21 @@ export function openForOperator(
     const record = await openApplication(context, row);
     if (shown) {
       const { reason, fieldsOf } = shown;
-      const revealed = reason !== undefined && { ...reasonDetail(act, reason), fields: fieldsOf(record) };
-      const detail = { ...viewerDetail(act), ...revealed };
-      await updateApplication(context, row, {}, [{ type: 'shown', detail }]);
+      const revealed = reason === undefined ? {} : { fields: fieldsOf(record) };
+      await updateApplication(context, row, {}, [shownEvent(act, reason, revealed)]);
     }
     return record;
   });
 }
 
-/** Records that an operator downloaded a document. */
-export async function noteDocumentShown(act: OperatorAct, documentId: string, reason: string): Promise<void> {
-  await onApplication(act, (context, row) =>
-    updateApplication(context, row, {}, [
-      { type: 'shown', detail: { ...viewerDetail(act), ...reasonDetail(act, reason), documentId } },
-    ]),
-  );
-}
-
-/** Records that an operator exported an application: the format (table or evidence) and the reason. */
-export async function noteExported(
+/** Records that an operator downloaded a document, or exported the application in the format of a table or of evidence. */
+export async function noteShown(
   act: OperatorAct,
-  {
-    reason,
-    ...as
-  }: ({ readonly evidence: string } | { readonly table: string }) & { readonly reason: string | undefined },
+  reason: string | undefined,
+  what: { readonly documentId: string } | { readonly evidence: string } | { readonly table: string },
 ): Promise<void> {
-  const detail = { ...viewerDetail(act), ...reasonDetail(act, reason), ...as };
   await onApplication(act, (context, row) =>
-    updateApplication(context, row, {}, [{ type: 'shown', detail }]),
+    updateApplication(context, row, {}, [shownEvent(act, reason, what)]),
   );
 }
 
@@ -183,8 +148,6 @@ export function addLateDocument(
   return onApplication(act, async (context, row) => {
     checkCanBecome(row, 'submitted');
     const record = await openApplication(context, row);
-    if (record.documents.length >= documentsPerApplication)
-      throw new ApiError('conflict', `An application has at most ${documentsPerApplication} documents.`);
     const document = await addDocument(context, record, documentType, upload, {
       changes: { status: 'submitted', version: row.version + 1 },
       detail: { operator: act.operator, status: 'submitted' },

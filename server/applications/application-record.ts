@@ -7,14 +7,11 @@ import { agreementKeys } from '../../form/fields/application-state.ts';
 import type { Disclosures } from '../../form/fields/disclosures.ts';
 import { baseForm } from '../../form/fields/form.ts';
 import { industries } from '../../form/lists/industries.ts';
-import type { Person, PersonnelType } from '../../form/people/people.ts';
-import { applicantOf, recordOfPerson } from '../../form/people/people.ts';
+import { applicantOf, type Person, type PersonnelType, recordOfPerson } from '../../form/people/people.ts';
 import { guarantorIsRequired } from '../../form/state/guarantor.ts';
-import { agreementFor } from '../agreements/agreements.ts';
-import { stillCounts } from '../agreements/other-versions.ts';
+import { agreementFor, stillCounts, type TextsAt } from '../agreements/agreements.ts';
 import { readParts, type StoredApplication } from '../db/queries/application-parts.ts';
-import type { ApplicationRow } from '../db/queries/applications.ts';
-import { lockOwnApplication } from '../db/queries/applications.ts';
+import { type ApplicationRow, lockOwnApplication } from '../db/queries/applications.ts';
 import type { AuditHead } from '../db/queries/audit-events.ts';
 import type { Envelope, JsonObject, Tables } from '../db/tables.ts';
 import { locked, missing } from '../errors.ts';
@@ -22,8 +19,7 @@ import type { Program } from '../programs/programs.ts';
 import { dataKeyOf } from '../security/data-keys.ts';
 import type { WriteContext } from '../security/in-transaction.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
-import type { Answers, RowContent } from '../security/sealed-answers.ts';
-import { openContent } from '../security/sealed-answers.ts';
+import { type Answers, openContent } from '../security/sealed-answers.ts';
 import { placeOf } from '../security/sealed-columns.ts';
 import type { DataKey } from '../security/sealing.ts';
 import type { TransactionContext } from '../sessions/session-transaction.ts';
@@ -79,10 +75,7 @@ export function auditHeadOf(row: ApplicationRow): AuditHead {
   return { sequence: row.audit_sequence, hash: row.audit_hash };
 }
 
-/**
- * Locks an application of this session against all other writers and returns its row. Throws `resource_not_found` for another
- * session's application (X1). Read people, documents and consents only after this lock, or they may be out of date.
- */
+/** Locks an application of this session and returns its row. Throws `resource_not_found` for another session's (X1). */
 export async function lockApplication(
   transaction: Transaction<Tables>,
   sessionId: string,
@@ -112,8 +105,8 @@ export async function openApplication(
 }
 
 /**
- * Decrypts an application with its people, documents and consents. Call it inside `withKeysLoaded`. Throws IntegrityError if the
- * rows do not match the audit trail, and EncryptionError if a sealed value was altered or moved.
+ * Decrypts an application. Call it inside `withKeysLoaded`. Throws IntegrityError if the rows do not match the audit trail, and
+ * EncryptionError if a sealed value was altered or moved.
  */
 export function openRecord(keys: StoreKeys, stored: StoredApplication): ApplicationRecord {
   const { row, parts } = stored;
@@ -127,15 +120,19 @@ export function openRecord(keys: StoreKeys, stored: StoredApplication): Applicat
     disclosures,
     sections,
     earlier,
-    personnel: parts.personnel.map((person) => ({
-      id: person.id,
-      personnelType: person.personnel_type,
-      version: person.version,
-      createDateTime: new Date(person.create_date_time),
-      updateDateTime: new Date(person.update_date_time),
-      sealed: person.sealed,
-      ...personContent(openContent(person, key, placeOf(row, person.id))),
-    })),
+    personnel: parts.personnel.map((person) => {
+      const content = openContent(person, key, placeOf(row, person.id));
+      return {
+        id: person.id,
+        personnelType: person.personnel_type,
+        version: person.version,
+        createDateTime: new Date(person.create_date_time),
+        updateDateTime: new Date(person.update_date_time),
+        sealed: person.sealed,
+        answers: content.answers,
+        earlier: content.earlier ?? {},
+      };
+    }),
     documents: parts.documents.map((document) => openDescription(document, key, row)),
     consents: parts.consents.map((consent) => ({
       id: consent.id,
@@ -143,25 +140,21 @@ export function openRecord(keys: StoreKeys, stored: StoredApplication): Applicat
       version: consent.version,
       sha256: consent.sha256,
       agreed: consent.agreed,
-      openDateTime: consent.open_date_time === null ? null : new Date(consent.open_date_time),
+      openDateTime: consent.open_date_time ? new Date(consent.open_date_time) : null,
       agreedDateTime: new Date(consent.agreed_date_time),
-      voidDateTime: consent.void_date_time === null ? null : new Date(consent.void_date_time),
+      voidDateTime: consent.void_date_time ? new Date(consent.void_date_time) : null,
       ...openSigner(consent, key, row),
       sealed: consent.signer,
     })),
   };
 }
 
-function personContent({ answers, earlier = {} }: RowContent): Pick<PersonRecord, 'answers' | 'earlier'> {
-  return { answers, earlier };
-}
-
-/** Like `openRecord`, but returns undefined if the application was erased or purged. */
+/** Like `openRecord`, but undefined if the application was erased or purged. */
 export function openIfKept(keys: StoreKeys, stored: StoredApplication): ApplicationRecord | undefined {
   return stored.row.data_key === null ? undefined : openRecord(keys, stored);
 }
 
-/** Returns the session's application as it was when the session was read, decrypted; undefined if there was none. */
+/** Returns the session's application as it was when the session was read; undefined if there was none. */
 export async function applicationOf(
   keys: StoreKeys,
   { stored }: Pick<Session, 'stored'>,
@@ -176,16 +169,11 @@ export function auditedParts({
   consents,
 }: Pick<ApplicationRecord, 'personnel' | 'documents' | 'consents'>): AuditedParts {
   return {
-    personnel: personnel.map(({ id, personnelType, version, sealed }) => ({
-      id,
-      personnel_type: personnelType,
-      version,
-      sealed,
-    })),
-    documents: documents.map(({ documentType, originalSha256, ...document }) => ({
+    personnel: personnel.map((person) => ({ ...person, personnel_type: person.personnelType })),
+    documents: documents.map((document) => ({
       ...document,
-      document_type: documentType,
-      original_sha256: originalSha256,
+      document_type: document.documentType,
+      original_sha256: document.originalSha256,
     })),
     consents: consents.map((consent) => ({
       ...consent,
@@ -202,22 +190,16 @@ export function consentTo(record: ApplicationRecord, agreement: string): Consent
   return record.consents.find((consent) => consent.agreement === agreement);
 }
 
-/** Returns the newest consent to an agreement, of any version, unless it was withdrawn or voided. */
+/** Returns the newest consent to an agreement unless it was withdrawn or voided. */
 export function unvoidedConsent(record: ApplicationRecord, agreement: string): ConsentRecord | undefined {
   const consent = consentTo(record, agreement);
   return consent?.agreed && consent.voidDateTime === null ? consent : undefined;
 }
 
-/** A program and the time for which its texts are chosen. */
-export interface TextsAt {
-  readonly program: Program;
-  readonly now: Date;
-}
-
 /**
  * Returns whether the consent to an agreement still counts. In a draft, a new version of the text voids it once the version that
- * was read stops counting, unless the applicant agreed to exactly the text shown now (D31). Consents of a submitted application
- * stay valid, and so do consents to a program whose folder is gone.
+ * was read stops counting, unless the applicant agreed to exactly the text shown now (D31). `texts` is undefined for a program
+ * whose folder is gone; consents to it stay valid.
  */
 export function holdsConsent(
   record: ApplicationRecord,
@@ -236,6 +218,10 @@ export function holdsConsent(
   );
 }
 
+export function sectionsOf({ sections }: ApplicationRecord): ApplicationState['sections'] {
+  return { business: false, applicant: false, owner: false, authorizedUser: false, ...sections };
+}
+
 /** Returns the application as the state that the rules and the flow in form/ work on. */
 export function stateOf(record: ApplicationRecord, program: Program, now: Date): ApplicationState {
   const applicationData = record.answers as ApplicationAnswers;
@@ -248,13 +234,7 @@ export function stateOf(record: ApplicationRecord, program: Program, now: Date):
     questions: {},
     personnel: record.personnel,
     documentCount: record.documents.length,
-    sections: {
-      business: false,
-      applicant: false,
-      owner: false,
-      authorizedUser: false,
-      ...record.sections,
-    },
+    sections: sectionsOf(record),
     agreed: Object.fromEntries(
       agreementKeys.map((key) => [key, holdsConsent(record, key, { program, now })]),
     ) as Record<AgreementKey, boolean>,

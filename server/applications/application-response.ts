@@ -1,9 +1,5 @@
-/**
- * Builds the responses that a session may read about its application (api "Application", D37). Masked answers show their last
- * four digits; internal columns are left out.
- */
+/** Builds the responses that a session may read about its application, without internal columns (api "Application", D37). */
 
-import type { Consent } from '../../api/agreement.ts';
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
 import type { Personnel } from '../../api/personnel.ts';
@@ -11,11 +7,12 @@ import type { AgreementKey, ApplicationState } from '../../form/fields/applicati
 import { agreementKeys } from '../../form/fields/application-state.ts';
 import { baseForm } from '../../form/fields/form.ts';
 import { agreementsDue } from '../../form/state/consents.ts';
+import type { TextsAt } from '../agreements/agreements.ts';
 import type { DocumentRecord } from '../db/queries/documents.ts';
 import { ApiError } from '../errors.ts';
 import { readBack } from '../security/sealed-answers.ts';
-import type { ApplicationRecord, ConsentRecord, PersonRecord, TextsAt } from './application-record.ts';
-import { fieldsOfPerson, holdsConsent } from './application-record.ts';
+import type { ApplicationRecord, PersonRecord } from './application-record.ts';
+import { consentTo, fieldsOfPerson, holdsConsent, sectionsOf } from './application-record.ts';
 
 /** Returns the ETag of a row: its version in quotes. */
 export function etagOf(version: number): string {
@@ -45,30 +42,20 @@ export function documentResponse(applicationId: string, document: DocumentRecord
   };
 }
 
-function consentResponse(consent: ConsentRecord, agreement: AgreementKey, holds: boolean): Consent {
-  return {
-    agreement,
-    version: consent.version,
-    agreed: holds,
-    agreedDateTime: holds ? consent.agreedDateTime.toISOString() : null,
-  };
-}
-
-/**
- * Returns the response for an application: alone, or whole, with personnel and documents. If the program's folder is gone there
- * are no texts to compare, so a draft's consents are shown as they were given.
- */
+/** Returns the response for an application: alone, or whole, with personnel and documents. */
 export function applicationResponse(
   record: ApplicationRecord,
   texts: TextsAt | undefined,
   parts: 'alone' | 'whole' = 'alone',
 ): Application {
-  const { row } = record;
+  const { row, disclosures } = record;
   const holds = (agreement: AgreementKey) => holdsConsent(record, agreement, texts);
-  const { disclosures, sections } = record;
   const consents = agreementKeys.flatMap((agreement) => {
-    const consent = record.consents.find((candidate) => candidate.agreement === agreement);
-    return consent ? [consentResponse(consent, agreement, holds(agreement))] : [];
+    const consent = consentTo(record, agreement);
+    if (!consent) return [];
+    const agreed = holds(agreement);
+    const agreedDateTime = agreed ? consent.agreedDateTime.toISOString() : null;
+    return [{ agreement, version: consent.version, agreed, agreedDateTime }];
   });
   const due = agreementsDue({ applicationData: record.answers as ApplicationState['applicationData'] });
   return {
@@ -92,13 +79,7 @@ export function applicationResponse(
       terms: holds('terms'),
       submit: due.every(holds),
     },
-    sections: {
-      business: false,
-      applicant: false,
-      owner: false,
-      authorizedUser: false,
-      ...(sections as Partial<Application['sections']>),
-    },
+    sections: sectionsOf(record),
     consents,
     ...(parts === 'whole' && {
       personnel: record.personnel.map((person) => personnelResponse(row.id, person)),

@@ -20,7 +20,7 @@ const moment = new Date('2026-11-24T09:00:00.000Z');
 const envelope = (t: string) => ({ v: 1, k: 'key', n: 'nonce', t, c: 'ciphertext' });
 
 type Parts = StoredApplication['parts'];
-type Vouched = Omit<Parts, 'last_event'>;
+type AuditedRows = Omit<Parts, 'last_event'>;
 
 const parts = {
   personnel: [
@@ -50,7 +50,7 @@ const parts = {
       signer: envelope('c1'),
     },
   ],
-} as unknown as Vouched;
+} as unknown as AuditedRows;
 
 const bareRow = {
   id: 'application-1',

@@ -1,16 +1,16 @@
 /**
  * Checks that an application's rows match its last audit event. Each event stores a hash of the rows as it left them, so a row
- * that was altered, removed or rolled back is detected when it is opened (D62). Someone who can only write to the database cannot
- * forge an event, because the event's own hash is keyed (D32).
+ * that was altered, removed or rolled back is detected when it is opened (D62). The event's own hash is keyed, so no one who can
+ * only write to the database can forge it (D32).
  */
 import { hash } from 'node:crypto';
-import type { ApplicationParts, StoredApplication } from '../db/queries/application-parts.ts';
+import type { StoredApplication } from '../db/queries/application-parts.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import { auditHash } from '../db/queries/audit-events.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import { EncryptionError } from '../security/sealing.ts';
 
-/** Stored rows do not match the audit trail: someone changed them outside of the program. The error gives no details. */
+/** Stored rows do not match the audit trail: someone changed them outside of the program. */
 export class IntegrityError extends Error {
   override readonly name = 'IntegrityError';
 
@@ -27,67 +27,55 @@ export function isAltered(error: unknown): error is IntegrityError | EncryptionE
   return error instanceof IntegrityError || error instanceof EncryptionError;
 }
 
-/** The columns of people, documents and consents that `parts_hash` covers. */
-export interface AuditedParts {
-  readonly personnel: readonly Pick<
-    ApplicationParts['personnel'][number],
-    'id' | 'personnel_type' | 'version' | 'sealed'
-  >[];
-  readonly documents: readonly Pick<
-    ApplicationParts['documents'][number],
-    'id' | 'document_type' | 'sha256' | 'original_sha256' | 'disarmed' | 'sealed'
-  >[];
-  readonly consents: readonly {
-    readonly id: string;
-    readonly sha256: string;
-    readonly agreement: string;
-    readonly version: string;
-    readonly agreed: boolean;
-    readonly open_date_time: string | Date | null;
-    readonly agreed_date_time: string | Date;
-    readonly void_date_time: string | Date | null;
-    readonly signer: object | null;
-  }[];
-}
+/** The columns of people, documents and consents that `parts_hash` covers, in the order in which they are hashed. */
+const auditedColumns = {
+  personnel: ['id', 'personnel_type', 'version', 'sealed'],
+  documents: ['id', 'document_type', 'sha256', 'original_sha256', 'disarmed', 'sealed'],
+  consents: [
+    'id',
+    'agreement',
+    'version',
+    'sha256',
+    'agreed',
+    'open_date_time',
+    'agreed_date_time',
+    'void_date_time',
+    'signer',
+  ],
+} as const;
 
-/**
- * Returns the hash of an application's people, documents and newest consents. An envelope is represented by its authentication
- * tag.
- */
+type AuditedRow<Column extends string> = Readonly<Record<Column, unknown> & { id: string }>;
+
+export type AuditedParts = {
+  readonly [Part in keyof typeof auditedColumns]: readonly AuditedRow<
+    (typeof auditedColumns)[Part][number]
+  >[];
+};
+
+/** Returns the hash of an application's people, documents and newest consents. */
 export function partsHash({ personnel, documents, consents }: AuditedParts): Buffer {
   return hashOf([
-    inOrder(personnel).map(({ id, personnel_type, version, sealed }) => [
-      id,
-      personnel_type,
-      version,
-      tagOf(sealed),
-    ]),
-    inOrder(documents).map((document) => [
-      document.id,
-      document.document_type,
-      document.sha256,
-      document.original_sha256,
-      document.disarmed,
-      tagOf(document.sealed),
-    ]),
-    inOrder(consents).map((consent) => [
-      consent.id,
-      consent.agreement,
-      consent.version,
-      consent.sha256,
-      consent.agreed,
-      textOf(consent.open_date_time),
-      textOf(consent.agreed_date_time),
-      textOf(consent.void_date_time),
-      tagOf(consent.signer),
-    ]),
+    auditedValues(personnel, auditedColumns.personnel),
+    auditedValues(documents, auditedColumns.documents),
+    auditedValues(consents, auditedColumns.consents),
   ]);
 }
 
-/**
- * Returns the hash of an application's own row. It includes `parts_hash`, so a change to the row alone does not need the other
- * rows.
- */
+/** Returns the values of rows in the order of ids: a time as ISO 8601, an envelope as its tag. */
+function auditedValues<Column extends string>(
+  rows: readonly AuditedRow<Column>[],
+  columns: readonly Column[],
+): readonly unknown[] {
+  const hashedAs = (column: Column, value: unknown) => {
+    if (column.endsWith('_date_time')) return textOf(value as string | Date | null);
+    return typeof value === 'object' ? tagOf(value) : value;
+  };
+  return rows
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .map((row) => columns.map((column) => hashedAs(column, row[column])));
+}
+
+/** Returns the hash of an application's own row. It includes `parts_hash`, so a change of the row needs no other rows. */
 export function stateOfRow(row: ApplicationRow): Buffer {
   return hashOf([
     row.session_id,
@@ -108,8 +96,7 @@ export function stateOfRow(row: ApplicationRow): Buffer {
 
 /**
  * Throws IntegrityError if an application's rows do not match its last audit event. Rows from before 2026-11-23 have no such hash
- * and are accepted until `encryption seal` has sealed the whole store. People, documents and consents of an erased application
- * are not compared, because they are gone.
+ * and are accepted until `encryption seal` has sealed the whole store. An erased application has no other rows to compare.
  */
 export function checkAudited(keys: StoreKeys, { row, parts }: StoredApplication): void {
   const last = parts.last_event;
@@ -147,8 +134,4 @@ function tagOf(sealed: object | null): unknown {
 
 function textOf(moment: string | Date | null): string | null {
   return moment === null ? null : new Date(moment).toISOString();
-}
-
-function inOrder<Row extends { readonly id: string }>(rows: readonly Row[]): readonly Row[] {
-  return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }

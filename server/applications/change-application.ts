@@ -6,7 +6,7 @@ import { applyChange } from '../../form/state/apply-change.ts';
 import { guarantorIsRequired } from '../../form/state/guarantor.ts';
 import { guarantorErrors, sectionErrors } from '../../form/validation/completeness.ts';
 import { ruleContext } from '../../form/validation/rule-context.ts';
-import { changeErrors, type FieldError, parseAnswers } from '../../form/validation/validate.ts';
+import { changeErrors, parseAnswers } from '../../form/validation/validate.ts';
 import { notValid, wrong } from '../errors.ts';
 import { type ApplicationRecord, stateOf } from './application-record.ts';
 import type { ConsentSource, ShownDisclosures } from './consents.ts';
@@ -25,16 +25,6 @@ export interface ApplicationChanges {
   readonly from: ConsentSource;
 }
 
-function prefixed(prefix: string, errors: readonly FieldError[]): FieldError[] {
-  return errors.map((error) => ({ ...error, field: `${prefix}.${error.field}` }));
-}
-
-function wrongSections(sections: Sent): FieldError[] {
-  return Object.entries(sections)
-    .filter(([, value]) => value !== true)
-    .map(([key]) => wrong(`sections.${key}`));
-}
-
 /** Returns the rows to write. Throws `validation_failed` with one error per wrong field. */
 export function changeApplication(
   context: ChangeContext,
@@ -51,19 +41,18 @@ export function changeApplication(
     guarantorIsRequired(program.guarantor, answers),
   );
 
-  const dataContext = ruleContext(after, after.applicationData);
-  const disclosureContext = ruleContext(after, after.disclosures);
+  const ofForm = fieldsOf(program.form, 'application');
+  const ofDisclosures = fieldsOf(program.form, 'disclosures');
+  const unconfirmed = confirmed.filter((key) => changes.sections?.[key] !== true);
   const errors = [
-    ...prefixed(
-      'applicationData',
-      changeErrors(fieldsOf(program.form, 'application'), applicationData, dataContext, after),
+    ...changeErrors(ofForm, applicationData, ruleContext(after, after.applicationData), after).map(
+      (error) => ({ ...error, field: `applicationData.${error.field}` }),
     ),
     ...(typeof applicationData['guarantorId'] === 'string' ? guarantorErrors(after) : []),
-    ...prefixed(
-      'disclosures',
-      changeErrors(fieldsOf(program.form, 'disclosures'), disclosures, disclosureContext, after),
+    ...changeErrors(ofDisclosures, disclosures, ruleContext(after, after.disclosures), after).map(
+      (error) => ({ ...error, field: `disclosures.${error.field}` }),
     ),
-    ...wrongSections(changes.sections ?? {}),
+    ...unconfirmed.map((key) => wrong(`sections.${key}`)),
   ];
   if (errors.length > 0) throw notValid(program.copy, errors);
   const incomplete = confirmed.flatMap((section) => sectionErrors(section, after));

@@ -1,13 +1,10 @@
-/**
- * Adds, replaces and removes the documents of an application. Their bytes are sealed under the application's key and stored
- * before the transaction that refers to them (D29, D36).
- */
+/** Adds, replaces and removes the documents of an application. Their bytes are sealed and stored beforehand (D29, D36). */
 
+import { documentsPerApplication } from '../../form/limits/document-limits.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
-import type { KeptBytes, SealedBytes } from '../db/queries/documents.ts';
-import { deleteDocument, insertDocument, updateDocument } from '../db/queries/documents.ts';
+import { deleteDocument, insertDocument, type SealedBytes, updateDocument } from '../db/queries/documents.ts';
 import type { CheckedUpload } from '../documents/accept-document.ts';
-import { locked, missing } from '../errors.ts';
+import { ApiError, locked, missing } from '../errors.ts';
 import type { WriteContext } from '../security/in-transaction.ts';
 import type { Services } from '../services.ts';
 import type { ApplicationRecord } from './application-record.ts';
@@ -22,29 +19,25 @@ export type KeptUpload = Omit<CheckedUpload, 'bytes' | 'original'> & {
   readonly kept: SealedBytes;
 };
 
-/** The columns of an application that sealing its documents needs. */
-type SealedFor = Pick<ApplicationRow, 'id' | 'domain_key' | 'data_key'>;
-
 /**
- * Seals an upload and puts it into the document store. This is slow, so never wait for it in a transaction. An object that no
- * document refers to within a day is deleted. Throws DocumentsUnavailable, and `conflict` if the application was erased.
+ * Seals an upload and puts it into the document store. This is slow, so never wait for it in a transaction. Throws
+ * DocumentsUnavailable, and `conflict` if the application was erased.
  */
 export async function keepUpload(
   { keys, documents }: Pick<Services, 'keys' | 'documents'>,
-  application: SealedFor,
+  application: Pick<ApplicationRow, 'id' | 'domain_key' | 'data_key'>,
   documentId: string,
   { bytes, original, ...upload }: CheckedUpload,
 ): Promise<KeptUpload> {
   if (application.data_key === null) throw locked();
   const key = await keys.open(application.data_key, application.id);
-  const keep = (column: 'content' | 'original', file: Uint8Array): Promise<KeptBytes> =>
+  const keep = (column: 'content' | 'original', file: Uint8Array) =>
     documents.put(sealDocumentBytes(key, application, documentId, column, file));
   const content = await keep('content', bytes);
   const kept = { content, original: original ? await keep('original', original) : null };
   return { ...upload, documentId, size: bytes.byteLength, kept };
 }
 
-/** Returns a document record for newly uploaded bytes. */
 function uploadedDocument(
   { row, key }: ApplicationRecord,
   { documentType, createDateTime }: Pick<SealedDocument, 'documentType' | 'createDateTime'>,
@@ -64,12 +57,7 @@ function uploadedDocument(
   };
 }
 
-/** Returns the hashes that serve as evidence: of the file as uploaded and of the file as stored (D61). */
-function hashesOf({ sha256, originalSha256 }: KeptUpload) {
-  return { sha256, originalSha256 };
-}
-
-/** Adds a document. `also` holds further columns of the application's row and further details of the audit event. */
+/** Adds a document, or throws `conflict`. `also` adds columns of the application's row and details of the audit event. */
 export async function addDocument(
   context: WriteContext,
   record: ApplicationRecord,
@@ -77,14 +65,15 @@ export async function addDocument(
   upload: KeptUpload,
   also: { readonly changes?: Partial<ApplicationRow>; readonly detail?: object } = {},
 ): Promise<SealedDocument> {
+  if (record.documents.length >= documentsPerApplication)
+    throw new ApiError('conflict', `An application has at most ${documentsPerApplication} documents.`);
   const { transaction, now } = context;
   const document = uploadedDocument(record, { documentType, createDateTime: now }, upload);
   await insertDocument(transaction, record.row.id, document, upload.kept);
-  const detail = { documentId: document.id, documentType, ...hashesOf(upload), ...also.detail };
-  const changes = {
-    ...also.changes,
-    ...changedParts({ ...record, documents: [...record.documents, document] }),
-  };
+  const { id: documentId, sha256, originalSha256 } = document;
+  const detail = { documentId, documentType, sha256, originalSha256, ...also.detail };
+  const documents = [...record.documents, document];
+  const changes = { ...also.changes, ...changedParts({ ...record, documents }) };
   await updateApplication(context, record.row, changes, [{ type: 'document_added', detail }]);
   return document;
 }
@@ -96,12 +85,12 @@ export async function replaceDocument(
   upload: KeptUpload,
   type: 'document_replaced' | 'document_disarmed' = 'document_replaced',
 ): Promise<SealedDocument> {
-  const { documentId: id } = upload;
+  const { documentId: id, sha256, originalSha256 } = upload;
   const document = uploadedDocument(record, documentIn(record, id), upload);
   await updateDocument(context.transaction, document, upload.kept, context.now);
   const documents = record.documents.map((one) => (one.id === id ? document : one));
   await updateApplication(context, record.row, changedParts({ ...record, documents }), [
-    { type, detail: { documentId: id, ...hashesOf(upload) } },
+    { type, detail: { documentId: id, sha256, originalSha256 } },
   ]);
   return document;
 }
@@ -118,7 +107,7 @@ export async function removeDocument(
   ]);
 }
 
-/** Returns a document of an opened application. Throws `resource_not_found` if it has no such document. */
+/** Returns a document of an application. Throws `resource_not_found` if there is no such document. */
 export function documentIn({ documents }: ApplicationRecord, id: string): SealedDocument {
   const document = documents.find((one) => one.id === id);
   if (!document) throw missing();

@@ -8,12 +8,10 @@ import type { Person, PersonnelType } from '../../form/people/people.ts';
 import { personnelLimits, recordOfPerson } from '../../form/people/people.ts';
 import { applyChange } from '../../form/state/apply-change.ts';
 import { ruleContext } from '../../form/validation/rule-context.ts';
-import type { ParsedAnswers } from '../../form/validation/validate.ts';
-import { changeErrors, parseAnswers } from '../../form/validation/validate.ts';
+import { changeErrors, type ParsedAnswers, parseAnswers } from '../../form/validation/validate.ts';
 import { uuidv7 } from '../db/uuid.ts';
 import { ApiError, missing, notValid } from '../errors.ts';
-import type { ApplicationRecord, PersonRecord } from './application-record.ts';
-import { fieldsOfPerson, stateOf } from './application-record.ts';
+import { type ApplicationRecord, fieldsOfPerson, type PersonRecord, stateOf } from './application-record.ts';
 import { type ChangeContext, type PlannedChange, plannedChange } from './planned-change.ts';
 
 type Sent = Readonly<Record<string, unknown>>;
@@ -29,11 +27,9 @@ function checkFieldNames(personnelType: PersonnelType, sent: Sent): void {
 /** Throws `conflict` if the application has the most people of this type, or if its legal form has no owners (D6, D17). */
 function checkLimit(state: ApplicationState, personnelType: PersonnelType): void {
   const existing = state.personnel.filter((person) => person.personnelType === personnelType).length;
-  if (existing >= personnelLimits[personnelType])
-    throw new ApiError(
-      'conflict',
-      `An application has at most ${personnelLimits[personnelType]} people of this type.`,
-    );
+  const limit = personnelLimits[personnelType];
+  if (existing >= limit)
+    throw new ApiError('conflict', `An application has at most ${limit} people of this type.`);
   if (personnelType === 'owner' && !ownersAreAsked(state))
     throw new ApiError('conflict', 'A business of this legal form has no owners to list.');
 }
@@ -96,7 +92,7 @@ export function removePerson(
   return plannedChange(context, record, before, after, { of: 'people' });
 }
 
-/** Returns a person of an opened application. Throws `resource_not_found` if there is no such person. */
+/** Returns a person of an application. Throws `resource_not_found` if there is no such person. */
 export function personIn(record: ApplicationRecord, personnelId: string): PersonRecord {
   const person = record.personnel.find(({ id }) => id === personnelId);
   if (!person) throw missing();

@@ -1,14 +1,11 @@
 /** Evidence of consents, and the disclosures that count as consents (D31). */
 import type { Copy } from '../../copy/copy.ts';
 import type { ApplicationState } from '../../form/fields/application-state.ts';
-import type { DisclosureTextKey, ShownText } from '../agreements/agreements.ts';
-import { disclosureText } from '../agreements/agreements.ts';
-import { disclosureShown } from '../agreements/other-versions.ts';
+import { isShownDisclosure, type ShownText, type TextsAt } from '../agreements/agreements.ts';
 import type { Queries } from '../db/transactions.ts';
 import { uuidv7After } from '../db/uuid.ts';
 import { ApiError, notValid, wrong } from '../errors.ts';
-import type { ApplicationRecord, ConsentRecord } from './application-record.ts';
-import { consentTo, signerNameOf } from './application-record.ts';
+import { type ApplicationRecord, type ConsentRecord, consentTo, signerNameOf } from './application-record.ts';
 import type { ChangeContext } from './planned-change.ts';
 import { sealSigner } from './sealed-parts.ts';
 
@@ -23,16 +20,16 @@ export interface ConsentSource {
   readonly userAgent: string | null;
 }
 
-/** Disclosures of the share-information screen that are recorded with the version of their text, like agreements. */
-const disclosureAgreements = { shareInformation: 'share-information', affiliates: 'affiliates' } as const;
+/** The disclosures of the share-information screen that are recorded with the version of their text, like agreements. */
+const disclosureAgreements = [
+  ['shareInformation', 'share-information'],
+  ['affiliates', 'affiliates'],
+] as const;
+
+type ByDisclosure<Value> = { readonly [Key in (typeof disclosureAgreements)[number][0]]?: Value };
 
 /** The versions of the share-information texts that a page showed. A missing entry means the version in force. */
-export type ShownDisclosures = {
-  readonly [Key in keyof typeof disclosureAgreements]?: Pick<ShownText, 'version' | 'sha256'>;
-};
-
-/** The versions of those texts as a call sends them, not yet validated. */
-export type SentVersions = { readonly [Key in keyof typeof disclosureAgreements]?: unknown };
+export type ShownDisclosures = ByDisclosure<Pick<ShownText, 'version' | 'sha256'>>;
 
 /**
  * Checks the versions that a page says it showed against the recorded texts. Throws `validation_failed` if an entry is not a
@@ -40,36 +37,28 @@ export type SentVersions = { readonly [Key in keyof typeof disclosureAgreements]
  */
 export async function shownDisclosures(
   queries: Queries,
-  at: Pick<ChangeContext, 'program' | 'now'>,
-  sent: SentVersions = {},
+  texts: TextsAt,
+  sent: ByDisclosure<unknown> = {},
 ): Promise<ShownDisclosures> {
-  const shown = await Promise.all(
-    Object.entries(disclosureAgreements).flatMap(([key, agreement]) => {
-      const named = sent[key as keyof SentVersions];
-      return named === undefined ? [] : [shownDisclosure(queries, at, key, agreement, named)];
-    }),
-  );
+  const shown: [string, Pick<ShownText, 'version' | 'sha256'>][] = [];
+  for (const [key, agreement] of disclosureAgreements) {
+    if (sent[key] === undefined) continue;
+    const { version, sha256 } = (sent[key] ?? {}) as {
+      readonly version?: unknown;
+      readonly sha256?: unknown;
+    };
+    if (typeof version !== 'string' || typeof sha256 !== 'string')
+      throw notValid(texts.program.copy, [wrong(`disclosureVersions.${key}`)]);
+    if (!(await isShownDisclosure(queries, texts, agreement, { version, sha256 })))
+      throw agreementUnread(texts.program.copy);
+    shown.push([key, { version, sha256 }]);
+  }
   return Object.fromEntries(shown);
-}
-
-async function shownDisclosure(
-  queries: Queries,
-  at: Pick<ChangeContext, 'program' | 'now'>,
-  key: string,
-  agreement: DisclosureTextKey,
-  named: unknown,
-): Promise<readonly [string, Pick<ShownText, 'version' | 'sha256'>]> {
-  const { version, sha256 } = (named ?? {}) as { readonly version?: unknown; readonly sha256?: unknown };
-  if (typeof version !== 'string' || typeof sha256 !== 'string')
-    throw notValid(at.program.copy, [wrong(`disclosureVersions.${key}`)]);
-  const text = await disclosureShown(queries, at, agreement, { version, sha256 });
-  if (!text) throw agreementUnread(at.program.copy);
-  return [key, { version, sha256 }];
 }
 
 /** Returns the agreement that a disclosure consents to; undefined for disclosures that consent to no text. */
 export function disclosureAgreement(key: string): string | undefined {
-  return Object.entries(disclosureAgreements).find(([disclosure]) => disclosure === key)?.[1];
+  return disclosureAgreements.find(([disclosure]) => disclosure === key)?.[1];
 }
 
 /** Returns the consent record for an answer to an agreement or a disclosure given now. */
@@ -92,11 +81,11 @@ export function disclosureConsents(
   changed: readonly string[],
   { from, shown = {} }: { readonly from: ConsentSource; readonly shown?: ShownDisclosures | undefined },
 ): readonly ConsentRecord[] {
-  return Object.entries(disclosureAgreements)
+  return disclosureAgreements
     .filter(([key]) => changed.includes(key))
     .map(([key, agreement]) => {
-      const agreed = after.disclosures[key as keyof typeof disclosureAgreements] === true;
-      const { version, sha256 } = shown[key as keyof ShownDisclosures] ?? disclosureText(program, agreement);
+      const agreed = after.disclosures[key] === true;
+      const { version, sha256 } = shown[key] ?? program.agreements[agreement];
       const signerName = signerNameOf(after);
       const answered = { agreement, version, sha256, agreed, openDateTime: null, signerName };
       return newConsent(record, answered, from, now);

@@ -2,36 +2,26 @@
 
 import { insertApplication } from '../db/queries/applications.ts';
 import { emptyChain } from '../db/queries/audit-events.ts';
-import type { WrappedKey } from '../db/tables.ts';
 import { uuidv7 } from '../db/uuid.ts';
-import type { CheckNewKey } from '../security/new-keys.ts';
-import { withNewKey } from '../security/new-keys.ts';
+import type { StoreKeys } from '../security/installation-key.ts';
+import { type CheckNewKey, withNewKey } from '../security/new-keys.ts';
 import { sealContent } from '../security/sealed-answers.ts';
 import { placeOf } from '../security/sealed-columns.ts';
-import type { DataKey } from '../security/sealing.ts';
 import type { Services } from '../services.ts';
 import type { TransactionContext } from '../sessions/session-transaction.ts';
 import type { Session } from '../sessions/sessions.ts';
-import type { ApplicationRecord } from './application-record.ts';
-import { openApplication } from './application-record.ts';
+import { type ApplicationRecord, openApplication } from './application-record.ts';
 import { partsHash } from './audited-state.ts';
-import type { ApplicationChanges } from './change-application.ts';
-import { changeApplication } from './change-application.ts';
+import { type ApplicationChanges, changeApplication } from './change-application.ts';
 import { updateApplication } from './row-change.ts';
 import { writeChange } from './write-change.ts';
 
-/** An application that is about to be created. */
-export interface NewApplication {
+export type NewApplication = Awaited<ReturnType<StoreKeys['make']>> & {
   readonly id: string;
-  readonly wrapped: WrappedKey;
-  readonly key: DataKey;
   readonly checkKey: CheckNewKey;
-}
+};
 
-/**
- * Generates the id and the data key for `create`, which runs the transaction that creates the application. If a rotation of the
- * encryption keys begins before the data key is stored, generates and runs both again.
- */
+/** Runs `create` with a new id and data key, and with others if a rotation of the encryption keys begins before it is done. */
 export async function withNewApplication<T>(
   { keys }: Pick<Services, 'keys'>,
   now: Date,

@@ -1,7 +1,4 @@
-/**
- * Erases drafts whose session has ended, unless the applicant can still resume them (D28, D55). Erasing deletes the personal data
- * and keeps the audit trail.
- */
+/** Erases the personal data of drafts and keeps their audit trail (D28, D55). */
 
 import type { StatusBy } from '../../api/status.ts';
 import { lockApplicationOfSession } from '../db/queries/applications.ts';
@@ -11,12 +8,10 @@ import { eraseRowsOf } from '../db/queries/retention/purge.ts';
 import type { WriteContext } from '../security/in-transaction.ts';
 import { updateApplication } from './row-change.ts';
 
-/** The status of a draft whose data was erased. */
 type ErasedStatus = StatusBy<'erased'>;
 
 /**
- * Erases the session's draft: answers, people, documents, stored responses and the data key. Id, program, store, times and status
- * stay. `by` tells the audit trail who requested it. Returns whether there was a draft.
+ * Erases the session's draft and stored responses, and returns whether there was a draft. `by` tells the audit trail who did it.
  */
 export async function eraseDraft(
   context: WriteContext,
@@ -39,8 +34,8 @@ export async function eraseDraft(
 }
 
 /**
- * Handles the draft of a session that ended by itself: keeps it while a resume token is live, otherwise erases it. Deletes the
- * stored responses in both cases, because they hold answers of the ended session. Returns whether the draft was erased.
+ * Erases the draft of a session that ended by itself, unless a resume token is live, and returns whether it did. The stored
+ * responses always go, because they hold answers of the ended session.
  */
 export async function keepOrEraseDraft(
   context: WriteContext,

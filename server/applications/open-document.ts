@@ -2,24 +2,18 @@
 import { hash } from 'node:crypto';
 import type { DocumentError } from '../../form/limits/document-limits.ts';
 import { storedApplicationsFrom } from '../db/queries/application-parts.ts';
-import type { ApplicationRow } from '../db/queries/applications.ts';
-import { lockApplicationRow } from '../db/queries/applications.ts';
-import {
-  type DocumentRecord,
-  findDocument,
-  type SealedBytes,
-  type StoredDocument,
-} from '../db/queries/documents.ts';
+import { type ApplicationRow, lockApplicationRow } from '../db/queries/applications.ts';
+import { type DocumentRecord, findDocument, type StoredDocument } from '../db/queries/documents.ts';
 import { fileNameFor } from '../documents/file-name.ts';
 import { ObjectLost } from '../documents/store/document-store.ts';
 import { inTransaction } from '../security/in-transaction.ts';
 import type { Services } from '../services.ts';
-import { type ApplicationRecord, openApplication, openIfKept } from './application-record.ts';
+import { openApplication, openIfKept } from './application-record.ts';
 import { IntegrityError } from './audited-state.ts';
 import { documentIn, keepUpload, replaceDocument } from './change-documents.ts';
 import { openDocumentBytes } from './sealed-parts.ts';
 
-/** A document from before PDFs were redrawn that cannot be redrawn, so it is given to no one. */
+/** A document from before PDFs were redrawn cannot be redrawn, so no one gets it. */
 export class NotDisarmed extends Error {
   override readonly name = 'NotDisarmed';
   readonly reason: DocumentError;
@@ -30,21 +24,20 @@ export class NotDisarmed extends Error {
   }
 }
 
-/** A document with its bytes. */
 export interface OpenedDocument {
   readonly application: ApplicationRow;
   readonly record: DocumentRecord;
   readonly bytes: Buffer;
-  /** The uploaded file, if it was kept for the delivery. It is not disarmed, so it is never read for an applicant. */
+  /** The uploaded file, if it was kept for the delivery. It is not disarmed, so no applicant gets it. */
   readonly original: Buffer | undefined;
 }
 
 type Needed = Pick<Services, 'database' | 'keys' | 'documents' | 'documentChecker' | 'programs'>;
 
 /**
- * Returns a document with its bytes, and redraws it first if that has not been done. This is slow, so never wait for it in a
- * transaction. Returns undefined if there is no such document or it belongs to another session than the given one. Throws
- * NotDisarmed, IntegrityError, DocumentsUnavailable, and `unavailable` if it cannot be redrawn at the moment.
+ * Returns a document with its bytes, and redraws it first if that has not been done; undefined if there is none, or if it belongs
+ * to another session than the given one. This is slow, so never wait for it in a transaction. Throws NotDisarmed, IntegrityError,
+ * DocumentsUnavailable, and `unavailable` if it cannot be redrawn at the moment.
  */
 export async function openDocument(
   services: Needed,
@@ -59,7 +52,7 @@ export async function openDocument(
     if (!(error instanceof ObjectLost || error instanceof IntegrityError)) throw error;
     // Another call may have moved or replaced the file since the row was read.
     const now = await findDocument(services.database.db, id, sessionId);
-    if (now && namesTheSame(now, stored)) throw new IntegrityError();
+    if (now && objectsOf(now) === objectsOf(stored)) throw new IntegrityError();
     return openDocument(services, id, sessionId);
   }
 }
@@ -92,15 +85,13 @@ async function openStored(
   };
 }
 
-/** Returns whether two readings of a document's row refer to the same stored objects. */
-function namesTheSame(one: SealedBytes, other: SealedBytes): boolean {
-  const namesOf = ({ content, original }: SealedBytes) =>
-    [content, original].map((kept) => (kept && 'object' in kept ? kept.object : null)).join();
-  return namesOf(one) === namesOf(other);
+/** Returns the names of the objects that a document's row refers to. */
+function objectsOf({ content, original }: StoredDocument): string {
+  return [content, original].map((kept) => (kept && 'object' in kept ? kept.object : null)).join();
 }
 
 /** Returns the application as it is stored now; undefined if it was erased. */
-async function readRecord({ database, keys }: Needed, id: string): Promise<ApplicationRecord | undefined> {
+async function readRecord({ database, keys }: Needed, id: string) {
   const [stored] = await storedApplicationsFrom(database.db, { at: id }, 1);
   return stored?.row.id === id ? keys.withKeysLoaded(async () => openIfKept(keys, stored)) : undefined;
 }
@@ -110,10 +101,10 @@ async function disarm(
   services: Needed,
   application: ApplicationRow,
   { id, fileName, sha256: originalSha256 }: DocumentRecord,
-  came: Buffer,
+  original: Buffer,
 ): Promise<void> {
   const sender = { session: application.session_id, address: 'stored' };
-  const check = await services.documentChecker.check(came, sender);
+  const check = await services.documentChecker.check(original, sender);
   if (!check.ok) throw new NotDisarmed(check.reason);
   const { bytes, contentType } = check;
   const program = services.programs.all.find(({ domainKey }) => domainKey === application.domain_key);
@@ -123,15 +114,14 @@ async function disarm(
     bytes,
     sha256: hash('sha256', bytes, 'hex'),
     originalSha256,
-    ...(program?.deliverOriginals && { original: came }),
+    ...(program?.deliverOriginals && { original }),
   };
   const kept = await keepUpload(services, application, id, drawn);
   await inTransaction(services, async (context) => {
     const row = await lockApplicationRow(context.transaction, application.id);
     if (row.data_key === null) return;
     const record = await openApplication(context, row);
-    const now = record.documents.find((document) => document.id === id);
-    if (!now || now.disarmed) return;
-    await replaceDocument(context, record, kept, 'document_disarmed');
+    if (record.documents.some((document) => document.id === id && !document.disarmed))
+      await replaceDocument(context, record, kept, 'document_disarmed');
   });
 }

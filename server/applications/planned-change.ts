@@ -1,13 +1,11 @@
 /**
- * Computes the effects of a change to an application: its rows, the consents it voids, and the audit events for the requested
- * change and for its consequences (D17, D31, D32). The result is plain data; `write-change.ts` writes it.
+ * Computes what a change to an application writes: rows, voided consents, and the audit events for the requested change and its
+ * consequences (D17, D31, D32). The result is plain data; `write-change.ts` writes it.
  */
 
-import type { ApplicationState } from '../../form/fields/application-state.ts';
-import { sectionKeys } from '../../form/fields/application-state.ts';
+import { type ApplicationState, sectionKeys } from '../../form/fields/application-state.ts';
 import type { Fields } from '../../form/fields/field.ts';
 import { baseForm } from '../../form/fields/form.ts';
-import type { Person } from '../../form/people/people.ts';
 import { voidedAgreements } from '../../form/state/consents.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent } from '../db/queries/audit-events.ts';
@@ -24,7 +22,7 @@ import { disclosureAgreement, disclosureConsents } from './consents.ts';
 import { changedRow, type RowChange } from './row-change.ts';
 
 /** What the call requested. Every other difference is a consequence. */
-export interface RequestedChange {
+interface RequestedChange {
   /** Whether the call changes the application or its people; their events come first. */
   readonly of: 'application' | 'people';
   /** The keys of the answers that were sent: about the business, or about the person with this id. */
@@ -39,14 +37,13 @@ export interface RequestedChange {
 
 const isGiven = (value: unknown) => value !== null && value !== undefined;
 
-/** Returns the keys whose value changed or that are in `resent`. Keys that have a value now come first. */
+/** Returns the keys whose value changed or that are in `unreadable`. Keys that have a value now come first. */
 function changedKeys(before: object, after: object, unreadable: readonly string[] = []): string[] {
   const was = before as Readonly<Record<string, unknown>>;
   const is = after as Readonly<Record<string, unknown>>;
+  const isChanged = (key: string) => is[key] !== was[key] || unreadable.includes(key);
   return [
-    ...Object.keys(is).filter(
-      (key) => isGiven(is[key]) && (is[key] !== was[key] || unreadable.includes(key)),
-    ),
+    ...Object.keys(is).filter((key) => isGiven(is[key]) && isChanged(key)),
     ...Object.keys(was).filter((key) => isGiven(was[key]) && !isGiven(is[key])),
   ];
 }
@@ -58,7 +55,6 @@ export interface ChangeContext {
   readonly keys: StoreKeys;
 }
 
-/** A draft before a change. */
 export interface Draft extends ChangeContext {
   readonly record: ApplicationRecord;
   /** For reading anything that is not part of the draft. */
@@ -131,7 +127,7 @@ export function plannedChange(
     personnel: people.after,
     consents: changedConsents(record.consents, consents, context.now),
   };
-  const columns = touchesApplication ? applicationColumns(record, after, changedData) : {};
+  const columns = touchesApplication ? applicationColumns(changed) : {};
   const row = changedRow(context, record.row, { ...columns, ...changedParts(changed) }, [
     ...(requested.of === 'application' ? [...answers, ...people.events] : [...people.events, ...answers]),
     ...voided.map(({ agreement }) => ({ type: 'agreement_voided', detail: { agreement } }) as const),
@@ -172,76 +168,57 @@ export function changedConsents(
 }
 
 /** Returns the columns of the application's own answers as a new version. */
-function applicationColumns(
-  { row, key, earlier }: ApplicationRecord,
-  { applicationData, disclosures, sections }: ApplicationState,
-  changedData: readonly string[],
-): Partial<ApplicationRow> {
+function applicationColumns({ row, key, ...record }: ApplicationRecord): Partial<ApplicationRow> {
+  const { answers, disclosures, sections, earlier } = record;
   const version = row.version + 1;
-  const content = {
-    answers: applicationData,
-    disclosures,
-    sections,
-    earlier: stillEarlier(earlier, changedData),
-  };
+  const sealed = sealContent({ answers, disclosures, sections, earlier }, key, placeOf(row), version);
   const emptied = envelopeOf(row) ? {} : { answers: {}, disclosures: {}, sections: {} };
-  return { version, ...sealContent(content, key, placeOf(row), version), ...emptied };
+  return { version, ...sealed, ...emptied };
 }
 
 /** Returns the people who are added, removed or changed, as they are after the change, and its audit events. */
 function changedPeople(
-  record: ApplicationRecord,
+  { row, key, personnel: before }: ApplicationRecord,
   { personnel }: ApplicationState,
   sent: RequestedChange['sent'],
   now: Date,
 ) {
-  const storedOf = ({ id }: Person) => record.personnel.find((one) => one.id === id);
-  const unreadableOf = (stored: PersonRecord | undefined) =>
-    stored && stored.id === sent?.personnelId
-      ? unreadableKeys(fieldsOfPerson(stored.personnelType), stored, sent.keys)
-      : [];
-  const fieldsOf = (person: Person) => {
-    const stored = storedOf(person);
-    return changedKeys(stored?.answers ?? {}, person.answers, unreadableOf(stored));
-  };
-  const removed = record.personnel
-    .filter(({ id }) => !personnel.some((person) => person.id === id))
-    .map(({ id }) => id);
-  const after = personnel.map((person): PersonRecord => {
-    const stored = storedOf(person);
-    const fields = fieldsOf(person);
-    return stored && fields.length === 0 ? stored : writtenPerson(record, person, { stored, fields, now });
+  const removed = before.map(({ id }) => id).filter((id) => !personnel.some((person) => person.id === id));
+  const events = removed.map(
+    (personnelId): AuditEvent => ({ type: 'person_removed', detail: { personnelId } }),
+  );
+  const added: PersonRecord[] = [];
+  const changed: PersonRecord[] = [];
+  const after = personnel.map(({ id, personnelType, answers }) => {
+    const stored = before.find((person) => person.id === id);
+    const isSent = stored && sent?.personnelId === id;
+    const unreadable = isSent ? unreadableKeys(fieldsOfPerson(personnelType), stored, sent.keys) : [];
+    const fields = changedKeys(stored?.answers ?? {}, answers, unreadable);
+    if (stored && fields.length === 0) return stored;
+    const version = (stored?.version ?? 0) + 1;
+    const earlier = stillEarlier(stored?.earlier ?? {}, fields);
+    const { sealed } = sealContent({ answers, earlier }, key, placeOf(row, id), version);
+    const createDateTime = stored?.createDateTime ?? now;
+    const person = {
+      id,
+      personnelType,
+      answers,
+      earlier,
+      sealed,
+      version,
+      createDateTime,
+      updateDateTime: now,
+    };
+    if (stored) {
+      changed.push(person);
+      events.push({ type: 'person_changed', detail: { personnelId: id, fields } });
+    } else {
+      added.push(person);
+      events.push({ type: 'person_added', detail: { personnelId: id, personnelType } });
+    }
+    return person;
   });
-  const added = after.filter((person) => !storedOf(person));
-  const changed = after.filter((person) => !added.includes(person) && !record.personnel.includes(person));
-  const events: readonly AuditEvent[] = [
-    ...removed.map((personnelId) => ({ type: 'person_removed', detail: { personnelId } }) as const),
-    ...after.flatMap((person): readonly AuditEvent[] => {
-      const { id: personnelId, personnelType } = person;
-      if (added.includes(person)) return [{ type: 'person_added', detail: { personnelId, personnelType } }];
-      if (!changed.includes(person)) return [];
-      return [{ type: 'person_changed', detail: { personnelId, fields: fieldsOf(person) } }];
-    }),
-  ];
   return { removed, added, changed, after, events };
-}
-
-/** Returns a new or changed person as it is stored. `fields` are the fields that changed. */
-function writtenPerson(
-  { row, key }: ApplicationRecord,
-  { id, personnelType, answers }: Person,
-  change: {
-    readonly stored: PersonRecord | undefined;
-    readonly fields: readonly string[];
-    readonly now: Date;
-  },
-): PersonRecord {
-  const { stored, fields, now } = change;
-  const version = (stored?.version ?? 0) + 1;
-  const earlier = stillEarlier(stored?.earlier ?? {}, fields);
-  const { sealed } = sealContent({ answers, earlier }, key, placeOf(row, id), version);
-  const createDateTime = stored?.createDateTime ?? now;
-  return { id, personnelType, answers, earlier, sealed, version, createDateTime, updateDateTime: now };
 }
 
 /** Returns the keys of an earlier session's sealed answers that this session has not replaced (D55). */
@@ -251,7 +228,7 @@ function stillEarlier(earlier: Answers, changed: readonly string[]): Answers {
 
 /**
  * Returns the sent keys whose stored answers the session cannot read: masked ones and those of an earlier session. They always
- * count as changed. Otherwise the version would reveal to someone who resumed the draft whether a guess was right (D55).
+ * count as changed, so that the version does not reveal to someone who resumed the draft whether a guess was right (D55).
  */
 function unreadableKeys(
   fields: Fields,

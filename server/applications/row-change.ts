@@ -8,22 +8,16 @@ import type { WriteContext } from '../security/in-transaction.ts';
 import { auditHeadOf } from './application-record.ts';
 import { stateOfRow } from './audited-state.ts';
 
-/** The columns and events to write, and the row after that. */
 export interface RowChange {
   readonly after: ApplicationRow;
   readonly columns: Partial<ApplicationRow>;
   readonly events: readonly AuditEventRow[];
 }
 
-/** A status that would not follow from the stored one: a fault of this program, never of a caller. */
-class NoTransition extends Error {
-  override readonly name = 'NoTransition';
-}
-
 /**
- * Returns the changes of a row with their audit events, of which there is at least one. Events alone, such as an operator viewing
- * the application, leave `update_date_time` as it is: a draft is kept for a fixed time after its last change (D55).
- * @throws NoTransition where the status would change in a way that no entry of `transitions` allows (D26)
+ * Returns the changes of a row with their audit events, at least one. Events alone leave `update_date_time` as it is, because a
+ * draft is kept for a fixed time after its last change (D55). Throws for a change of status that `transitions` does not allow
+ * (D26).
  */
 export function changedRow(
   { now, keys }: Pick<WriteContext, 'now'> & { readonly keys: Pick<WriteContext['keys'], 'auditKey'> },
@@ -33,7 +27,7 @@ export function changedRow(
 ): RowChange {
   const { status = row.status } = changes;
   if (status !== row.status && !isTransition(row.status, status, events))
-    throw new NoTransition(`There is no transition from ${row.status} to ${status}.`);
+    throw new Error(`There is no transition from ${row.status} to ${status}.`);
   const state = stateOfRow({ ...row, ...changes });
   const { rows, head } = chainedEvents(keys.auditKey, row.id, auditHeadOf(row), now, events, state);
   const { sequence: audit_sequence, hash: audit_hash } = head;
@@ -53,7 +47,7 @@ export async function writeLockedRow(queries: Queries, change: RowChange): Promi
     throw new Error('A locked application row was changed by someone else');
 }
 
-/** Writes changes of a locked application's row and at least one audit event in one round trip. Returns the changed row. */
+/** Writes changes of a locked application's row and at least one audit event. Returns the changed row. */
 export async function updateApplication(
   context: WriteContext,
   row: ApplicationRow,

@@ -1,14 +1,13 @@
 /** Seals and opens document names, document bytes and the signers of consents (D29, D31, D62). */
 import { hash } from 'node:crypto';
+import type { ApplicationParts } from '../db/queries/application-parts.ts';
 import type { DocumentRecord, DocumentRow } from '../db/queries/documents.ts';
 import type { Envelope } from '../db/tables.ts';
 import { type Placed, placeIn } from '../security/sealed-columns.ts';
-import type { DataKey } from '../security/sealing.ts';
-import { openBytes, openText, sealBytes, sealText } from '../security/sealing.ts';
+import { type DataKey, openBytes, openText, sealBytes, sealText } from '../security/sealing.ts';
 import type { ConsentRecord } from './application-record.ts';
 import { IntegrityError } from './audited-state.ts';
 
-/** A document without its bytes. */
 export interface SealedDocument extends DocumentRecord {
   /** The envelope of the file name; null in rows from before 2026-11-23. */
   readonly sealed: Envelope | null;
@@ -16,7 +15,6 @@ export interface SealedDocument extends DocumentRecord {
   readonly disarmed: boolean;
 }
 
-/** The person who gave a consent, with address and user agent. */
 export type Signer = Pick<ConsentRecord, 'ip' | 'userAgent' | 'signerName'>;
 
 export function sealFileName(key: DataKey, application: Placed, documentId: string, fileName: string) {
@@ -54,9 +52,7 @@ export function sealDocumentBytes(
   return sealBytes(key, bytes, placeIn('document', application, documentId, column));
 }
 
-/**
- * Returns the bytes of a document. Throws IntegrityError if they do not match its hash, as after a rollback to a replaced file.
- */
+/** Returns the bytes of a document. Throws IntegrityError if they do not match its hash, as after a rollback of the file. */
 export function openDocumentBytes(
   key: DataKey,
   application: Placed,
@@ -77,13 +73,7 @@ export function sealSigner(key: DataKey, application: Placed, consentId: string,
 }
 
 export function openSigner(
-  row: {
-    readonly id: string;
-    readonly ip: string | null;
-    readonly user_agent: string | null;
-    readonly signer_name: string | null;
-    readonly signer: Envelope | null;
-  },
+  row: Pick<ApplicationParts['consents'][number], 'id' | 'ip' | 'user_agent' | 'signer_name' | 'signer'>,
   key: DataKey,
   application: Placed,
 ): Signer {

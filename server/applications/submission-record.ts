@@ -13,20 +13,17 @@ import { industries } from '../../form/lists/industries.ts';
 import { countedAnswers } from '../../form/people/ownership.ts';
 import type { PersonnelType } from '../../form/people/people.ts';
 import type { ReviewRow } from '../../form/review/review.ts';
-import type { Certification } from '../../form/state/consents.ts';
-import { certificationOf } from '../../form/state/consents.ts';
+import { type Certification, certificationOf } from '../../form/state/consents.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { DocumentRecord } from '../db/queries/documents.ts';
-import type { SubmissionRow } from '../db/queries/submissions.ts';
-import { findSubmission } from '../db/queries/submissions.ts';
+import { findSubmission, type SubmissionRow } from '../db/queries/submissions.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Program } from '../programs/programs.ts';
 import { openDataKey } from '../security/data-keys.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import type { Answers } from '../security/sealed-answers.ts';
 import { placeIn } from '../security/sealed-columns.ts';
-import type { DataKey } from '../security/sealing.ts';
-import { openText, sealText } from '../security/sealing.ts';
+import { type DataKey, openText, sealText } from '../security/sealing.ts';
 import type { ApplicationRecord, ConsentRecord } from './application-record.ts';
 import { fieldsOfPerson, signerNameOf } from './application-record.ts';
 import { IntegrityError } from './audited-state.ts';
@@ -35,7 +32,7 @@ import type { SealedDocument } from './sealed-parts.ts';
 /** The text shown instead of a sealed answer that was given (D37). */
 const sealedText = 'Provided (not shown)';
 
-/** A record as stored in JSON: without its envelope, and with dates as ISO 8601 strings. */
+/** A record in JSON: without its envelope, and with dates as ISO 8601 strings. */
 type InJson<T> = {
   readonly [K in Exclude<keyof T, 'sealed'>]: T[K] extends Date
     ? string
@@ -69,7 +66,7 @@ export interface Evidence {
   readonly answers: readonly ShownAnswers[];
 }
 
-/** An opened submission. The bytes of its documents are read separately. */
+/** A decrypted submission. */
 export interface SubmissionRecord {
   readonly row: ApplicationRow;
   readonly key: DataKey;
@@ -77,7 +74,6 @@ export interface SubmissionRecord {
   readonly evidence: Evidence;
 }
 
-/** Returns a document as the delivery and the snapshot describe it. */
 export function describedDocument({
   sealed: _envelope,
   disarmed: _isOurs,
@@ -105,7 +101,7 @@ function snapshotOf(record: ApplicationRecord, state: ApplicationState): Snapsho
 
 const titles = new Map(industries.map(({ code, title }) => [code, title]));
 
-/** Returns whether a row shows a sealed answer other than a masked number. The evidence only says that it was given (D41). */
+/** Returns whether a row shows a sealed answer, of which the evidence only says that it was given (D41). */
 function showsSealed({ asks }: ReviewRow, { form }: ApplicationState): boolean {
   return asks?.keys.some((key) => fieldsOf(form, asks.record)[key]?.sensitive === 'sealed') ?? false;
 }
@@ -113,7 +109,7 @@ function showsSealed({ asks }: ReviewRow, { form }: ApplicationState): boolean {
 /** Submitting confirms every section, even if the page did not send the flags (D11). */
 const allConfirmed = { business: true, applicant: true, owner: true, authorizedUser: true } as const;
 
-/** Returns the disclosures confirmed in addition to the agreements, in the wording of their screens. */
+/** Returns the disclosures in the wording of their screens. */
 function shownDisclosures(copy: Copy, state: ApplicationState): ShownAnswers {
   const fields = Object.entries(fieldsOf(state.form, 'disclosures'));
   const due = fields.filter(([, field]) => isAsked(field, state));
@@ -129,11 +125,7 @@ function shownDisclosures(copy: Copy, state: ApplicationState): ShownAnswers {
   };
 }
 
-function shownAnswers(
-  copy: Copy,
-  record: ApplicationRecord,
-  state: ApplicationState,
-): readonly ShownAnswers[] {
+function shownAnswers(copy: Copy, record: ApplicationRecord, state: ApplicationState) {
   const fileNames = record.documents.map(({ fileName }) => fileName);
   const confirmed = { ...state, sections: allConfirmed };
   const cards = wordedReview(copy, confirmed, { titleOf: (code) => titles.get(code), fileNames });
@@ -147,10 +139,6 @@ function shownAnswers(
   return [...answers, shownDisclosures(copy, state)];
 }
 
-/**
- * Returns the evidence. It fills in the signer of the share-information consents, which are given before the applicant has a
- * name.
- */
 function evidenceOf(
   record: ApplicationRecord,
   program: Program,
@@ -160,6 +148,7 @@ function evidenceOf(
   return {
     consents: record.consents.map(({ sealed: _, ...consent }) => ({
       ...consent,
+      // The share-information consents are given before the applicant has a name.
       signerName: consent.signerName || signerNameOf(state),
       openDateTime: consent.openDateTime?.toISOString() ?? null,
       agreedDateTime: consent.agreedDateTime.toISOString(),
@@ -175,11 +164,7 @@ function aadOf(row: ApplicationRow, field: keyof SubmissionRow) {
   return placeIn('submission', row, row.id, field);
 }
 
-/**
- * Seals the application as it is now, for its submission row.
- *
- * @param certifiedHtml The controlling-party agreement as it was agreed to.
- */
+/** Seals the application as it is now. `certifiedHtml` is the controlling-party agreement as it was agreed to. */
 export function sealSubmission(
   record: ApplicationRecord,
   program: Program,
@@ -210,10 +195,5 @@ export async function readSubmission(
   const { application: row, submission } = found;
   const key = await openDataKey(keys, row);
   const { snapshot, evidence } = openSubmission(key, row, submission);
-  return {
-    row,
-    key,
-    snapshot: JSON.parse(snapshot) as Snapshot,
-    evidence: JSON.parse(evidence) as Evidence,
-  };
+  return { row, key, snapshot: JSON.parse(snapshot) as Snapshot, evidence: JSON.parse(evidence) as Evidence };
 }

@@ -6,8 +6,7 @@ import type { AgreementKey, ApplicationState } from '../../form/fields/applicati
 import { applyChange } from '../../form/state/apply-change.ts';
 import { agreementsDue } from '../../form/state/consents.ts';
 import { submissionErrors } from '../../form/validation/completeness.ts';
-import { agreementFor, type ShownText } from '../agreements/agreements.ts';
-import { agreementOfVersion } from '../agreements/other-versions.ts';
+import { agreementFor, agreementOfVersion } from '../agreements/agreements.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import { enqueue } from '../db/queries/outbox.ts';
 import { endTokensInto } from '../db/queries/resume-tokens.ts';
@@ -16,8 +15,7 @@ import { insertSubmission } from '../db/queries/submissions.ts';
 import { ApiError, locked, notValid } from '../errors.ts';
 import type { TransactionContext } from '../sessions/session-transaction.ts';
 import type { Session } from '../sessions/sessions.ts';
-import type { ApplicationRecord } from './application-record.ts';
-import { consentTo, openApplication, stateOf } from './application-record.ts';
+import { type ApplicationRecord, consentTo, openApplication, stateOf } from './application-record.ts';
 import { agreementUnread } from './consents.ts';
 import { plannedChange } from './planned-change.ts';
 import { updateApplication } from './row-change.ts';
@@ -27,64 +25,46 @@ import { writeChange } from './write-change.ts';
 /** Letters that are not easily confused with each other or with digits. */
 const referenceLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/**
- * Returns a random reference number, `AAAA-9999-9999`. There are about 33 trillion, so no one can guess one from another (D26).
- */
+/** Returns a random reference number, `AAAA-9999-9999`, of about 33 trillion, so no one can guess one from another (D26). */
 function newReferenceNumber(): string {
-  const letters = Array.from({ length: 4 }, () => referenceLetters[randomInt(referenceLetters.length)]).join(
-    '',
-  );
+  const letters = Array.from({ length: 4 }, () => referenceLetters[randomInt(referenceLetters.length)]);
   const digits = () => String(randomInt(10_000)).padStart(4, '0');
-  return `${letters}-${digits()}-${digits()}`;
-}
-
-/**
- * Returns the agreements that were agreed to but no longer count, because a later change or a new version voided the consent
- * (D31).
- */
-function lostConsents(record: ApplicationRecord, state: ApplicationState): readonly AgreementKey[] {
-  return agreementsDue(state).filter(
-    (agreement) => consentTo(record, agreement)?.agreed && !state.agreed[agreement],
-  );
+  return `${letters.join('')}-${digits()}-${digits()}`;
 }
 
 /** Throws one error per missing or wrong answer; `agreement_unread` if only voided consents are missing. */
 function checkComplete(copy: Copy, record: ApplicationRecord, state: ApplicationState): void {
   const errors = submissionErrors(state);
   if (errors.length === 0) return;
-  const lost = lostConsents(record, state).map((agreement) => `consents.${agreement}`);
+  // A later change or a new version of the text voided these consents (D31).
+  const lost = agreementsDue(state)
+    .filter((agreement) => consentTo(record, agreement)?.agreed && !state.agreed[agreement])
+    .map((agreement) => `consents.${agreement}`);
   if (errors.every(({ field }) => lost.includes(field))) throw agreementUnread(copy);
   throw notValid(copy, errors);
 }
 
-/**
- * Opens a draft for submission. First erases answers that no longer count, such as those of a field that the program now hides
- * (D13), so that nothing else can read them.
- */
+/** Opens a draft and erases answers that no longer count, such as those of a field that the program now hides (D13). */
 async function withoutVoidAnswers(context: TransactionContext, row: ApplicationRow) {
-  const { program, now } = context;
   const stored = await openApplication(context, row);
-  const before = stateOf(stored, program, now);
+  const before = stateOf(stored, context.program, context.now);
   const after = applyChange(before, {});
   const planned = plannedChange(context, stored, before, after, { of: 'application' });
-  if (!planned.row) return { record: stored, state: before };
   await writeChange(context, planned);
-  return { record: planned.record, state: stateOf(planned.record, program, now) };
+  return planned.record;
 }
 
-/** Returns the text in the version that was agreed to, or the version in force if it was not agreed to. */
-async function agreedTo(
-  { transaction, program, now }: TransactionContext,
+/** Returns the controlling-party agreement in the version that was agreed to, or the version in force. */
+async function certifiedText(
+  context: TransactionContext,
   record: ApplicationRecord,
   state: ApplicationState,
-  agreement: AgreementKey,
-): Promise<ShownText> {
-  const version = consentTo(record, agreement)?.version;
-  const agreedText =
-    version === undefined
-      ? undefined
-      : await agreementOfVersion(transaction, { program, now }, agreement, version, state);
-  return agreedText ?? agreementFor(program, agreement, state);
+) {
+  const agreement: AgreementKey = 'controlling-party';
+  const consent = consentTo(record, agreement);
+  const agreed =
+    consent && (await agreementOfVersion(context.transaction, context, agreement, consent.version, state));
+  return agreed ?? agreementFor(context.program, agreement, state);
 }
 
 /** Submits a locked draft of the session and returns it. Leaves an application that is already submitted unchanged (F2). */
@@ -96,12 +76,13 @@ export async function submitApplication(
   const { transaction, program, now } = context;
   if (isSubmitted(row)) return openApplication(context, row);
   if (row.status !== 'draft') throw locked();
-  const { record, state } = await withoutVoidAnswers(context, row);
+  const record = await withoutVoidAnswers(context, row);
+  const state = stateOf(record, program, now);
   checkComplete(program.copy, record, state);
 
   const status = state.proofRequired && state.documentCount === 0 ? 'pending' : 'submitted';
   const referenceNumber = newReferenceNumber();
-  const { html } = await agreedTo(context, record, state, 'controlling-party');
+  const { html } = await certifiedText(context, record, state);
   await insertSubmission(transaction, row.id, sealSubmission(record, program, state, html), now);
   await enqueue(transaction, row.id, 'mail', now);
   await enqueue(transaction, row.id, 'delivery', now);

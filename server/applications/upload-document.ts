@@ -1,41 +1,24 @@
-/**
- * Uploads by an applicant. A file is scanned, checked and stored outside of transactions, because that is slow (D48). One
- * transaction then adds it to the draft (D29).
- */
+/** Uploads by an applicant. A file is checked and stored outside of transactions, because that is slow (D29, D48). */
 import type { Document } from '../../api/document.ts';
-import { documentsPerApplication } from '../../form/limits/document-limits.ts';
 import { readNow } from '../db/clock.ts';
 import { type ApplicationRow, findApplication, isId } from '../db/queries/applications.ts';
 import { applicationOfDocument } from '../db/queries/documents.ts';
-import type { Queries } from '../db/transactions.ts';
-import { transact } from '../db/transactions.ts';
+import { type Queries, transact } from '../db/transactions.ts';
 import { uuidv7 } from '../db/uuid.ts';
 import { whileAnswering } from '../db/while-answering.ts';
-import {
-  acceptDocument,
-  type CheckedUpload,
-  ScannerUnavailable,
-  type UploadedFile,
-} from '../documents/accept-document.ts';
+import { acceptDocument, ScannerUnavailable, type UploadedFile } from '../documents/accept-document.ts';
 import { DocumentsUnavailable } from '../documents/store/bucket.ts';
-import { ApiError, locked, missing } from '../errors.ts';
+import { locked, missing } from '../errors.ts';
 import { addressForLimits } from '../net/client-address.ts';
 import type { Services } from '../services.ts';
 import type { RespondIdempotently, StoredResponse } from '../sessions/idempotency.ts';
 import { inTransactionOf, type TransactionContext } from '../sessions/session-transaction.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { uncountCall } from '../sessions/shared-limits.ts';
-import type { ApplicationRecord } from './application-record.ts';
-import { lockDraft, openApplication } from './application-record.ts';
+import { type ApplicationRecord, lockDraft, openApplication } from './application-record.ts';
 import { documentResponse } from './application-response.ts';
-import {
-  addDocument,
-  documentIn,
-  type KeptUpload,
-  keepUpload,
-  removeDocument,
-  replaceDocument,
-} from './change-documents.ts';
+import type { KeptUpload } from './change-documents.ts';
+import { addDocument, documentIn, keepUpload, removeDocument, replaceDocument } from './change-documents.ts';
 
 /** The session that uploads, and the address of the caller. */
 export interface Uploader {
@@ -44,10 +27,8 @@ export interface Uploader {
 }
 
 /**
- * Adds a document to a draft. Throws ApiError: first `resource_not_found` or `conflict`, then what `read` throws, then the errors
- * of the file (api "Order of checks").
- *
- * @param read returns the parsed body; throws if the body is not valid
+ * Adds a document to a draft. Throws `resource_not_found` or `conflict`, then what `read`, which parses the body, throws, then
+ * the errors of the file (api "Order of checks").
  */
 export async function uploadDocument(
   services: Services,
@@ -62,15 +43,11 @@ export async function uploadDocument(
   );
   checkIsDraft(draft);
   const { documentType, file } = read();
-  const checked = await checkFile(services, uploader, file);
-  const id = uuidv7(await readNow(services.database));
-  const kept = await keep(services, uploader, draft, id, checked);
+  const kept = await checkAndKeep(services, uploader, draft, file);
   return inTransactionOf(services, session, async (context) => {
     const row = await lockDraft(context, applicationId);
-    return respondIdempotently(context, [documentType, checked.originalSha256], async () => {
+    return respondIdempotently(context, [documentType, kept.originalSha256], async () => {
       const record = await openApplication(context, row);
-      if (record.documents.length >= documentsPerApplication)
-        throw new ApiError('conflict', `An application has at most ${documentsPerApplication} documents.`);
       const document = await addDocument(context, record, documentType, kept);
       return {
         status: 201,
@@ -82,11 +59,7 @@ export async function uploadDocument(
   });
 }
 
-/**
- * Replaces a document of a draft. Throws as `uploadDocument` does.
- *
- * @param read returns the file in the body; rejects if the body is not valid
- */
+/** Replaces a document of a draft. Throws as `uploadDocument` does. */
 export async function replaceUpload(
   services: Services,
   uploader: Uploader,
@@ -96,8 +69,7 @@ export async function replaceUpload(
   const { session } = uploader;
   const application = await ownApplication(services.database.db, session.id, id);
   checkIsDraft(application);
-  const checked = await checkFile(services, uploader, await read());
-  const kept = await keep(services, uploader, application, id, checked);
+  const kept = await checkAndKeep(services, uploader, application, await read(), id);
   return inTransactionOf(services, session, async (context) => {
     const record = await openDraftOf(context, id);
     return documentResponse(record.row.id, await replaceDocument(context, record, kept));
@@ -126,7 +98,6 @@ function checkIsDraft<Row extends Pick<ApplicationRow, 'status'>>(
   if (application.status !== 'draft') throw locked();
 }
 
-/** Returns the session's application that a document belongs to; undefined if the session has no such document. */
 async function ownApplication(queries: Queries, sessionId: string, documentId: string) {
   return isId(documentId) ? applicationOfDocument(queries, sessionId, documentId) : undefined;
 }
@@ -140,37 +111,26 @@ async function openDraftOf(context: TransactionContext, documentId: string): Pro
 }
 
 /**
- * Runs work that needs the virus scanner or the bucket. If either is unavailable, the call does not count against the upload
- * limit, because the page retries for hours.
+ * Checks a file and stores it for a document, by default a new one. If the virus scanner or the bucket is unavailable, the call
+ * does not count against the upload limit, because the page retries for hours.
  */
-async function uncountedIfUnavailable<T>(
+async function checkAndKeep(
   services: Services,
-  { session }: Uploader,
-  work: () => Promise<T>,
-): Promise<T> {
+  { session, address }: Uploader,
+  application: Parameters<typeof keepUpload>[1],
+  file: UploadedFile,
+  documentId?: string,
+): Promise<KeptUpload> {
+  const sender = { session: session.id, address: addressForLimits(address) };
   try {
-    return await work();
+    const checked = await whileAnswering(services.database, () =>
+      acceptDocument(services, session.program, file, sender),
+    );
+    const id = documentId ?? uuidv7(await readNow(services.database));
+    return await keepUpload(services, application, id, checked);
   } catch (error) {
     if (error instanceof ScannerUnavailable || error instanceof DocumentsUnavailable)
       await uncountCall(services, 'upload', session.id);
     throw error;
   }
-}
-
-async function keep(
-  services: Services,
-  uploader: Uploader,
-  application: Parameters<typeof keepUpload>[1],
-  id: string,
-  checked: CheckedUpload,
-): Promise<KeptUpload> {
-  return uncountedIfUnavailable(services, uploader, () => keepUpload(services, application, id, checked));
-}
-
-async function checkFile(services: Services, uploader: Uploader, file: UploadedFile): Promise<CheckedUpload> {
-  const { session, address } = uploader;
-  const sender = { session: session.id, address: addressForLimits(address) };
-  return uncountedIfUnavailable(services, uploader, () =>
-    whileAnswering(services.database, () => acceptDocument(services, session.program, file, sender)),
-  );
 }

@@ -11,7 +11,7 @@ import { beginCall } from '../../tests/support/late-body.ts';
 import { addPerson, begun, change, prepare, submit } from '../../tests/support/sample-application.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
-import { verifyAuditTrail } from '../evidence/verify-audit-trail.ts';
+import { verifyAuditTrail } from '../../tests/support/verify-audit-trail.ts';
 
 describe.each(await testStores())('a change that races with another change, on $name', (store) => {
   let server: TestServer;

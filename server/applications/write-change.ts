@@ -1,7 +1,6 @@
 /**
- * Writes changes of a draft without locking it first. A change is computed from the application as it was read with the session,
- * and written only if no one changed the application since. If someone did, it is computed again under a lock
- * (`docs/decisions/changes-without-a-lock.md`).
+ * Writes changes of a draft without locking it first. A change is computed from the application as it was read with the session.
+ * If another call changed the application since, it is computed again under a lock (`docs/decisions/changes-without-a-lock.md`).
  */
 
 import type { Transaction } from 'kysely';
@@ -20,11 +19,8 @@ import type { Draft, PlannedChange } from './planned-change.ts';
 import { writeLockedRow, writeRow } from './row-change.ts';
 
 /**
- * Changes the draft of a session and returns the change after writing it.
- *
- * @param isMeant returns whether the application has the part that the call names; if not, `resource_not_found` is thrown
- * @param plan returns what to write, or throws. It runs again if someone else changed the application in the meantime, so it must
- * only read, and besides the draft only rows that are never changed or removed.
+ * Writes what `plan` returns for the draft of a session, and returns it. Throws `resource_not_found` unless `isMeant` accepts the
+ * application. `plan` may run twice, so it must only read, and besides the draft only rows that never change.
  */
 export async function changeDraft<Planned extends PlannedChange>(
   services: Services,

@@ -1,5 +1,5 @@
 /** Checks a document from an applicant or an operator before it is stored: a virus scan, then content disarm (D29, D61, X12). */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ServerCopy } from '../../copy/copy.ts';
 import type { DocumentContentType, DocumentError } from '../../form/limits/document-limits.ts';
 import type { Settings } from '../config/settings.ts';
@@ -10,18 +10,18 @@ import { contentTypeNamed, fileNameFor } from './file-name.ts';
 import type { Sender } from './next-in-turn.ts';
 import { scanForViruses } from './virus-scan.ts';
 
-/** A file as uploaded, with the name that the sender gave it. */
+/** A file with the name that the sender gave it. */
 export interface UploadedFile {
   readonly bytes: Buffer;
   readonly name: string | undefined;
 }
 
-/** An uploaded document that passed all checks, with the bytes to store. */
+/** An uploaded document that passed all checks. Hashes are hexadecimal. */
 export interface CheckedUpload {
   readonly fileName: string;
   readonly contentType: DocumentContentType;
+  /** The bytes to store. */
   readonly bytes: Uint8Array;
-  /** The SHA-256 of the bytes to store, in hexadecimal. */
   readonly sha256: string;
   /** The SHA-256 of the uploaded bytes. */
   readonly originalSha256: string;
@@ -40,8 +40,8 @@ export class ScannerUnavailable extends ApiError {
 }
 
 /**
- * Scans a document for viruses, then checks its content in a separate process. The content decides the extension of its name.
- * This is slow, so never wait for it in a transaction. Throws ApiError with the reason in words.
+ * Scans a document for viruses if a scanner is configured, and checks its content. Never wait for this in a transaction. Throws
+ * ApiError with the reason in words, also while the scanner is unavailable (X12).
  */
 export async function acceptDocument(
   {
@@ -52,32 +52,19 @@ export async function acceptDocument(
   file: UploadedFile,
   sender: Sender,
 ): Promise<CheckedUpload> {
-  await checkForViruses(copy, file.bytes, settings.clamdUrl);
+  const verdict = settings.clamdUrl ? await scanForViruses(file.bytes, settings.clamdUrl) : 'clean';
+  if (verdict === 'infected') throw unusable(copy, 'infected');
+  if (verdict === 'unavailable') throw new ScannerUnavailable(copy);
   const result = await documentChecker.check(file.bytes, sender);
   if (!result.ok) throw unusable(copy, reasonFor(result.reason, file.name));
   return {
     fileName: fileNameFor(file.name, result.contentType),
     contentType: result.contentType,
     bytes: result.bytes,
-    sha256: sha256Of(result.bytes),
-    originalSha256: sha256Of(file.bytes),
+    sha256: hash('sha256', result.bytes, 'hex'),
+    originalSha256: hash('sha256', file.bytes, 'hex'),
     original: deliverOriginals ? file.bytes : undefined,
   };
-}
-
-/**
- * Scans a file if a scanner is configured. Throws unless the scanner finds the file clean, so nothing can be uploaded while the
- * scanner is unavailable (X12).
- */
-async function checkForViruses(
-  copy: ServerCopy,
-  bytes: Uint8Array,
-  clamdUrl: Settings['clamdUrl'],
-): Promise<void> {
-  if (clamdUrl === undefined) return;
-  const scan = await scanForViruses(bytes, clamdUrl);
-  if (scan.verdict === 'infected') throw unusable(copy, 'infected');
-  if (scan.verdict === 'unavailable') throw new ScannerUnavailable(copy);
 }
 
 /** Returns the reason to show. A file of unknown type that is named like a PDF or picture is reported as damaged. */
@@ -85,10 +72,6 @@ function reasonFor(reason: DocumentError, name: string | undefined): DocumentErr
   const contentType = contentTypeNamed(name);
   if (reason !== 'unknown_type' || !contentType) return reason;
   return contentType === 'application/pdf' ? 'broken_pdf' : 'broken_image';
-}
-
-function sha256Of(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** Returns the error for a document. Its message names the reason, because the rule `invalid` alone does not. */

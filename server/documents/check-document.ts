@@ -1,10 +1,7 @@
 /** Decides whether an uploaded document is accepted, and with which bytes (D29, D61, X12). */
 import { Buffer } from 'node:buffer';
-import {
-  type DocumentContentType,
-  type DocumentError,
-  largestDocument,
-} from '../../form/limits/document-limits.ts';
+import type { DocumentContentType, DocumentError } from '../../form/limits/document-limits.ts';
+import { largestDocument } from '../../form/limits/document-limits.ts';
 import { disarmPdf } from './disarm-pdf.ts';
 import { reEncodeImage } from './re-encode-image.ts';
 
@@ -14,25 +11,15 @@ export type DocumentCheck =
   | { readonly ok: false; readonly reason: DocumentError };
 
 /**
- * Checks an uploaded file by its content alone, ignoring its name and declared type.
- *
- * Never returns the uploaded bytes (D61). A PDF is redrawn page by page. A JPEG or PNG is re-encoded: upright, without metadata,
- * and without data hidden in or behind the picture. This takes up to seconds of processor time and hundreds of megabytes, and a
- * malicious file may exploit a decoder, so run it in a separate process.
+ * Checks an uploaded file by its content alone. Never returns the uploaded bytes (D61). Run it in a separate process: it takes up
+ * to seconds and hundreds of megabytes, and a malicious file may exploit a decoder.
  */
 export async function checkDocument(bytes: Uint8Array): Promise<DocumentCheck> {
   if (bytes.length === 0) return { ok: false, reason: 'empty' };
   if (bytes.length > largestDocument) return { ok: false, reason: 'too_large' };
-  switch (contentTypeOf(bytes)) {
-    case 'application/pdf':
-      return disarmPdf(bytes);
-    case 'image/jpeg':
-      return reEncodeImage(bytes, 'image/jpeg');
-    case 'image/png':
-      return reEncodeImage(bytes, 'image/png');
-    default:
-      return { ok: false, reason: 'unknown_type' };
-  }
+  const contentType = contentTypeOf(bytes);
+  if (!contentType) return { ok: false, reason: 'unknown_type' };
+  return contentType === 'application/pdf' ? disarmPdf(bytes) : reEncodeImage(bytes, contentType);
 }
 
 /** The first bytes of each picture type (ITU-T T.81, B.1.1.3; PNG, 5.2). */
@@ -41,10 +28,7 @@ const beginnings: readonly (readonly [DocumentContentType, string])[] = [
   ['image/png', '\x89PNG\r\n\x1a\n'],
 ];
 
-/**
- * The header of a PDF (ISO 32000-1, 7.5.2), and how many bytes may precede it in files that readers still accept (annex H, note
- * 13).
- */
+/** The header of a PDF (ISO 32000-1, 7.5.2), and the bytes that readers accept before it (annex H, note 13). */
 const pdfHeader = '%PDF-';
 const mostBeforeHeader = 1024;
 

@@ -1,15 +1,9 @@
-/**
- * Checks a document in a separate process, which ends afterwards. So a document that breaks or exploits its process affects
- * neither the server nor any other document (X20).
- */
+/** Checks each document in a process of its own, so that one that crashes or exploits it affects no other (X20). */
 import { JobFailed, type ProcessLimits, startProcess } from '../processes/bounded-process.ts';
 import type { DocumentCheck } from './check-document.ts';
 import { readCheck } from './written-check.ts';
 
-/**
- * The limits for checking one document (X20). The memory limit leaves a margin below 512 MB, because the process can grow between
- * two measurements; a 48-megapixel photo takes 330 MB. The wall-clock limit leaves a margin for a busy machine.
- */
+/** The limits for one document (X20): below 512 MB, because the process can grow between two measurements. */
 export const checkingLimits: ProcessLimits = {
   processorMillis: 5_900,
   memory: 440 * 1_048_576,
@@ -18,8 +12,8 @@ export const checkingLimits: ProcessLimits = {
 
 export interface RunningCheck {
   /**
-   * Resolves when the process has ended; to `unreadable` if the document exceeded a limit or crashed the process. Rejects if the
-   * process could not be started or was stopped, so the document was not checked.
+   * Resolves to `unreadable` if the document exceeded a limit or crashed the process. Rejects if the document was not checked,
+   * because the process could not be started or was stopped.
    */
   readonly outcome: Promise<DocumentCheck>;
   stop(): void;

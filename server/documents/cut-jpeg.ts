@@ -1,4 +1,4 @@
-/** Repairs JPEGs whose last bytes are missing, for example after an interrupted transfer or an empty camera battery (D29). */
+/** Repairs JPEGs whose last bytes are missing, such as after an interrupted transfer (D29). */
 import { Buffer } from 'node:buffer';
 import sharp from 'sharp';
 import { mostPicturePixels } from '../../form/limits/document-limits.ts';
@@ -18,9 +18,8 @@ const smoothedRows = 2;
 const columns = 16;
 
 /**
- * Returns the JPEG with an end marker. Returns undefined if more is missing than a part of the last row of units, which is at
- * most 16 pixels high. A JPEG does not state how much of it is there, so it is decoded with two different endings: rows that come
- * out the same were not missing.
+ * Returns the JPEG with an end marker; undefined if more is missing than a part of the last row of units. A JPEG does not state
+ * how much of it is there, so it is decoded with two different endings: rows that come out the same were not missing.
  */
 export async function withEnd(bytes: Uint8Array, height: number): Promise<Buffer | undefined> {
   // Remove a trailing 0xff, because it would form a marker with the byte after it.

@@ -14,27 +14,23 @@ const mostPixels = 8_000_000;
 /** The most pixels of all pages together: twenty pages of 11 by 17 inches keep the full resolution. */
 const pixelsInAll = 90_000_000;
 
-/**
- * How a page is compressed. The first quality is better than that of common scanner software and keeps text sharp. The others are
- * for documents that would get too large: first stronger compression, then 100 dots per inch.
- */
+/** The compressions of a page, the best first, which keeps text sharp. */
 const compressions = [
   { quality: 85, scale: 1 },
   { quality: 70, scale: 1 },
   { quality: 55, scale: 1 },
-  { quality: 55, scale: 100 / dotsPerInch },
-] as const;
+];
+const strongest = { quality: 55, scale: 100 / dotsPerInch };
 
-/** An upper limit for the bytes of a page besides its picture. */
+/** The most bytes of a page besides its picture. */
 const aroundPicture = 1_000;
 
 /** Draws every page and builds a new PDF from the pictures. A document may exhaust the time or memory of the process. */
 export async function disarmPdf(bytes: Uint8Array): Promise<DocumentCheck> {
   try {
     const opened = await openPdf(bytes);
-    const reason = reasonAgainst(opened);
-    if (reason !== undefined || typeof opened === 'string') return refused(reason ?? 'broken_pdf');
-    const pages = await drawnPages(opened);
+    if (typeof opened === 'string') return refused(opened);
+    const pages = reasonAgainst(opened) ?? (await drawnPages(opened));
     if (typeof pages === 'string') return refused(pages);
     const kept = imagePdf(pages);
     if (kept.length > largestDocument) return refused('too_large_drawn');
@@ -46,22 +42,15 @@ export async function disarmPdf(bytes: Uint8Array): Promise<DocumentCheck> {
   }
 }
 
-/**
- * Returns why a PDF cannot be redrawn, if so. Scripts and actions are no reason, because pages do not show them. Attached files
- * and XFA forms are, because they would be missing from the pages.
- */
-function reasonAgainst(opened: OpenedPdf | 'encrypted' | 'broken'): DocumentError | undefined {
-  if (opened === 'encrypted') return 'encrypted_pdf';
-  if (opened === 'broken' || opened.pages < 1) return 'broken_pdf';
+/** Returns the reason why the pages of a PDF cannot be drawn, or would not show all of it, as with attached files. */
+function reasonAgainst(opened: OpenedPdf): DocumentError | undefined {
+  if (opened.pages < 1) return 'broken_pdf';
   if (opened.pages > pagesPerDocument) return 'too_many_pages';
   if (opened.isXfaForm) return 'xfa_form';
   return opened.attachments > 0 ? 'pdf_with_files' : undefined;
 }
 
-/**
- * Draws and compresses one page after another, so that only one page's pixels are in memory. Bytes that a page saves of its share
- * of the largest document go to the pages after it.
- */
+/** Draws and compresses one page after another, so that only one page's pixels are in memory. */
 async function drawnPages(opened: OpenedPdf): Promise<readonly PicturePage[] | DocumentError> {
   const resolution = { dotsPerInch, mostPixels: Math.min(mostPixels, pixelsInAll / opened.pages) };
   const pages: PicturePage[] = [];
@@ -70,6 +59,7 @@ async function drawnPages(opened: OpenedPdf): Promise<readonly PicturePage[] | D
     const page = opened.draw(index, resolution);
     if (!page) return 'broken_pdf';
     if (page.losesLetters) return 'missing_fonts';
+    // Bytes that a page saves of its share of the largest document go to the pages after it.
     const picture = await compressed(page, bytesLeft / (opened.pages - index) - aroundPicture);
     pages.push(picture);
     bytesLeft -= picture.jpeg.length + aroundPicture;
@@ -77,21 +67,22 @@ async function drawnPages(opened: OpenedPdf): Promise<readonly PicturePage[] | D
   return pages;
 }
 
-/** Returns the page in the first compression that takes at most `room` bytes, or in the last one. */
-async function compressed(page: DrawnPage, bytesLeft: number): Promise<PicturePage> {
-  let picture: PicturePage | undefined;
-  for (const { quality, scale } of compressions) {
-    if (picture && picture.jpeg.length <= bytesLeft) break;
-    const width = Math.ceil(page.width * scale);
-    const height = Math.ceil(page.height * scale);
-    const jpeg = await sharp(page.pixels, { raw: { width: page.width, height: page.height, channels: 3 } })
-      .resize(width, height, { fit: 'fill' })
-      .jpeg({ quality })
-      .toBuffer();
-    picture = { size: page.size, jpeg, width, height };
+/** Returns the page in the first compression that takes at most `mostBytes`, or in the strongest. */
+async function compressed(page: DrawnPage, mostBytes: number): Promise<PicturePage> {
+  for (const compression of compressions) {
+    const picture = await pictureOf(page, compression);
+    if (picture.jpeg.length <= mostBytes) return picture;
   }
-  if (!picture) throw new Error('No compression is configured.');
-  return picture;
+  return pictureOf(page, strongest);
+}
+
+async function pictureOf(page: DrawnPage, { quality, scale }: typeof strongest): Promise<PicturePage> {
+  const [width, height] = [Math.ceil(page.width * scale), Math.ceil(page.height * scale)];
+  const jpeg = await sharp(page.pixels, { raw: { width: page.width, height: page.height, channels: 3 } })
+    .resize(width, height, { fit: 'fill' })
+    .jpeg({ quality })
+    .toBuffer();
+  return { size: page.size, jpeg, width, height };
 }
 
 function refused(reason: DocumentError): DocumentCheck {

@@ -7,8 +7,8 @@ import { nextInTurn, type Sender } from './next-in-turn.ts';
 
 export interface DocumentChecker {
   /**
-   * Checks a document; does not change the caller's bytes. Throws `unavailable` if too many bytes are waiting, the document
-   * waited too long, or the checker was closed. In these cases the document was not checked.
+   * Checks a document; does not change the caller's bytes. Throws `unavailable` if too many bytes were waiting, the document
+   * waited too long, or the checker was closed.
    */
   check(bytes: Uint8Array, sender: Sender): Promise<DocumentCheck>;
   /** Ends the processes. All running and waiting checks fail with `unavailable`. */
@@ -20,7 +20,7 @@ export interface DocumentCheckerOptions extends Partial<ProcessLimits> {
   readonly checkers?: number;
   /** The most bytes of documents that may wait in memory; one address may use half of it. */
   readonly waitingBytes?: number;
-  /** The longest wait in milliseconds. A document that waited longer is rejected. */
+  /** The longest wait. */
   readonly longestWaitMillis?: number;
 }
 
@@ -78,11 +78,9 @@ export function startDocumentChecker(options: DocumentCheckerOptions = {}): Docu
 
   function rejectOverdue(): void {
     const now = performance.now();
-    const overdue = waiting.filter(({ waitingSince }) => now - waitingSince >= longestWaitMillis);
-    for (const job of overdue) {
-      waiting.splice(waiting.indexOf(job), 1);
-      job.fail(unavailable());
-    }
+    // The oldest come first.
+    while (waiting[0] && now - waiting[0].waitingSince >= longestWaitMillis)
+      waiting.shift()?.fail(unavailable());
   }
 
   function mayWait(bytes: Uint8Array, { address }: Sender): boolean {

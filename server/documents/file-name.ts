@@ -4,10 +4,10 @@ import type { DocumentContentType } from '../../form/limits/document-limits.ts';
 /** The longest name, in code points. */
 const longestName = 100;
 
-/** Longer input is cut before parsing, so that parsing is fast. No operating system allows longer names. */
-const mostLookedAt = 1_000;
+/** The most characters that are parsed, so that parsing is fast. No operating system allows longer names. */
+const longestParsed = 1_000;
 
-/** The extensions of each content type. The first one is added if a name has none of them. */
+/** The extensions of each content type. The first is added to names without any. */
 const extensions: Readonly<Record<DocumentContentType, readonly [string, ...string[]]>> = {
   'application/pdf': ['pdf'],
   'image/jpeg': ['jpg', 'jpeg'],
@@ -30,19 +30,17 @@ export function contentTypeNamed(name: string | undefined): DocumentContentType 
 }
 
 /**
- * Returns the name under which a document is stored, shown and delivered. Removes folders, invisible characters and characters
- * that change the writing direction. Replaces an extension of another content type (`photo.exe` → `photo.jpg`). Replaces
- * characters with a special meaning by `_`: those that Windows forbids, including the colon of NTFS streams (`a.pdf:x.exe`), and
- * the percent sign of encoded characters.
+ * Returns the name under which a document is stored, shown and delivered: without folders and invisible characters, with the
+ * extension of its content type (`photo.exe` → `photo.jpg`), and `_` for what Windows forbids and for percent-encoding.
  */
 export function fileNameFor(name: string | undefined, contentType: DocumentContentType): string {
-  const last = (name ?? '').split(/[\\/]/).at(-1)?.slice(0, mostLookedAt) ?? '';
+  const last = (name ?? '').split(/[\\/]/).at(-1)?.slice(0, longestParsed) ?? '';
   const base = withoutUnseen(last).replace(/[<>:"|?*]|%(?=[0-9a-f]{2})/gi, '_');
   const { stem, extension } = partedFor(contentType, base.replace(/\s+/g, ' '));
   const bare = stem.replace(/^[\s.]+/, '') || 'document';
   const allowed = deviceName.test(bare) ? `_${bare}` : bare;
-  const room = longestName - extension.length - 1;
-  return `${trimmedEnd([...allowed].slice(0, room).join(''))}.${extension}`;
+  const longestStem = longestName - extension.length - 1;
+  return `${trimmedEnd([...allowed].slice(0, longestStem).join(''))}.${extension}`;
 }
 
 /** Returns a text as well-formed Unicode without invisible characters. */
@@ -50,10 +48,7 @@ export function withoutUnseen(text: string): string {
   return text.toWellFormed().replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '');
 }
 
-/**
- * Decodes the `filename` parameter of a form part. Browsers percent-encode only quotes and the two line-break characters there,
- * not even the percent sign (HTML, "multipart form data").
- */
+/** Decodes the `filename` of a form part. Browsers encode only quotes and line breaks there (HTML, "multipart form data"). */
 export function formFileName(parameter: string): string {
   return parameter.replace(/%22|%0D|%0A/gi, decodeURIComponent);
 }
@@ -69,7 +64,7 @@ export function attachment(fileName: string): string {
 }
 
 /** Splits a name into stem and extension. The right extension may also be before a wrong one, as in `statement.pdf.exe`. */
-function partedFor(contentType: DocumentContentType, name: string): { stem: string; extension: string } {
+function partedFor(contentType: DocumentContentType, name: string) {
   const right: readonly string[] = extensions[contentType];
   const whole = parted(name);
   for (const { stem, extension } of [whole, parted(whole.stem)])
@@ -78,7 +73,7 @@ function partedFor(contentType: DocumentContentType, name: string): { stem: stri
 }
 
 /** Splits off an extension, which is short and has a letter: `31.2026` has none. Windows ignores dots and spaces at the end. */
-function parted(name: string): { stem: string; extension: string } {
+function parted(name: string) {
   const seen = trimmedEnd(name);
   const [ending = '', extension = ''] = /\.(?=\d*[a-z])([a-z0-9]{1,8})$/i.exec(seen) ?? [];
   return { stem: trimmedEnd(seen.slice(0, seen.length - ending.length)), extension };

@@ -1,7 +1,4 @@
-/**
- * Writes a PDF that contains only pictures: no text, links, actions or metadata. The same pictures give the same bytes. A PDF
- * library would take longer to load than an ordinary document takes to check (D61), so this file writes the few objects itself.
- */
+/** Writes a PDF of pictures alone, without a library, which would take longer to load than most documents to check (D61). */
 import { Buffer } from 'node:buffer';
 
 /** A page that is a single picture from edge to edge. */
@@ -23,15 +20,14 @@ const catalog = 1;
 const pageList = 2;
 const pageObject = (index: number) => 3 + index * 3;
 
-/** Returns a PDF in the order and syntax of ISO 32000-1, 7.5. Shrinks pages that are too large for readers. */
+/** Returns a PDF in the order and syntax of ISO 32000-1, 7.5. The same pictures give the same bytes. */
 export function imagePdf(pages: readonly PicturePage[]): Buffer {
   const kids = pages.map((_, index) => `${pageObject(index)} 0 R`).join(' ');
-  const objects = [
+  return assembled([
     `<< /Type /Catalog /Pages ${pageList} 0 R >>`,
     `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
     ...pages.flatMap(objectsOf),
-  ];
-  return assembled(objects);
+  ]);
 }
 
 function objectsOf({ size, jpeg, width, height }: PicturePage, index: number): (string | Buffer)[] {
@@ -58,8 +54,9 @@ function stream(entries: string, data: Uint8Array): Buffer {
 
 /** Numbers the objects from 1 and adds header, index and trailer. */
 function assembled(objects: readonly (string | Buffer)[]): Buffer {
-  const parts = [Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
-  let length = parts[0]?.length ?? 0;
+  const header = Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1');
+  const parts = [header];
+  let { length } = header;
   const rows = objects.map((object, index) => {
     const row = `${String(length).padStart(10, '0')} 00000 n \n`;
     const written = [Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(object), Buffer.from('\nendobj\n')];

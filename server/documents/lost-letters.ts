@@ -1,12 +1,11 @@
 /**
  * Detects letters that a page contains but its drawing does not show, because the file lacks their font and PDFium has no
- * substitute (D61). The applicant's own reader may have the font, so the applicant would see text where the bank gets a blank
- * page.
+ * substitute (D61). The applicant's own reader may have the font and show text where the bank would get a blank page.
  */
 import type { Letter } from './page-letters.ts';
 
 /** The pixels of a drawn page in RGB, row by row from the top. */
-export interface Pixels {
+interface Pixels {
   readonly pixels: Uint8Array;
   readonly width: number;
   readonly height: number;
@@ -20,16 +19,12 @@ const fewestLost = 4;
 /** The largest difference between the colors of a plain area, of 255. */
 const plainWithin = 24;
 
-/**
- * The margins of a letter's box that are ignored, because neighbors, underlines and rules reach into them. The box has the height
- * of the line.
- */
+/** The margins of a letter's box that are ignored, because neighbors, underlines and rules reach into them. */
 const inset = { across: 0.1, along: 0.2 } as const;
 
 /**
- * Returns whether so many letters of a page are not drawn that the page must be refused. Only letters with a font outside of the
- * file count. A letter is lost if its Unicode value is unknown, so PDFium can only guess its shape, or if it is drawn nowhere on
- * the page.
+ * Returns whether a page must be refused for its lost letters. A letter whose font is not in the file is lost if it is drawn
+ * nowhere on the page, or if its Unicode value is unknown, so that PDFium guesses its shape.
  */
 export function losesLetters(page: Pixels, letters: Iterable<Letter>): boolean {
   const drawn = new Set<string>();
@@ -48,9 +43,7 @@ export function losesLetters(page: Pixels, letters: Iterable<Letter>): boolean {
   return lost >= fewestLost && lost >= total * mostLost;
 }
 
-/**
- * Returns whether a letter is drawn in its place. Letters outside of the page or in the color of the background count as drawn.
- */
+/** Returns whether a letter is drawn in its place, or cannot be seen: outside of the page, or in the background's color. */
 function isDrawn(page: Pixels, { box, color }: Letter): boolean {
   const [left, top, right, bottom] = box();
   const across = (right - left) * inset.across;

@@ -7,19 +7,16 @@ export interface Sender {
   readonly address: string;
 }
 
-/** When each session and address last had a turn: higher is later, absent is never. */
-export type LastTurns = ReadonlyMap<string, number>;
-
 /**
  * Returns the index of the next document to check, or -1 if none may start now. A session has one document checked at a time, and
  * an address never occupies the last of several checkers. Among the rest, the address that waited longest for a turn comes first,
- * then the session, then the order of arrival.
+ * then the session, then the order of arrival. `lastTurns` numbers the last turn of each session and address.
  */
 export function nextInTurn(
   waiting: readonly Sender[],
   checked: readonly Sender[],
   checkers: number,
-  lastTurns: LastTurns,
+  lastTurns: ReadonlyMap<string, number>,
 ): number {
   const mostOfAddress = Math.max(1, checkers - 1);
   const mayStart = ({ session, address }: Sender) =>

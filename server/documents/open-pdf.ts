@@ -1,23 +1,21 @@
 /** Opens a PDF and draws its pages with PDFium, the engine of Chromium's reader, in WebAssembly. */
 import { PDFiumModule } from '@hyzyla/pdfium';
 import { losesLetters } from './lost-letters.ts';
-import { lettersOf, type PdfiumText } from './page-letters.ts';
+import type { Area, DrawnArea, PdfiumText } from './page-letters.ts';
+import { lettersOf } from './page-letters.ts';
 
 /** An opened PDF, with no page drawn yet. */
 export interface OpenedPdf {
   readonly pages: number;
   /** The number of attached files, which no page shows. */
   readonly attachments: number;
-  /** Whether the PDF is a form that only Adobe's programs draw. Other readers show a page that says such a program is needed. */
+  /** Whether the PDF is a form that only Adobe's programs draw. */
   readonly isXfaForm: boolean;
-  /**
-   * Draws a page (the first is 0) as a reader shows it, including filled-in fields and notes. Returns undefined if there is no
-   * such page. Throws if the page breaks PDFium (`brokePdfium`).
-   */
+  /** Draws a page (the first is 0); undefined if there is none. Throws if the page breaks PDFium (`brokePdfium`). */
   draw(index: number, resolution: Resolution): DrawnPage | undefined;
 }
 
-export interface Resolution {
+interface Resolution {
   readonly dotsPerInch: number;
   /** A page with more pixels than this is drawn at a lower resolution. */
   readonly mostPixels: number;
@@ -44,40 +42,14 @@ interface Pdfium extends PdfiumText {
   _FPDF_LoadPage(document: number, index: number): number;
   _FPDF_GetPageWidthF(page: number): number;
   _FPDF_GetPageHeightF(page: number): number;
-  _FPDF_RenderPageBitmap(
-    bitmap: number,
-    page: number,
-    left: number,
-    top: number,
-    width: number,
-    height: number,
-    rotation: number,
-    flags: number,
-  ): void;
+  _FPDF_RenderPageBitmap(bitmap: number, page: number, ...area: [...DrawnArea, flags: number]): void;
   _FPDF_ClosePage(page: number): void;
   _FPDFDOC_InitFormFillEnvironment(document: number, callbacks: number): number;
   _FORM_OnAfterLoadPage(page: number, form: number): void;
-  _FPDF_FFLDraw(
-    form: number,
-    bitmap: number,
-    page: number,
-    left: number,
-    top: number,
-    width: number,
-    height: number,
-    rotation: number,
-    flags: number,
-  ): void;
+  _FPDF_FFLDraw(form: number, bitmap: number, page: number, ...area: [...DrawnArea, flags: number]): void;
   _FORM_OnBeforeClosePage(page: number, form: number): void;
   _FPDFBitmap_CreateEx(width: number, height: number, format: number, data: number, stride: number): number;
-  _FPDFBitmap_FillRect(
-    bitmap: number,
-    left: number,
-    top: number,
-    width: number,
-    height: number,
-    color: number,
-  ): number;
+  _FPDFBitmap_FillRect(bitmap: number, ...area: [...Area, color: number]): void;
   _FPDFBitmap_GetBuffer(bitmap: number): number;
   _FPDFBitmap_GetStride(bitmap: number): number;
   _FPDFBitmap_Destroy(bitmap: number): void;
@@ -98,21 +70,18 @@ const formCallbacks = { size: 512, version: 2 };
 const white = 0xff_ff_ff_ff;
 const pointsPerInch = 72;
 
-/** Returns whether an error means that a document broke PDFium: a trap, a stack overflow or exhausted memory in WebAssembly. */
+/** Returns whether a document broke PDFium: by a trap, a stack overflow or exhausted memory in WebAssembly. */
 export function brokePdfium(error: unknown): boolean {
   return error instanceof Error && ['RuntimeError', 'RangeError'].includes(error.name);
 }
 
-/**
- * Opens a document in its own PDFium instance, which lives until the process ends. Returns `encrypted` if it needs a password,
- * and `broken` if PDFium finds no document. May throw like `draw`.
- */
-export async function openPdf(bytes: Uint8Array): Promise<OpenedPdf | 'encrypted' | 'broken'> {
+/** Opens a document in its own PDFium instance, which lives until the process ends. May throw like `draw`. */
+export async function openPdf(bytes: Uint8Array): Promise<OpenedPdf | 'encrypted_pdf' | 'broken_pdf'> {
   const pdfium = await startPdfium();
   const data = pdfium.wasmExports.malloc(bytes.length);
   pdfium.HEAPU8.set(bytes, data);
   const document = pdfium._FPDF_LoadMemDocument(data, bytes.length, 0);
-  if (document === 0) return needsKey.includes(pdfium._FPDF_GetLastError()) ? 'encrypted' : 'broken';
+  if (document === 0) return needsKey.includes(pdfium._FPDF_GetLastError()) ? 'encrypted_pdf' : 'broken_pdf';
   const form = openForm(pdfium, document);
   let memory = new Uint8Array(0);
   const pixelMemory = (size: number): Uint8Array => {
@@ -127,7 +96,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenedPdf | 'encrypted
       const page = pdfium._FPDF_LoadPage(document, index);
       if (page === 0) return undefined;
       if (form !== 0) pdfium._FORM_OnAfterLoadPage(page, form);
-      const drawn = drawPage(pdfium, { page, form }, resolution, pixelMemory);
+      const drawn = drawPage(pdfium, page, form, resolution, pixelMemory);
       if (form !== 0) pdfium._FORM_OnBeforeClosePage(page, form);
       pdfium._FPDF_ClosePage(page);
       return drawn;
@@ -135,10 +104,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenedPdf | 'encrypted
   };
 }
 
-/**
- * Returns a handle for drawing form fields with their values; 0 if there is no form. This PDFium has no script engine and no
- * callback that a script could reach.
- */
+/** Returns a handle for drawing form fields with their values; 0 if there is no form. This PDFium has no script engine. */
 function openForm(pdfium: Pdfium, document: number): number {
   const callbacks = pdfium.wasmExports.malloc(formCallbacks.size);
   pdfium.HEAPU8.fill(0, callbacks, callbacks + formCallbacks.size);
@@ -149,7 +115,8 @@ function openForm(pdfium: Pdfium, document: number): number {
 /** Returns the drawn page; undefined if it has no area or there is not enough memory. */
 function drawPage(
   pdfium: Pdfium,
-  { page, form }: { readonly page: number; readonly form: number },
+  page: number,
+  form: number,
   resolution: Resolution,
   pixelMemory: (size: number) => Uint8Array,
 ): DrawnPage | undefined {
@@ -197,7 +164,6 @@ async function startPdfium(): Promise<Pdfium> {
   return pdfium;
 }
 
-/** A WebAssembly memory, which the types of Node do not declare. */
 interface WasmMemory {
   readonly buffer: ArrayBuffer;
   grow: (pages: number) => number;

@@ -18,17 +18,13 @@ export interface PdfiumText {
   _FPDFFont_GetIsEmbedded(font: number): number;
   _FPDF_PageToDevice(
     page: number,
-    left: number,
-    top: number,
-    width: number,
-    height: number,
-    rotation: number,
-    x: number,
-    y: number,
-    deviceX: number,
-    deviceY: number,
+    ...area: [...DrawnArea, x: number, y: number, deviceX: number, deviceY: number]
   ): number;
 }
+
+export type Area = [left: number, top: number, width: number, height: number];
+/** The area of a bitmap in which PDFium draws a page. */
+export type DrawnArea = [...Area, rotation: number];
 
 /** A letter of a page. Call `box` and `color` before reading the next letter. */
 export interface Letter {
@@ -44,10 +40,7 @@ export interface Letter {
   readonly color: () => readonly number[] | undefined;
 }
 
-/**
- * Invisible text: FPDF_TEXTRENDERMODE_INVISIBLE and _CLIP (fpdf_edit.h). Scanners place recognized text under the picture like
- * this.
- */
+/** Invisible text (fpdf_edit.h: FPDF_TEXTRENDERMODE_INVISIBLE, _CLIP), such as a scanner's recognized text under the picture. */
 const neverSeen: readonly number[] = [3, 7];
 
 /** Control characters and spaces. */

@@ -56,28 +56,25 @@ async function listen(serve: (socket: Socket) => void, path?: string): Promise<C
   return path ? { path } : { host: '127.0.0.1', port: (server.address() as AddressInfo).port };
 }
 
-const unavailable = { verdict: 'unavailable', cause: expect.any(String) };
-
 describe('a working scanner', () => {
   test('passes a clean file of many chunks', async () => {
     const clamd = await listen((socket) => speakClamd(socket));
-    expect(await scanForViruses(randomBytes(300_000), clamd)).toEqual({ verdict: 'clean' });
-    expect(await scanForViruses(new Uint8Array(0), clamd)).toEqual({ verdict: 'clean' });
+    expect(await scanForViruses(randomBytes(300_000), clamd)).toBe('clean');
+    expect(await scanForViruses(new Uint8Array(0), clamd)).toBe('clean');
   });
 
   test('finds EICAR anywhere in a file', async () => {
     const clamd = await listen((socket) => speakClamd(socket));
-    const infected = { verdict: 'infected', signature: 'Win.Test.EICAR_HDB-1' };
-    expect(await scanForViruses(Buffer.from(eicar), clamd)).toEqual(infected);
+    expect(await scanForViruses(Buffer.from(eicar), clamd)).toBe('infected');
     const late = Buffer.concat([Buffer.from('%PDF-1.7'), randomBytes(65_500), Buffer.from(eicar)]);
-    expect(await scanForViruses(late, clamd)).toEqual(infected);
+    expect(await scanForViruses(late, clamd)).toBe('infected');
   });
 
   test('can be reached through a Unix socket', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'clamd-'));
     cleanUps.push(() => rm(folder, { recursive: true }));
     const clamd = await listen((socket) => speakClamd(socket), join(folder, 'clamd.ctl'));
-    expect(await scanForViruses(Buffer.from(eicar), clamd)).toMatchObject({ verdict: 'infected' });
+    expect(await scanForViruses(Buffer.from(eicar), clamd)).toBe('infected');
   });
 });
 
@@ -85,17 +82,17 @@ describe('no file is clean without a verdict', () => {
   test('when the scanner cannot be reached', async () => {
     const clamd = await listen((socket) => socket.destroy());
     for (const cleanUp of cleanUps.splice(0)) await cleanUp();
-    expect(await scanForViruses(Buffer.from('text'), clamd)).toEqual(unavailable);
+    expect(await scanForViruses(Buffer.from('text'), clamd)).toBe('unavailable');
   });
 
   test('when the file is larger than the scanner accepts', async () => {
     const clamd = await listen((socket) => speakClamd(socket, 1_000));
-    expect(await scanForViruses(randomBytes(5_000_000), clamd)).toEqual(unavailable);
+    expect(await scanForViruses(randomBytes(5_000_000), clamd)).toBe('unavailable');
   });
 
   test('when the scanner does not reply', async () => {
     const clamd = await listen(() => {});
-    expect(await scanForViruses(Buffer.from('text'), clamd, 50)).toEqual(unavailable);
+    expect(await scanForViruses(Buffer.from('text'), clamd, 50)).toBe('unavailable');
   });
 
   test.each([
@@ -111,7 +108,7 @@ describe('no file is clean without a verdict', () => {
       socket.on('error', () => {});
       socket.end(reply);
     });
-    expect(await scanForViruses(Buffer.from('text'), clamd)).toEqual(unavailable);
+    expect(await scanForViruses(Buffer.from('text'), clamd)).toBe('unavailable');
   });
 });
 

@@ -1,18 +1,14 @@
-/** Serializes the result of a check for the message between two processes: the outcome, and the bytes to store. */
+/** Passes the result of a check from one process to another: the outcome, and the bytes to store. */
 import { acceptedTypes, documentErrors } from '../../form/limits/document-limits.ts';
 import { type Message, noBytes } from '../processes/messages.ts';
 import type { DocumentCheck } from './check-document.ts';
 
 export function writtenCheck(check: DocumentCheck): Message {
   if (!check.ok) return { head: { reason: check.reason }, bytes: noBytes };
-  const { contentType, bytes } = check;
-  return { head: { contentType }, bytes };
+  return { head: { contentType: check.contentType }, bytes: check.bytes };
 }
 
-/**
- * Parses a message. Returns undefined if it is not a valid result, because a document may have exploited the process that wrote
- * it.
- */
+/** Parses a message. Returns undefined for an invalid one, from a process that the document may have exploited. */
 export function readCheck({ head, bytes }: Message): DocumentCheck | undefined {
   const found: Readonly<Record<string, unknown>> =
     typeof head === 'object' && head !== null ? { ...head } : {};

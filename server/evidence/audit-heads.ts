@@ -1,12 +1,11 @@
 /**
- * Exports the heads of all audit trails, to be kept out of reach of anyone who can write to the database. They reveal a trail
- * that was rewritten completely, including the head in its application's row (D32). A file of the same format contains the heads
- * that a verification reached. Its first line has `verified`, and a head that was given but not found has `broken`.
+ * Exports the heads of all audit trails, to be kept where no one who can write to the database can change them. They reveal a
+ * trail that was rewritten completely, including the head in its application's row (D32).
  *
- * The file is JSON lines. The first line names the format. Then comes a line per application, sorted by id, with `erased` if it
- * is a draft whose trail may be deleted later (D38). The last line has the number of heads, the SHA-256 of all previous lines
- * including line ends, and the installation's Ed25519 signature of the last line without the signature. Version 1, used until
- * 2026-11-23, had no signature.
+ * The file is JSON lines. The first line names the format, and has `verified` if a verification reached these heads. Then comes a
+ * line per application, sorted by id, with `erased` if it is a draft whose trail may be deleted later (D38), and `broken` if the
+ * trail does not contain the head. The last line has the number of heads, the SHA-256 of all previous lines including line ends,
+ * and an Ed25519 signature of the last line without the signature. Version 1, used until 2026-11-23, had no signature.
  */
 import { createHash } from 'node:crypto';
 import { isId } from '../db/queries/applications.ts';
@@ -15,6 +14,7 @@ import type { DataKey } from '../security/sealing.ts';
 import { isSigned, signHeads } from './heads-signature.ts';
 
 const format = 'audit-heads';
+const version = 2;
 
 /** Bytes collected before they are written. */
 const pieceSize = 64 * 1024;
@@ -29,25 +29,16 @@ export interface HeadsSummary {
   readonly sha256: string;
 }
 
-const version = 2;
-
 /** A problem with a file of heads, as a sentence for the operator. */
 export class HeadsProblem extends Error {
   override readonly name = 'HeadsProblem';
 }
 
-export interface ExportOptions {
-  /** The start time, by the database's clock. */
-  readonly at: Date;
-  /** Whether the trails were verified up to these heads. */
-  readonly verified?: boolean;
-}
-
-/** Writes heads, sorted by id, in pieces. The server may keep writing, because each head covers the trail up to it. */
+/** Writes heads, sorted by id, in pieces. `verified` says that the trails were verified up to these heads. */
 export async function* exportHeads(
   heads: AsyncIterable<KeptHead>,
   hashKey: DataKey,
-  { at, verified }: ExportOptions,
+  { at, verified }: { readonly at: Date; readonly verified?: boolean },
 ): AsyncGenerator<Buffer, HeadsSummary> {
   const hash = createHash('sha256');
   let count = 0;
@@ -62,9 +53,9 @@ export async function* exportHeads(
     piece = '';
   }
   const sha256 = hash.update(piece).digest('hex');
-  const closing = { count, sha256 };
-  yield Buffer.from(`${piece}${lineOf({ ...closing, signature: signHeads(hashKey, lineOf(closing)) })}`);
-  return { count, sha256 };
+  const summary = { count, sha256 };
+  yield Buffer.from(`${piece}${lineOf({ ...summary, signature: signHeads(hashKey, lineOf(summary)) })}`);
+  return summary;
 }
 
 function lineOf(content: object): string {
@@ -73,8 +64,8 @@ function lineOf(content: object): string {
 
 /**
  * Reads the heads of a file that `exportHeads` wrote. Throws HeadsProblem if it is another file, incomplete, or not signed by
- * this installation. The latter two are known only at the end, and then no head read before may be used.
- * @param options `unsigned` also accepts a file of version 1; `verified` accepts only a file of verified heads
+ * this installation; the latter two only at the end, and then no head may be used. `unsigned` also accepts a file of version 1;
+ * `verified` accepts only verified heads.
  */
 export async function* readHeads(
   content: AsyncIterable<Uint8Array>,
@@ -84,8 +75,10 @@ export async function* readHeads(
   const hash = createHash('sha256');
   const lines = linesOf(content);
   const { value: beginning = '' } = await lines.next();
-  const isSignedFile = checkFirstLine(beginning) === version;
-  if (options.verified && parsed(beginning)['verified'] !== true)
+  const first = parsed(beginning);
+  const isSignedFile = first['version'] === version;
+  if (first['format'] !== format || !(isSignedFile || first['version'] === 1)) throw notHeads();
+  if (options.verified && first['verified'] !== true)
     throw new HeadsProblem('The file contains exported heads, not verified ones.');
   if (!isSignedFile && !options.unsigned)
     throw new HeadsProblem('The file of heads has no signature. If you trust it anyway, add --unsigned.');
@@ -119,17 +112,14 @@ async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<stri
     const lines = `${rest}${Buffer.from(piece).toString('latin1')}`.split(/(?<=\n)/);
     rest = lines.at(-1)?.endsWith('\n') ? '' : (lines.pop() ?? '');
     yield* lines;
-    if (rest.length > longestLine) throw new HeadsProblem('The file contains no heads of audit trails.');
+    if (rest.length > longestLine) throw notHeads();
   }
   if (rest !== '') yield rest;
   return undefined;
 }
 
-/** Returns the version of the file. */
-function checkFirstLine(line: string): number {
-  const { format: found, version: given } = parsed(line);
-  if (found === format && (given === 1 || given === version)) return given;
-  throw new HeadsProblem('The file contains no heads of audit trails.');
+function notHeads(): HeadsProblem {
+  return new HeadsProblem('The file contains no heads of audit trails.');
 }
 
 function parsed(line: string): Readonly<Record<string, unknown>> {
@@ -152,7 +142,11 @@ function headOf(line: string): KeptHead {
     !/^[0-9a-f]{64}$/.test(hash)
   )
     throw new HeadsProblem('The file of heads contains a line that is not a head.');
-  const [isErased, isBroken] = [erased === true, broken === true];
-  const marks = { ...(isErased && { isErased }), ...(isBroken && { isBroken }) };
-  return { applicationId, sequence, hash: Buffer.from(hash, 'hex'), ...marks };
+  return {
+    applicationId,
+    sequence,
+    hash: Buffer.from(hash, 'hex'),
+    ...(erased === true && { isErased: true }),
+    ...(broken === true && { isBroken: true }),
+  };
 }

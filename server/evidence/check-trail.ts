@@ -11,14 +11,8 @@ import { readAtOneMoment } from '../db/transactions.ts';
 import { openDataKey } from '../security/data-keys.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import { EncryptionError } from '../security/sealing.ts';
-import {
-  type AuditFault,
-  continueTrail,
-  faultOf,
-  startTrail,
-  type TrailProgress,
-  verifyEvent,
-} from './audit-chain.ts';
+import type { AuditFault, TrailProgress } from './audit-chain.ts';
+import { continueTrail, faultOf, startTrail, verifyEvent } from './audit-chain.ts';
 
 /** The database to read, and the keys to decrypt with. */
 export interface Verifiable {
@@ -35,11 +29,10 @@ export interface StoredRows extends StoredApplication {
 /** The result of checking one application's trail. */
 export interface CheckedTrail {
   readonly applicationId: string;
-  /** The number of events that were checked. */
+  /** The number of checked events. */
   readonly events: number;
   /** The last checked event. If there is a fault, the head that the trail should have reached, if it is known. */
   readonly head?: AuditHead | undefined;
-  /** The first fault. */
   readonly fault?: AuditFault | undefined;
   /** Set if only the head was compared, and it equals that of an earlier run. */
   readonly isUnchanged?: true;
@@ -83,24 +76,16 @@ async function checkRows(keys: StoreKeys, stored: StoredRows): Promise<void> {
 
 /** Returns the head that a trail was verified to. */
 export function headOf({ head }: TrailProgress, { row }: StoredRows): AuditHead {
-  const { sequence, hash } = head;
-  return { sequence, hash, ...(isErasedDraft(row) && { isErased: true }) };
+  return { sequence: head.sequence, hash: head.hash, ...(isErasedDraft(row) && { isErased: true }) };
 }
 
-/** Where a check starts. */
-export interface CheckFrom {
-  /** An exported head, which the trail must contain. */
-  readonly exported?: AuditHead | undefined;
-  /** A head that an earlier run verified. Only later events and the rows are checked. */
-  readonly verified?: AuditHead | undefined;
-}
-
-/** Checks one trail in one snapshot of the database. */
+/** Checks one trail, which must contain the `exported` head, in one snapshot. Checks only later events after a `verified` head. */
 export async function checkTrail(
   { database, keys }: Verifiable,
   applicationId: string,
-  { exported, verified }: CheckFrom,
+  { exported, verified }: Readonly<Partial<Record<'exported' | 'verified', AuditHead | undefined>>>,
 ): Promise<CheckedTrail> {
+  const earlierHead = exported ?? verified;
   const { progress, stored, events } = await readAtOneMoment(database.db, async (transaction) => {
     let progress = verified
       ? continueTrail(applicationId, verified, keys.areAllSealed)
@@ -117,10 +102,9 @@ export async function checkTrail(
     return { progress, events, stored: { ...first, submission: submissions.get(applicationId) } };
   });
   // An erased draft that was deleted when its retention ended (D38).
-  if (!stored && events === 0 && (exported ?? verified)?.isErased) return { applicationId, events };
+  if (!stored && events === 0 && earlierHead?.isErased) return { applicationId, events };
   const fault = await faultIn(keys, progress, stored);
-  // Keep the missing head, so that the next run misses it too. The remaining trail may be consistent with another end, or empty.
-  const missingHead = exported ?? verified;
-  if (fault) return { applicationId, events, fault, head: missingHead && { ...missingHead, isBroken: true } };
+  // Keep the earlier head, so that the next run misses it too. The remaining trail may be consistent with another end, or empty.
+  if (fault) return { applicationId, events, fault, head: earlierHead && { ...earlierHead, isBroken: true } };
   return { applicationId, events, head: stored && headOf(progress, stored) };
 }

@@ -1,9 +1,6 @@
 /** Writes CSV (RFC 4180) that is safe to open in a spreadsheet (X16). All functions are pure. */
 
-/**
- * Matches where a spreadsheet would start a formula: at the beginning of a cell or after any separator at which a spreadsheet may
- * split, including full-width forms of the characters.
- */
+/** Matches where a spreadsheet would start a formula: in a cell or after a separator, also for full-width characters. */
 const formula = /(^|[\t\r\n,;|])([ \u00a0]*)(?=[=+\-@\t\r＝＋－＠])/g;
 
 /** Returns a value as a cell. Text is always quoted, and an apostrophe before a formula makes it plain text. */

@@ -1,4 +1,4 @@
-/** The evidence of an application whose document came late; the long tests print it and check what must not be in it. */
+/** The evidence of an application with a document added after its submission. The long tests print it and check what must not be in it. */
 import { expect, onTestFinished, test } from 'vitest';
 import { operatorOf } from '../../tests/support/operator-call.ts';
 import {

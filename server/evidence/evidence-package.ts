@@ -1,102 +1,35 @@
-/**
- * The evidence of a submitted application, to prove years later what was asked, answered and agreed to (D31, D35): answers as the
- * review showed them, consents with their exact texts, hashes of documents, and the audit trail with its head. Sensitive answers
- * are masked or only listed as given (D37).
- */
-import type { Kysely, Transaction } from 'kysely';
-import type { Certification } from '../../form/state/consents.ts';
+/** Packages the evidence of what was asked, answered and agreed to (D31, D35), with sensitive answers masked (D37). */
+import type { Transaction } from 'kysely';
 import { auditHeadOf } from '../applications/application-record.ts';
 import { openDescription } from '../applications/sealed-parts.ts';
-import type { Evidence, ShownAnswers, SubmissionRecord } from '../applications/submission-record.ts';
+import type { Evidence, SubmissionRecord } from '../applications/submission-record.ts';
 import { describedDocument, readSubmission } from '../applications/submission-record.ts';
 import { readNow } from '../db/clock.ts';
-import { findTextOfVersion } from '../db/queries/agreements.ts';
-import type { ApplicationRow } from '../db/queries/applications.ts';
-import { readApplicationRow } from '../db/queries/applications.ts';
+import { type AgreementTextRow, findTextOfVersion } from '../db/queries/agreements.ts';
+import { type ApplicationRow, readApplicationRow } from '../db/queries/applications.ts';
 import { auditEvents } from '../db/queries/audit-events.ts';
 import { documentRows } from '../db/queries/documents.ts';
 import { programNames, providerNames } from '../db/queries/program-rows.ts';
 import type { Tables } from '../db/tables.ts';
-import { readAtOneMoment } from '../db/transactions.ts';
+import { type Queries, readAtOneMoment } from '../db/transactions.ts';
 import { type AgreementValues, sha256Of } from '../programs/agreement-text.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import { withOpenReason } from '../security/sealed-reasons.ts';
 import type { Services } from '../services.ts';
-import { type AuditFault, faultOf, startTrail, verifyEvent } from './audit-chain.ts';
+import { faultOf, startTrail, verifyEvent } from './audit-chain.ts';
 
-/** A text that was agreed to. `html` is exactly what was shown. */
-export interface AgreedText {
-  readonly title: string;
-  readonly html: string;
-  /** The Markdown source of the text, and the values of its placeholders. */
-  readonly markdown: string;
-  readonly placeholders: AgreementValues;
-  /** Whether the hash of `html` equals the one in the consent. */
-  readonly hashMatches: boolean;
-}
+/** The package. Times are ISO 8601 in UTC, hashes are hexadecimal SHA-256. */
+export type EvidencePackage = Awaited<ReturnType<typeof readEvidence>>;
 
-export type PackagedConsent = Evidence['consents'][number] & {
-  /** Null if the text is no longer stored. */
-  readonly text: AgreedText | null;
-};
+export type PackagedEvent = Awaited<ReturnType<typeof trailOf>>['auditTrail'][number];
 
-export interface PackagedDocument {
-  readonly id: string;
-  readonly documentType: string;
-  readonly fileName: string;
-  readonly contentType: string;
-  /** The size in bytes. */
-  readonly size: number;
-  /** The SHA-256 of the stored file, in hexadecimal. */
-  readonly sha256: string;
-  /** The SHA-256 of the uploaded file; null for uploads from before it was recorded. */
-  readonly originalSha256: string | null;
-  readonly createDateTime: string;
-  readonly addedAfterSubmission: boolean;
-}
+/** A consent with its text; null if the text is no longer stored. */
+export type PackagedConsent = Evidence['consents'][number] & { readonly text: AgreedText | null };
 
-export interface PackagedEvent {
-  readonly sequence: number;
-  readonly type: string;
-  readonly detail: Readonly<Record<string, unknown>>;
-  readonly createDateTime: string;
-  readonly previousHash: string;
-  readonly hash: string;
-}
-
-/** The package. Times are ISO 8601 in UTC, hashes are hexadecimal. */
-export interface EvidencePackage {
-  readonly format: 'evidence-package';
-  /** The version of this JSON. Changes that readers must know of get a new number. */
-  readonly version: 1;
-  readonly createDateTime: string;
-  readonly application: {
-    readonly id: string;
-    readonly referenceNumber: string | null;
-    readonly status: string;
-    readonly createDateTime: string;
-    readonly submittedDateTime: string | null;
-    readonly storeId: string;
-    readonly program: { readonly domainKey: string; readonly name: string };
-    readonly provider: { readonly providerId: string; readonly name: string; readonly fullName: string };
-  };
-  /** Each status with its start time. */
-  readonly statuses: readonly { readonly status: string; readonly dateTime: string }[];
-  readonly answers: readonly ShownAnswers[];
-  readonly ownership: Certification;
-  readonly consents: readonly PackagedConsent[];
-  readonly documents: readonly PackagedDocument[];
-  readonly auditTrail: readonly PackagedEvent[];
-  readonly auditHead: { readonly sequence: number; readonly hash: string };
-  /** The first fault of the trail; null if it is intact. */
-  readonly auditFault: Pick<AuditFault, 'kind' | 'sequence'> | null;
-}
+export type AgreedText = ReturnType<typeof agreedText>;
 
 /** Returns the evidence of an application. Throws if it was never submitted or its submission was purged (D38). */
-export async function readEvidence(
-  services: Pick<Services, 'database' | 'keys'>,
-  applicationId: string,
-): Promise<EvidencePackage> {
+export async function readEvidence(services: Pick<Services, 'database' | 'keys'>, applicationId: string) {
   const submission = await readSubmission(services, applicationId);
   const { evidence } = submission;
   return readAtOneMoment(services.database.db, async (transaction) => {
@@ -106,9 +39,11 @@ export async function readEvidence(
     const trail = await trailOf(services.keys, transaction, row);
     return {
       format: 'evidence-package' as const,
+      /** The version of this JSON. Changes that readers must know of get a new number. */
       version: 1 as const,
       createDateTime: now.toISOString(),
       application: await applicationOf(transaction, row),
+      /** Each status with its start time. */
       statuses: statusesOf(trail.auditTrail),
       answers: evidence.answers,
       ownership: evidence.certification,
@@ -119,12 +54,8 @@ export async function readEvidence(
   });
 }
 
-type Queries = Kysely<Tables> | Transaction<Tables>;
-
 /** Returns program and provider from their rows, which are kept after the program's folder is removed. */
-async function applicationOf(queries: Queries, row: ApplicationRow): Promise<EvidencePackage['application']> {
-  const program = await programNames(queries, row.domain_key);
-  const provider = await providerNames(queries, row.provider_id);
+async function applicationOf(queries: Queries, row: ApplicationRow) {
   return {
     id: row.id,
     referenceNumber: row.reference_number,
@@ -132,8 +63,8 @@ async function applicationOf(queries: Queries, row: ApplicationRow): Promise<Evi
     createDateTime: row.create_date_time.toISOString(),
     submittedDateTime: row.submitted_date_time?.toISOString() ?? null,
     storeId: row.store_id,
-    program,
-    provider,
+    program: await programNames(queries, row.domain_key),
+    provider: await providerNames(queries, row.provider_id),
   };
 }
 
@@ -141,8 +72,8 @@ async function trailOf(
   { auditKey, hashKey, areAllSealed }: StoreKeys,
   transaction: Transaction<Tables>,
   row: ApplicationRow,
-): Promise<Pick<EvidencePackage, 'auditTrail' | 'auditHead' | 'auditFault'>> {
-  const auditTrail: PackagedEvent[] = [];
+) {
+  const auditTrail = [];
   let progress = startTrail(row.id);
   for await (const event of auditEvents(transaction, { only: row.id })) {
     progress = verifyEvent(auditKey, progress, event);
@@ -160,47 +91,48 @@ async function trailOf(
   return {
     auditTrail,
     auditHead: { sequence: head.sequence, hash: head.hash.toString('hex') },
+    /** The first fault of the trail; null if it is intact. */
     auditFault: fault ? { kind: fault.kind, sequence: fault.sequence } : null,
   };
 }
 
 /** Returns the statuses. Each event that changed the status contains the new one (D26). */
-function statusesOf(events: readonly PackagedEvent[]): EvidencePackage['statuses'] {
+function statusesOf(events: readonly PackagedEvent[]) {
   return events.flatMap(({ type, detail, createDateTime: dateTime }) => {
     const status = type === 'created' ? 'draft' : detail['status'];
     return typeof status === 'string' ? [{ status, dateTime }] : [];
   });
 }
 
-async function consentsOf(
-  queries: Queries,
-  { row, evidence }: SubmissionRecord,
-): Promise<readonly PackagedConsent[]> {
+async function consentsOf(queries: Queries, { row, evidence }: SubmissionRecord) {
   const consents: PackagedConsent[] = [];
   for (const consent of evidence.consents) {
     const { agreement, version, sha256 } = consent;
     const kept = await findTextOfVersion(queries, row.domain_key, agreement, version);
     // Only the controlling-party agreement differs between applications, so its text is stored with the submission.
     const html = agreement === 'controlling-party' ? evidence.certifiedHtml : kept?.html;
-    const text = kept &&
-      html !== undefined && {
-        title: kept.title,
-        html,
-        markdown: kept.body,
-        // `recordTexts` wrote these values, and nothing else does.
-        placeholders: kept.placeholders as unknown as AgreementValues,
-        hashMatches: sha256Of(html) === sha256,
-      };
-    consents.push({ ...consent, text: text || null });
+    consents.push({
+      ...consent,
+      text: kept && html !== undefined ? agreedText(kept, html, sha256) : null,
+    });
   }
   return consents;
 }
 
+/** Returns a text that was agreed to. `html` is exactly what was shown; `sha256` is the hash in the consent. */
+function agreedText({ title, body, placeholders }: AgreementTextRow, html: string, sha256: string) {
+  return {
+    title,
+    html,
+    markdown: body,
+    // `recordTexts` wrote these values, and nothing else does.
+    placeholders: placeholders as unknown as AgreementValues,
+    hashMatches: sha256Of(html) === sha256,
+  };
+}
+
 /** Returns the submitted documents, and those added later (D26). */
-async function documentsOf(
-  queries: Queries,
-  { row, key, snapshot }: SubmissionRecord,
-): Promise<readonly PackagedDocument[]> {
+async function documentsOf(queries: Queries, { row, key, snapshot }: SubmissionRecord) {
   const kept = await documentRows(queries, row.id);
   const submitted = snapshot.documents.map((document) => ({
     ...document,

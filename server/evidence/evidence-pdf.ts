@@ -2,10 +2,10 @@
 
 import type { Certification } from '../../form/state/consents.ts';
 import { drawMarkdown } from '../pdf/draw-markdown.ts';
-import { drawHeading, drawParagraph, drawTable, type Piece, type Position } from '../pdf/draw-text.ts';
+import { drawHeading, drawParagraph, drawTable } from '../pdf/draw-text.ts';
 import { undrawable } from '../pdf/drawable-markdown.ts';
 import { namedLetter } from '../pdf/fonts.ts';
-import { type Document, letterDocument, margin } from '../pdf/letter-document.ts';
+import { letterDocument, type Position } from '../pdf/letter-document.ts';
 import { agreementTokens, escaped } from '../programs/agreement-text.ts';
 import { certificationWords } from '../programs/certification.ts';
 import { defaultCopy } from '../programs/default-copy.ts';
@@ -27,35 +27,35 @@ const sectionNames: Readonly<Record<string, string>> = {
 
 /** Returns the package as a PDF on US letter pages, tagged for screen readers, with embedded fonts. */
 export async function evidencePdf(evidence: EvidencePackage): Promise<Uint8Array> {
-  const { application, createDateTime } = evidence;
+  const { application, consents, ownership } = evidence;
   const title = `Evidence of application ${application.referenceNumber ?? application.id}`;
   const about = {
     title,
     author: application.provider.fullName,
     creator: application.program.name,
-    date: new Date(createDateTime),
+    date: new Date(evidence.createDateTime),
     fonts: 'embedded' as const,
+    lacking: namedLetter,
   };
-  const { bytes } = await letterDocument(about, (document, root) => {
-    const position: Position = { left: margin, parent: root, lacking: namedLetter };
-    drawHeading(document, position, 'h1', title);
-    drawApplication(document, position, evidence);
-    drawAnswers(document, position, evidence);
-    drawOwnership(document, position, evidence.ownership);
-    drawConsents(document, position, evidence.consents);
-    drawDocuments(document, position, evidence);
-    drawTrail(document, position, evidence);
-    for (const consent of evidence.consents) drawText(document, position, consent, evidence.ownership);
+  const { bytes } = await letterDocument(about, (position) => {
+    drawHeading(position, 'h1', title);
+    drawApplication(position, evidence);
+    drawAnswers(position, evidence);
+    drawOwnership(position, ownership);
+    drawConsents(position, consents);
+    drawDocuments(position, evidence);
+    drawTrail(position, evidence);
+    for (const consent of consents) drawText(position, consent, ownership);
   });
   return bytes;
 }
 
 /** Draws each label with its value on the same line. The lines of a value are joined with semicolons. */
-function drawLines(document: Document, position: Position, lines: readonly Line[]): void {
+function drawLines(position: Position, lines: readonly Line[]): void {
   for (const [label, value] of lines) {
     const shown = (value ?? '').split('\n').filter(Boolean).join('; ') || notProvided;
     const isHash = /^[0-9a-f]{64}$/.test(shown);
-    drawParagraph(document, position, [
+    drawParagraph(position, [
       { text: `${label}: `, face: 'bold', size },
       { text: shown, face: 'regular', size: isHash ? hashSize : size },
     ]);
@@ -67,9 +67,9 @@ function utcTime(dateTime: string | null): string | null {
   return dateTime && `${dateTime.slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-function drawApplication(document: Document, position: Position, evidence: EvidencePackage): void {
+function drawApplication(position: Position, evidence: EvidencePackage): void {
   const { application, statuses, createDateTime } = evidence;
-  drawLines(document, position, [
+  drawLines(position, [
     ['Reference number', application.referenceNumber],
     ['Application', application.id],
     ['Program', `${application.program.name} (${application.program.domainKey})`],
@@ -80,35 +80,27 @@ function drawApplication(document: Document, position: Position, evidence: Evide
     ['Submitted', utcTime(application.submittedDateTime)],
     ['This document made', utcTime(createDateTime)],
   ]);
-  drawHeading(document, position, 'h2', 'Statuses');
-  drawLines(
-    document,
-    position,
-    statuses.map(({ status, dateTime }) => [status, utcTime(dateTime)]),
-  );
+  drawHeading(position, 'h2', 'Statuses');
+  for (const { status, dateTime } of statuses) drawLines(position, [[status, utcTime(dateTime)]]);
 }
 
-function drawAnswers(document: Document, position: Position, { answers }: EvidencePackage): void {
-  drawHeading(document, position, 'h2', 'Answers as they were reviewed');
+function drawAnswers(position: Position, { answers }: EvidencePackage): void {
+  drawHeading(position, 'h2', 'Answers as they were reviewed');
   for (const { title, rows } of answers) {
-    drawHeading(document, position, 'h3', title);
-    drawLines(
-      document,
-      position,
-      rows.map(({ label, text }) => [label, text]),
-    );
+    drawHeading(position, 'h3', title);
+    for (const { label, text } of rows) drawLines(position, [[label, text]]);
   }
 }
 
-function drawOwnership(document: Document, position: Position, { certifier, owners }: Certification): void {
-  drawHeading(document, position, 'h2', 'Ownership as it was certified');
-  drawLines(document, position, [
+function drawOwnership(position: Position, { certifier, owners }: Certification): void {
+  drawHeading(position, 'h2', 'Ownership as it was certified');
+  drawLines(position, [
     ['Certified by', certifier.name],
     ['Title', certifier.title],
     ...(owners.length === 0 ? ([['Owners of 25% or more', 'None']] as const) : []),
   ]);
   if (owners.length === 0) return;
-  drawTable(document, position, [
+  drawTable(position, [
     [
       { text: 'Owner of 25% or more', heads: 'Column' },
       { text: certificationWords.share, heads: 'Column' },
@@ -124,11 +116,11 @@ function nameOf({ agreement, text }: PackagedConsent): string {
   return text?.title ?? sectionNames[agreement] ?? agreement;
 }
 
-function drawConsents(document: Document, position: Position, consents: readonly PackagedConsent[]): void {
-  drawHeading(document, position, 'h2', 'Consents');
+function drawConsents(position: Position, consents: readonly PackagedConsent[]): void {
+  drawHeading(position, 'h2', 'Consents');
   for (const consent of consents) {
-    drawHeading(document, position, 'h3', nameOf(consent));
-    drawLines(document, position, [
+    drawHeading(position, 'h3', nameOf(consent));
+    drawLines(position, [
       ['Agreement', consent.agreement],
       ['Version', consent.version],
       ['SHA-256 of the text', consent.sha256],
@@ -143,12 +135,12 @@ function drawConsents(document: Document, position: Position, consents: readonly
   }
 }
 
-function drawDocuments(document: Document, position: Position, { documents }: EvidencePackage): void {
-  drawHeading(document, position, 'h2', 'Documents');
-  if (documents.length === 0) drawLines(document, position, [['Documents', null]]);
+function drawDocuments(position: Position, { documents }: EvidencePackage): void {
+  drawHeading(position, 'h2', 'Documents');
+  if (documents.length === 0) drawLines(position, [['Documents', null]]);
   for (const packaged of documents) {
-    drawHeading(document, position, 'h3', packaged.fileName);
-    drawLines(document, position, [
+    drawHeading(position, 'h3', packaged.fileName);
+    drawLines(position, [
       ['Document', packaged.id],
       ['Type', packaged.documentType],
       ['Content', `${packaged.contentType}, ${packaged.size} bytes`],
@@ -167,63 +159,46 @@ function detailOf({ detail }: PackagedEvent): string {
     .join(', ');
 }
 
-function drawTrail(document: Document, position: Position, evidence: EvidencePackage): void {
+function drawTrail(position: Position, evidence: EvidencePackage): void {
   const { auditTrail, auditHead, auditFault } = evidence;
-  drawHeading(document, position, 'h2', 'Audit trail');
-  drawLines(document, position, [
+  drawHeading(position, 'h2', 'Audit trail');
+  drawLines(position, [
     ['Events', String(auditHead.sequence)],
     ['Hash of the last event', auditHead.hash],
     ['Chain', auditFault ? `Broken at event ${auditFault.sequence}: ${auditFault.kind}` : 'Whole'],
   ]);
   for (const event of auditTrail) {
     const what = [event.type, detailOf(event)].filter(Boolean).join(': ');
-    const lines: readonly Piece[] = [
+    drawParagraph(position, [
       { text: `${event.sequence}. ${utcTime(event.createDateTime)} `, face: 'bold', size: hashSize },
       { text: `${what}. `, face: 'regular', size: hashSize },
       { text: '\n', face: 'regular' },
       { text: event.hash, face: 'regular', size: hashSize - 1 },
-    ];
-    drawParagraph(document, position, lines);
+    ]);
   }
 }
 
-/** Draws the text itself, starting on a new page. */
-function drawText(
-  document: Document,
-  position: Position,
-  consent: PackagedConsent,
-  certified: Certification,
-): void {
-  document.addPage();
-  drawHeading(document, position, 'h2', `Text: ${nameOf(consent)}`);
+/** Draws the text of a consent on a new page. */
+function drawText(position: Position, consent: PackagedConsent, certified: Certification): void {
+  position.document.addPage();
+  drawHeading(position, 'h2', `Text: ${nameOf(consent)}`);
   const { text, version, sha256 } = consent;
-  drawLines(document, position, [
+  drawLines(position, [
     ['Version', version],
     ['SHA-256', sha256],
     ['The text still has this hash', text?.hashMatches ? 'Yes' : 'No'],
   ]);
-  if (text) drawAgreedText(document, position, text, certified);
-  else drawLines(document, position, [['Text', 'Not kept']]);
+  const tokens = text && tokensOf(text, certified);
+  if (!tokens) drawLines(position, [['Text', 'Not kept']]);
+  else if (undrawable(tokens).length === 0) drawMarkdown(position, tokens);
+  else drawHtmlSource(position, text);
 }
 
-function drawAgreedText(
-  document: Document,
-  position: Position,
-  text: AgreedText,
-  certified: Certification,
-): void {
-  const tokens = tokensOf(text, certified);
-  if (undrawable(tokens).length === 0) drawMarkdown(document, position, tokens);
-  else drawHtmlSource(document, position, text);
-}
-
-/** Draws the HTML source of an old text whose Markdown a PDF cannot lay out. */
-function drawHtmlSource(document: Document, position: Position, { html }: AgreedText): void {
-  drawLines(document, position, [
-    ['The text', 'Its HTML as it was shown, because it cannot be set in a PDF'],
-  ]);
+/** Draws the HTML source of an old text whose Markdown a PDF cannot show. */
+function drawHtmlSource(position: Position, { html }: AgreedText): void {
+  drawLines(position, [['The text', 'Its HTML as it was shown, because it cannot be set in a PDF']]);
   for (const line of html.split('\n').filter((one) => one.trim() !== ''))
-    drawParagraph(document, position, [{ text: line.replaceAll('\t', ' '), face: 'regular', size }]);
+    drawParagraph(position, [{ text: line.replaceAll('\t', ' '), face: 'regular', size }]);
 }
 
 function tokensOf({ title, markdown, placeholders }: AgreedText, certified: Certification) {

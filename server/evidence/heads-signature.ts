@@ -1,7 +1,4 @@
-/**
- * Signs exported audit heads (Ed25519, RFC 8032). So someone who can write where the heads are kept still cannot forge them. The
- * key is derived from the installation's key, so it needs no storage of its own.
- */
+/** Signs exported audit heads (Ed25519, RFC 8032) with a key derived from the installation's key. */
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { type DataKey, derivedKey } from '../security/sealing.ts';
 
@@ -26,10 +23,6 @@ export function signHeads(hashKey: DataKey, text: string): string {
 /** Returns whether a signature of this text was made by this installation. */
 export function isSigned(hashKey: DataKey, text: string, signature: unknown): boolean {
   if (typeof signature !== 'string') return false;
-  return verify(
-    null,
-    Buffer.from(text),
-    createPublicKey(privateKeyOf(hashKey)),
-    Buffer.from(signature, 'base64'),
-  );
+  const publicKey = createPublicKey(privateKeyOf(hashKey));
+  return verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64'));
 }

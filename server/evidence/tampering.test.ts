@@ -12,14 +12,9 @@ import { testStores } from '../../tests/support/database.ts';
 import { addDocument, change, prepare, upload } from '../../tests/support/sample-application.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
+import { verifyAuditTrail } from '../../tests/support/verify-audit-trail.ts';
 import type { KeptHead } from '../db/queries/audit-events.ts';
-import {
-  type AuditReport,
-  newReport,
-  reported,
-  verifyAuditTrail,
-  verifySince,
-} from './verify-audit-trail.ts';
+import { type AuditReport, newReport, reported, verifySince } from './verify-audit-trail.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Table = 'application' | 'personnel' | 'document' | 'consent' | 'audit_event';

@@ -7,12 +7,13 @@ import { testStores } from '../../tests/support/database.ts';
 import { create } from '../../tests/support/sample-application.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
+import { verifyAuditTrail } from '../../tests/support/verify-audit-trail.ts';
 import { updateApplication } from '../applications/row-change.ts';
 import { type ApplicationRow, lockApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent, AuditHead, KeptHead } from '../db/queries/audit-events.ts';
 import { auditHash, emptyChain, keptHeads } from '../db/queries/audit-events.ts';
 import { exportHeads, HeadsProblem, readHeads } from './audit-heads.ts';
-import { newReport, verifyAuditTrail } from './verify-audit-trail.ts';
+import { newReport } from './verify-audit-trail.ts';
 
 describe.each(await testStores())('the audit trail on $name', (store) => {
   let server: TestServer;

@@ -1,10 +1,7 @@
 /**
- * Verifies all audit trails (D32, X14, X21). Events, applications' rows and exported heads are read in parallel in the order of
- * application ids, so memory does not grow with their number. The rows are decrypted too, because the last event of each trail
- * covers them (`audited-state.ts`). The server may keep writing: a trail that looks broken is checked again in one snapshot
- * before it is reported.
- *
- * After a complete run, a later run may check only what changed since (`verifySince`): trails with another head than before.
+ * Verifies all audit trails and the rows that their last events cover (D32, X14, X21). Events, rows and exported heads are read
+ * side by side in the order of ids, so memory does not grow. While the server writes, a trail that looks broken is checked again
+ * in one snapshot.
  */
 import type { Kysely } from 'kysely';
 import { beforeAllIds, pagesAhead } from '../db/pages.ts';
@@ -13,14 +10,8 @@ import { auditEvents, type KeptHead, keptHeads } from '../db/queries/audit-event
 import { submissionsOf } from '../db/queries/submissions.ts';
 import type { Tables } from '../db/tables.ts';
 import { type AuditFault, startTrail, verifyEvent } from './audit-chain.ts';
-import {
-  type CheckedTrail,
-  checkTrail,
-  faultIn,
-  headOf,
-  type StoredRows,
-  type Verifiable,
-} from './check-trail.ts';
+import type { CheckedTrail, StoredRows, Verifiable } from './check-trail.ts';
+import { checkTrail, faultIn, headOf } from './check-trail.ts';
 import { eventLoopYielder } from './event-loop.ts';
 import { type Lookahead, least, lookahead, takeIf } from './lookahead.ts';
 
@@ -46,7 +37,7 @@ export interface VerifyOptions {
   readonly isTimeOver?: () => boolean;
 }
 
-/** Yields checked trails in the order of ids. Returns the application to continue with if the time was over. */
+/** Yields checked trails in the order of ids, and returns the application to continue with if the time was over. */
 export type CheckedTrails = AsyncGenerator<CheckedTrail, string | undefined>;
 
 const faultsKept = 1_000;
@@ -94,11 +85,8 @@ const parallelChecks = 8;
 
 /**
  * Checks only what changed since an earlier run: all events of applications that are new or were broken, and the later events and
- * the rows of applications whose head changed. Applications with the same head are skipped, so only a complete run detects that
- * an earlier event or a row of them was altered.
- *
- * @param verified the heads that the earlier run verified, sorted by id; throws what reading them throws, and then nothing is
- * verified
+ * the rows of applications whose head changed. Only a complete run detects an altered event or row of the others. `verified` are
+ * the heads of the earlier run, sorted by id. Throws what reading them throws, and then nothing is verified.
  */
 export async function* verifySince(
   store: Verifiable,
@@ -109,17 +97,16 @@ export async function* verifySince(
   const kept = await lookahead(keptHeads(store.database.db));
   const yieldIfDue = eventLoopYielder();
   let last = beforeAllIds;
-  let waiting: (CheckedTrail | (() => Promise<CheckedTrail>))[] = [];
-  async function* released(): AsyncGenerator<CheckedTrail> {
-    const released = waiting;
-    waiting = [];
-    yield* await Promise.all(released.map((one) => (typeof one === 'function' ? one() : one)));
+  /** Results and checks that have not started, in the order of ids. */
+  const waiting: (CheckedTrail | (() => Promise<CheckedTrail>))[] = [];
+  async function* checkWaiting(): AsyncGenerator<CheckedTrail> {
+    yield* await Promise.all(waiting.splice(0).map((one) => (typeof one === 'function' ? one() : one)));
   }
   while (before.next) {
     await yieldIfDue();
     const applicationId = least([before.next.applicationId, kept.next?.applicationId]) ?? '';
     if (isTimeOver()) {
-      yield* released();
+      yield* checkWaiting();
       yield* skippedHeads(before);
       return applicationId;
     }
@@ -137,9 +124,9 @@ export async function* verifySince(
       waiting.length >= mostWaiting ||
       waiting.filter((one) => typeof one === 'function').length >= parallelChecks
     )
-      yield* released();
+      yield* checkWaiting();
   }
-  yield* released();
+  yield* checkWaiting();
   return yield* verifyTrails(store, { from: nextId(last), isTimeOver });
 }
 
@@ -154,17 +141,9 @@ async function* skippedHeads(before: Lookahead<KeptHead>): AsyncGenerator<Checke
 /** The most results that wait for an earlier one, to keep the order of ids. */
 const mostWaiting = 1_000;
 
-/** Returns the id after the given one. */
 function nextId(id: string): string {
   const next = (BigInt(`0x${id.replaceAll('-', '')}`) + 1n).toString(16).padStart(32, '0');
   return next.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
-
-/** Verifies all trails completely and returns the report. */
-export async function verifyAuditTrail(store: Verifiable, options: VerifyOptions = {}): Promise<AuditReport> {
-  const report = newReport();
-  for await (const _ of reported(verifyTrails(store, options), report));
-  return report;
 }
 
 export function newReport(): AuditReport {
@@ -200,17 +179,12 @@ const rowsPerPage = 100;
 function storedRows(db: Kysely<Tables>, from: string): AsyncGenerator<StoredRows> {
   return pagesAhead(rowsPerPage, async (last: StoredRows | undefined) => {
     const page = await storedApplicationsFrom(db, last ? { after: last.row.id } : { at: from }, rowsPerPage);
-    const submissions = await submissionsOf(
-      db,
-      page.map(({ row }) => row.id),
-    );
+    const ids = page.map(({ row }) => row.id);
+    const submissions = await submissionsOf(db, ids);
     return page.map((stored) => ({ ...stored, submission: submissions.get(stored.row.id) }));
   });
 }
 
-async function* headsFrom(
-  heads: AsyncIterable<KeptHead> | undefined,
-  from: string,
-): AsyncGenerator<KeptHead> {
+async function* headsFrom(heads: VerifyOptions['exported'], from: string): AsyncGenerator<KeptHead> {
   for await (const head of heads ?? []) if (head.applicationId >= from) yield head;
 }

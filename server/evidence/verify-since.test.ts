@@ -8,16 +8,10 @@ import { testStores } from '../../tests/support/database.ts';
 import { change, create } from '../../tests/support/sample-application.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
+import { verifyAuditTrail } from '../../tests/support/verify-audit-trail.ts';
 import { keptHeads } from '../db/queries/audit-events.ts';
 import { exportHeads, HeadsProblem, readHeads } from './audit-heads.ts';
-import {
-  newReport,
-  reported,
-  type VerifyOptions,
-  verifyAuditTrail,
-  verifySince,
-  verifyTrails,
-} from './verify-audit-trail.ts';
+import { newReport, reported, type VerifyOptions, verifySince, verifyTrails } from './verify-audit-trail.ts';
 
 describe.each(await testStores())('verifying since an earlier run on $name', (store) => {
   let server: TestServer;

@@ -6,11 +6,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { testStores } from '../../tests/support/database.ts';
 import { create } from '../../tests/support/sample-application.ts';
 import { startTestServer, type TestServer } from '../../tests/support/test-server.ts';
+import { verifyAuditTrail } from '../../tests/support/verify-audit-trail.ts';
 import { updateApplication } from '../applications/row-change.ts';
 import { lockApplicationRow } from '../db/queries/applications.ts';
 import { keptHeads } from '../db/queries/audit-events.ts';
 import { exportHeads, readHeads } from './audit-heads.ts';
-import { verifyAuditTrail } from './verify-audit-trail.ts';
 
 /** Appends to a trail like every write of an application: the events and the head in one transaction. */
 async function append({ database, services: { keys } }: TestServer, id: string): Promise<void> {

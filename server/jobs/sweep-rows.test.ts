@@ -8,9 +8,9 @@ import { operatorOf } from '../../tests/support/operator-call.ts';
 import { create, expected, prepare, submit } from '../../tests/support/sample-application.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
+import { verifyAuditTrail } from '../../tests/support/verify-audit-trail.ts';
 import type { Tables } from '../db/tables.ts';
 import { uuidv7 } from '../db/uuid.ts';
-import { verifyAuditTrail } from '../evidence/verify-audit-trail.ts';
 import { sweepRows } from './sweep-rows.ts';
 
 const day = 24 * 60 * 60_000;

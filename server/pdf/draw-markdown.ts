@@ -1,84 +1,89 @@
 /** Draws Markdown into a PDF from the same tokens as the HTML, so both have the same text (D30). */
 import type { Token } from 'markdown-it';
+import type { Cell, Piece } from './draw-text.ts';
 import {
   addAndEnd,
   bodySize,
-  type Cell,
   drawHeading,
   drawParagraph,
   drawTable,
   keptWithHeading,
   lineEnd,
-  type Piece,
-  type Position,
   textPiece,
 } from './draw-text.ts';
 import { marks, words } from './drawable-markdown.ts';
-import type { Face } from './fonts.ts';
-import type { Document } from './letter-document.ts';
-import { type Block, blocksOf } from './text-blocks.ts';
+import type { Position } from './letter-document.ts';
 
 const indent = 20;
 
-/**
- * Draws a whole text. Throws for Markdown that it would show differently from the HTML, because no PDF is better than a different
- * text. `undrawable` finds that beforehand.
- */
-export function drawMarkdown(document: Document, position: Position, tokens: readonly Token[]): void {
-  drawAll(document, position, blocksOf(tokens));
+/** A block: its opening or only token, and its content. */
+interface Block {
+  readonly token: Token;
+  readonly children: readonly Block[];
 }
 
-function draw(document: Document, position: Position, block: Block): void {
-  const { type, tag, content } = block.token;
-  switch (type) {
-    case 'heading_open':
-      drawHeading(document, position, tag, plainText(block));
-      break;
-    case 'paragraph_open':
-      drawParagraph(document, position, piecesOf(block));
-      break;
-    case 'blockquote_open':
-      within(document, position, 'BlockQuote', (inner) => drawAll(document, inner, block.children));
-      break;
-    case 'bullet_list_open':
-    case 'ordered_list_open':
-      drawList(document, position, block);
-      break;
-    case 'table_open':
-      drawMarkdownTable(document, position, block);
-      break;
-    case 'fence':
-    case 'code_block':
-      drawParagraph(document, position, [textPiece(content.trimEnd().replaceAll('\t', '    '))]);
-      break;
-    case 'hr':
-      document.moveDown();
-      break;
-    default:
-      throw new Error(`the PDF cannot show the Markdown of ${type}`);
+/** Draws a whole text. Throws for Markdown that would look different from the HTML, which `undrawable` finds beforehand. */
+export function drawMarkdown(position: Position, tokens: readonly Token[]): void {
+  drawAll(position, blocksOf(tokens));
+}
+
+/** Returns markdown-it's flat list of opening and closing tokens as a tree. */
+function blocksOf(tokens: readonly Token[]): readonly Block[] {
+  const roots: Block[] = [];
+  const open: Block[][] = [roots];
+  for (const token of tokens) {
+    if (token.nesting === -1) {
+      open.pop();
+      continue;
+    }
+    const children: Block[] = [];
+    open.at(-1)?.push({ token, children });
+    if (token.nesting === 1) open.push(children);
+  }
+  return roots;
+}
+
+const drawers: Readonly<Record<string, (position: Position, block: Block) => void>> = {
+  heading_open: (position, block) => drawHeading(position, block.token.tag, plainText(block)),
+  paragraph_open: (position, block) => drawParagraph(position, piecesOf(block)),
+  blockquote_open: (position, { children }) =>
+    within(position, 'BlockQuote', (inner) => drawAll(inner, children)),
+  bullet_list_open: drawList,
+  ordered_list_open: drawList,
+  table_open: drawMarkdownTable,
+  fence: drawCode,
+  code_block: drawCode,
+  hr: ({ document }) => void document.moveDown(),
+};
+
+function drawAll(position: Position, blocks: readonly Block[]): void {
+  for (const block of blocks) {
+    const draw = drawers[block.token.type];
+    if (!draw) throw cannotShow(block.token.type);
+    draw(position, block);
   }
 }
 
-function drawAll(document: Document, position: Position, blocks: readonly Block[]): void {
-  for (const block of blocks) draw(document, position, block);
+function cannotShow(type: string): Error {
+  return new Error(`the PDF cannot show the Markdown of ${type}`);
 }
 
 /** Draws inside a structure element of its own, indented. */
-function within(
-  document: Document,
-  position: Position,
-  tag: string,
-  drawInner: (inner: Position) => void,
-): void {
-  const parent = document.struct(tag);
+function within(position: Position, tag: string, drawInner: (inner: Position) => void): void {
+  const parent = position.document.struct(tag);
   position.parent.add(parent);
   drawInner({ ...position, left: position.left + indent, parent });
   parent.end();
 }
 
-function drawList(document: Document, position: Position, { token, children }: Block): void {
+function drawCode(position: Position, { token }: Block): void {
+  drawParagraph(position, [textPiece(token.content.trimEnd().replaceAll('\t', '    '))]);
+}
+
+function drawList(position: Position, { token, children }: Block): void {
+  const { document, left } = position;
   const first = Number(token.attrGet('start') ?? 1);
-  within(document, position, 'L', (inner) => {
+  within(position, 'L', (inner) => {
     children.forEach((item, at) => {
       const element = document.struct('LI');
       inner.parent.add(element);
@@ -86,31 +91,28 @@ function drawList(document: Document, position: Position, { token, children }: B
       if (document.y + 2 * bodySize > document.page.maxY()) document.addPage();
       const { y } = document;
       const draws = () =>
-        document.font('regular').fontSize(bodySize).text(label, position.left, y, { lineBreak: false });
+        document.font('regular').fontSize(bodySize).text(label, left, y, { lineBreak: false });
       addAndEnd(element, document.struct('Lbl', {}, [() => void draws()]));
       document.y = y;
       const body = document.struct('LBody');
       element.add(body);
-      drawAll(document, { ...inner, parent: body }, item.children);
+      drawAll({ ...inner, parent: body }, item.children);
       body.end();
       element.end();
     });
   });
 }
 
-function drawMarkdownTable(document: Document, position: Position, table: Block): void {
+function drawMarkdownTable(position: Position, table: Block): void {
+  const { document } = position;
   const caption = table.children.find(({ token }) => token.type === 'caption_open');
   if (caption) {
     if (document.y + keptWithHeading > document.page.maxY()) document.addPage();
-    drawParagraph(document, position, [{ text: plainText(caption), face: 'bold' }]);
+    drawParagraph(position, [{ text: plainText(caption), face: 'bold' }]);
   }
   const sections = table.children.filter(({ token }) => /^t(head|body)_open$/.test(token.type));
-  const rows = sections.flatMap(({ children }) => children);
-  drawTable(
-    document,
-    position,
-    rows.map((row) => row.children.map(cellOf)),
-  );
+  const rows = sections.flatMap(({ children }) => children.map((row) => row.children.map(cellOf)));
+  drawTable(position, rows);
 }
 
 function cellOf(cell: Block): Cell {
@@ -130,25 +132,25 @@ function piecesOf({ children }: Block): Piece[] {
   const pieces: Piece[] = [];
   const open: Token[] = [];
   for (const token of children.flatMap(({ token: inline }) => inline.children ?? [])) {
-    if (token.nesting === 1) open.push(shown(token));
+    if (token.nesting === 1) open.push(drawableMark(token));
     else if (token.nesting === -1) open.pop();
     else pieces.push(pieceOf(token, open));
   }
   return pieces.filter(({ text }) => text !== '');
 }
 
-/** Returns a mark that can be drawn. Throws for others, such as struck text, because omitting one would change the meaning. */
-function shown(token: Token): Token {
+/** Throws for a mark that cannot be drawn, such as struck text, because omitting it would change the meaning. */
+function drawableMark(token: Token): Token {
   if (marks.includes(token.type)) return token;
-  throw new Error(`the PDF cannot show the Markdown of ${token.type}`);
+  throw cannotShow(token.type);
 }
 
 function pieceOf(token: Token, open: readonly Token[]): Piece {
   const has = (type: string) => open.some((outer) => outer.type === type);
   const link = open.find((outer) => outer.type === 'link_open')?.attrGet('href');
-  const strong = has('strong_open');
-  const upright: Face = strong ? 'bold' : 'regular';
-  const slanted: Face = strong ? 'boldItalic' : 'italic';
+  const [upright, slanted] = has('strong_open')
+    ? (['bold', 'boldItalic'] as const)
+    : (['regular', 'italic'] as const);
   return {
     text: inlineText(token),
     face: has('em_open') ? slanted : upright,
@@ -160,5 +162,5 @@ function inlineText({ type, content }: Token): string {
   if (type === 'softbreak') return ' ';
   if (type === 'hardbreak') return lineEnd;
   if (words.includes(type)) return content.replaceAll('\t', ' ');
-  throw new Error(`the PDF cannot show the Markdown of ${type}`);
+  throw cannotShow(type);
 }

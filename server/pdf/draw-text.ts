@@ -1,14 +1,6 @@
 /** Draws headings, paragraphs and tables of a PDF, each with its place in the structure for screen readers. */
 import { type Face, type Run, runOf, runsOf } from './fonts.ts';
-import { type Document, margin, type Structure } from './letter-document.ts';
-
-/** Where something is drawn, in points from the left edge, and its parent in the document's structure. */
-export interface Position {
-  readonly left: number;
-  readonly parent: Structure;
-  /** Returns the replacement of a character that no font has. Without it, drawing such a text throws. */
-  readonly lacking?: (letter: string) => string;
-}
+import { type Document, margin, type Position, type Structure } from './letter-document.ts';
 
 /** A piece of text in one face, optionally a link. */
 export interface Piece {
@@ -30,13 +22,12 @@ const tableSize = bodySize - 1;
 const cellPadding = 5;
 const headingSizes: Readonly<Record<string, number>> = { h1: 20, h2: 14, h3: 12 };
 
-/** Space that a heading needs below its top, in points, so that it isn't alone at the bottom of a page. */
+/** The least space in points below the top of a heading, so that no heading is alone at the bottom of a page. */
 export const keptWithHeading = 72;
 
 /** A forced line break, as a piece of its own. */
 export const lineEnd = '\n';
 
-/** Returns plain text in the regular face. */
 export function textPiece(text: string): Piece {
   return { text, face: 'regular' };
 }
@@ -47,7 +38,8 @@ export function addAndEnd(parent: Structure, element: Structure): void {
 }
 
 /** Draws a heading. `tag` is h1 to h6. */
-export function drawHeading(document: Document, position: Position, tag: string, text: string): void {
+export function drawHeading(position: Position, tag: string, text: string): void {
+  const { document } = position;
   if (document.y + keptWithHeading > document.page.maxY()) document.addPage();
   else if (tag !== 'h1') document.moveDown(0.6);
   const size = headingSizes[tag] ?? bodySize;
@@ -58,7 +50,8 @@ export function drawHeading(document: Document, position: Position, tag: string,
 }
 
 /** Draws a paragraph of consecutive pieces. */
-export function drawParagraph(document: Document, position: Position, pieces: readonly Piece[]): void {
+export function drawParagraph(position: Position, pieces: readonly Piece[]): void {
+  const { document } = position;
   const element = document.struct('P');
   position.parent.add(element);
   pieces.forEach((piece, at) => {
@@ -94,9 +87,10 @@ function drawRuns(
 }
 
 /** Draws a table with columns of equal width, or as paragraphs if a row would be taller than a page. */
-export function drawTable(document: Document, position: Position, rows: readonly (readonly Cell[])[]): void {
+export function drawTable(position: Position, rows: readonly (readonly Cell[])[]): void {
+  const { document } = position;
   if (isTooHigh(document, document.page.width - position.left - margin, rows)) {
-    drawRows(document, position, rows);
+    drawRows(position, rows);
     return;
   }
   // A variable, because pdfkit's type declarations lack structParent.
@@ -104,31 +98,31 @@ export function drawTable(document: Document, position: Position, rows: readonly
     structParent: position.parent,
     position: { x: position.left, y: document.y },
     defaultStyle: { border: 0.5, borderColor: 'black', padding: cellPadding },
-    data: rows.map((row) => row.map((cell) => drawnCell(document, position, cell))),
+    data: rows.map((row) => row.map((cell) => drawnCell(position, cell))),
   };
   document.font('regular').fontSize(tableSize).table(options);
   document.x = margin;
   document.moveDown();
 }
 
-/** Returns whether a row doesn't fit on one page, because pdfkit would cut it off. Measured in bold, the widest face. */
+/** Returns whether pdfkit would cut off a row that does not fit on one page. Measured in bold, the widest face. */
 function isTooHigh(document: Document, width: number, rows: readonly (readonly Cell[])[]): boolean {
-  const room = document.page.maxY() - margin - 2 * cellPadding;
+  const height = document.page.maxY() - margin - 2 * cellPadding;
   document.font('bold').fontSize(tableSize);
   return rows.some((row) => {
     const inner = width / row.length - 2 * cellPadding;
-    return row.some(({ text }) => document.heightOfString(text, { width: inner }) > room);
+    return row.some(({ text }) => document.heightOfString(text, { width: inner }) > height);
   });
 }
 
 /** Draws each cell as a paragraph under the heading of its column. */
-function drawRows(document: Document, position: Position, rows: readonly (readonly Cell[])[]): void {
+function drawRows(position: Position, rows: readonly (readonly Cell[])[]): void {
   const isHeading = (row: readonly Cell[]) => row.every(({ heads }) => heads === 'Column');
   const headings = rows.find(isHeading) ?? [];
   for (const row of rows.filter((one) => !isHeading(one)))
     row.forEach(({ text }, column) => {
       const heading = headings[column]?.text;
-      drawParagraph(document, position, [
+      drawParagraph(position, [
         ...(heading ? [{ text: `${heading}: `, face: 'bold' } as const] : []),
         textPiece(text || ' '),
       ]);
@@ -136,7 +130,7 @@ function drawRows(document: Document, position: Position, rows: readonly (readon
 }
 
 /** Returns a cell with what pdfkit's type declarations lack: whether it is a heading. */
-function drawnCell(document: Document, { lacking }: Position, { text, heads }: Cell) {
+function drawnCell({ document, lacking }: Position, { text, heads }: Cell) {
   const { text: shown, font } = runOf(document, heads ? 'bold' : 'regular', text, lacking);
   const cell = { text: shown, font: { src: font } };
   return heads ? { ...cell, type: 'TH' as const, scope: heads } : cell;

@@ -1,7 +1,4 @@
-/**
- * The Markdown that a PDF can show (D30). It is separate from the drawing code, because every start checks every text, and
- * loading the drawing code takes longer than the rest of a start.
- */
+/** Lists the Markdown that a PDF can show (D30). Apart from the drawing code, because every start loads this file. */
 import type { Token } from 'markdown-it';
 
 /** The inline tokens of markdown-it that can be drawn: marks within a line, and its content. */
@@ -13,7 +10,7 @@ const tables = ['table_open', 'caption_open', 'thead_open', 'tbody_open', 'tr_op
 const blocks = ['heading_open', 'paragraph_open', 'list_item_open', 'fence', 'code_block', 'hr', 'inline'];
 const drawn = new Set([...marks, ...words, ...breaks, ...moved, ...tables, ...blocks]);
 
-/** Deepest nesting of lists and quotes; more would leave no room for text. */
+/** The deepest nesting of lists and quotes; more would leave no space for text. */
 const deepest = 6;
 
 /** A part of a text that can't be drawn, and its first line, counted from 1. */

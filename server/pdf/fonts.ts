@@ -1,13 +1,11 @@
 /**
- * The fonts of our PDFs. `standard`: the built-in fonts of every PDF reader, for Windows-1252 text only, and ten times as fast.
- * `embedded`: DejaVu Sans for most alphabets, and GNU Unifont for the rest of the Basic Multilingual Plane (Chinese, Korean, Thai
- * …), plain but complete.
+ * The fonts of PDFs. `standard`: those of every reader, for Windows-1252 only, and ten times as fast. `embedded`: DejaVu Sans,
+ * and GNU Unifont for the rest of the Basic Multilingual Plane.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { woffToSfnt } from './woff-to-sfnt.ts';
 
-/** The faces of a text. */
 const faces = ['regular', 'bold', 'italic', 'boldItalic'] as const;
 export type Face = (typeof faces)[number];
 
@@ -47,7 +45,6 @@ function fallbackFont(): Buffer {
   return unpackedFallback;
 }
 
-/** Registers the faces with a document. */
 export function registerFaces(document: PDFKit.PDFDocument, fonts: Fonts): void {
   for (const face of faces)
     document.registerFont(
@@ -72,32 +69,32 @@ export interface Run {
   readonly font: string;
 }
 
-/** Returns the text in runs of one font each. For a character that no font has, `replaceMissing` returns a replacement, or throws. */
+/** Returns the replacement of a character that no font has, or throws. */
+type ReplaceMissing = (letter: string) => string;
+
+/** Returns the text in runs of one font each. */
 export function runsOf(
   document: PDFKit.PDFDocument,
   face: Face,
   text: string,
-  replaceMissing: (letter: string) => string = refuseLetter,
+  replaceMissing: ReplaceMissing = refuseLetter,
 ): readonly Run[] {
   const runs: { text: string; font: string }[] = [];
-  for (const letter of text) {
-    const [shown, font] = shownBy(document, face, letter, replaceMissing);
+  const add = (shown: string, font: string) => {
     const last = runs.at(-1);
     if (last?.font === font) last.text += shown;
     else runs.push({ text: shown, font });
+  };
+  for (const letter of text) {
+    if (letter === '\n' || has(document, face, letter)) {
+      add(letter, face);
+      continue;
+    }
+    document.registerFont(fallback, fallbackFont());
+    if (has(document, fallback, letter)) add(letter, fallback);
+    else add(replaceMissing(letter), face);
   }
   return runs;
-}
-
-function shownBy(
-  document: PDFKit.PDFDocument,
-  face: Face,
-  letter: string,
-  replaceMissing: (letter: string) => string,
-): readonly [shown: string, font: string] {
-  if (letter === '\n' || has(document, face, letter)) return [letter, face];
-  document.registerFont(fallback, fallbackFont());
-  return has(document, fallback, letter) ? [letter, fallback] : [replaceMissing(letter), face];
 }
 
 /** Returns one font for a whole text, where only one is possible. */
@@ -105,7 +102,7 @@ export function runOf(
   document: PDFKit.PDFDocument,
   face: Face,
   text: string,
-  replaceMissing?: (letter: string) => string,
+  replaceMissing?: ReplaceMissing,
 ): Run {
   const runs = runsOf(document, face, text, replaceMissing);
   const font = runs.some((run) => run.font === fallback) ? fallback : face;

@@ -5,8 +5,17 @@ import { type Fonts, registerFaces } from './fonts.ts';
 export type Document = PDFKit.PDFDocument;
 export type Structure = ReturnType<Document['struct']>;
 
-/** The document's metadata, and its fonts. */
-export interface About {
+export interface Position {
+  readonly document: Document;
+  /** The distance from the left edge, in points. */
+  readonly left: number;
+  /** The parent in the document's structure. */
+  readonly parent: Structure;
+  /** Returns the replacement of a character that no font has. Without it, drawing such a text throws. */
+  readonly lacking?: (letter: string) => string;
+}
+
+interface About extends Pick<Position, 'lacking'> {
   readonly title: string;
   readonly author: string;
   readonly creator: string;
@@ -23,10 +32,10 @@ export interface Printed {
 /** Margin around the text, in points. */
 export const margin = 64;
 
-/** Draws a document. `draw` adds everything below the root of its structure, except page numbers. */
+/** Returns a document. `draw` adds everything below the root of its structure, except page numbers. */
 export async function letterDocument(
-  about: About,
-  draw: (document: Document, root: Structure) => void,
+  { title, author, creator, date, fonts, ...lacking }: About,
+  draw: (position: Position) => void,
 ): Promise<Printed> {
   // Loaded on demand, because every start of the server imports this module.
   const { default: PDFDocument } = await import('pdfkit');
@@ -40,12 +49,12 @@ export async function letterDocument(
     bufferPages: true,
     // Starts without a default font, because pdfkit would reload it whenever it is set under a face's name.
     font: '',
-    info: { Title: about.title, Author: about.author, Creator: about.creator, CreationDate: about.date },
+    info: { Title: title, Author: author, Creator: creator, CreationDate: date },
   });
-  registerFaces(document, about.fonts);
+  registerFaces(document, fonts);
   const root = document.struct('Document');
   document.addStructure(root);
-  draw(document, root);
+  draw({ document, left: margin, parent: root, ...lacking });
   root.end();
   const pages = document.bufferedPageRange().count;
   for (let page = 0; page < pages; page += 1) drawPageNumber(document, page, pages);

@@ -163,7 +163,7 @@ test('an expired key is read again from its file; without one the bucket is unav
 test('an error reveals neither the bytes nor the secret', async () => {
   const server = await s3Server();
   const bucket = bucketOf(server, { secretAccessKey: 'the-secret-of-the-bucket' });
-  const bytes = Buffer.from('sealed bytes that nobody reads');
+  const bytes = Buffer.from('sealed bytes that no one reads');
   const error = await bucket.put(objectOf(bytes)).catch((caught: unknown) => caught);
   const shown = inspect(error, { depth: 9, showHidden: true });
   for (const secret of ['the-secret-of-the-bucket', bytes.toString(), 'AWS4-HMAC'])

@@ -1,19 +1,9 @@
-/**
- * The calls of an S3-compatible bucket (https://docs.aws.amazon.com/AmazonS3/latest/API) that documents need. They use path-style
- * addresses, which every such service accepts.
- */
+/** Calls an S3-compatible bucket (https://docs.aws.amazon.com/AmazonS3/latest/API) by path-style addresses. */
 import { type AccessKeySource, accessKeyOf } from '../../net/aws-access-key.ts';
 import { signedHeaders } from '../../net/aws-signing.ts';
 import type { BucketAddress } from '../../net/bucket-address.ts';
-import {
-  repeated,
-  ServiceAway,
-  type ServiceRequest,
-  type ServiceResponse,
-  sending,
-  tooLarge,
-  type Verdict,
-} from '../../net/service-call.ts';
+import type { ServiceRequest, ServiceResponse, Verdict } from '../../net/service-call.ts';
+import { repeated, ServiceAway, sending, tooLarge } from '../../net/service-call.ts';
 
 /** The bucket is unavailable at the moment; a later try may succeed. The API responds with 503 `unavailable`. */
 export class DocumentsUnavailable extends Error {
@@ -27,15 +17,15 @@ export class DocumentsUnavailable extends Error {
   }
 }
 
-/** An object: its name below the prefix, and its bytes. */
-export interface BucketObject {
+interface BucketObject {
+  /** The name below the prefix. */
   readonly name: string;
   readonly bytes: Uint8Array;
   /** The SHA-256 of the bytes in hexadecimal. The bucket refuses other bytes. */
   readonly sha256: string;
 }
 
-/** A bucket. All calls reject with DocumentsUnavailable. */
+/** A bucket. All calls may reject with DocumentsUnavailable. */
 export interface Bucket {
   /** Stores an object; resolves when the bucket confirms it. */
   readonly put: (object: BucketObject) => Promise<void>;
@@ -51,7 +41,7 @@ export interface Bucket {
   readonly locksObjects: () => Promise<boolean | undefined>;
 }
 
-export type BucketCall = 'put' | 'get' | 'remove' | 'look';
+type BucketCall = 'put' | 'get' | 'remove' | 'look';
 
 export interface BucketOptions extends AccessKeySource {
   readonly address: BucketAddress;
@@ -66,14 +56,11 @@ export interface BucketOptions extends AccessKeySource {
 const attemptMillisOfCall = 6_000;
 const attempts = 3;
 
-/** The most bytes of an object: the largest upload, sealed, with a margin. */
+/** The most bytes of an object: more than the largest upload, sealed. */
 const largest = 24 * 1_048_576;
 
-/** Transient errors whose status is not 429 or 5xx. */
+/** Transient errors, in addition to statuses 429 and 5xx except 501 (not implemented). */
 const transientErrors = new Set(['RequestTimeout', 'SlowDown', 'OperationAborted', 'RequestTimeTooSkewed']);
-
-/** The status of a service that does not support a request. */
-const notImplemented = 501;
 
 /** Errors that a new access key may solve. */
 const endedKeys = new Set(['ExpiredToken', 'InvalidAccessKeyId', 'InvalidToken', 'TokenRefreshRequired']);
@@ -85,6 +72,7 @@ export function openBucket(options: BucketOptions): Bucket {
   const withKey = accessKeyOf(options, send);
 
   const urlOf = (name: string) => new URL(`${address.bucket.pathname}/${prefix}${name}`, address.bucket);
+  const settingOf = (name: string) => new URL(`?${name}=`, address.bucket);
   const repeatedly = (once: () => Promise<ServiceResponse>) =>
     repeated(once, verdictOn, { attempts, pauseMillis });
 
@@ -129,16 +117,15 @@ export function openBucket(options: BucketOptions): Bucket {
       }),
     get: (name) =>
       observed('get', async () => {
-        const response = await signed(urlOf(name), { method: 'GET', headers: emptyBody }).catch(ifTooLarge);
-        if (!response || (response.status === 404 && errorOf(response) === 'NoSuchKey')) return undefined;
+        const response = await signed(urlOf(name), withoutBody('GET')).catch(ifTooLarge);
+        if (!response || isMissing(response)) return undefined;
         requireStatus(response, 200);
         return response.bytes;
       }),
     remove: (name) =>
       observed('remove', async () => {
-        const response = await signed(urlOf(name), { method: 'DELETE', headers: emptyBody });
-        if (response.status === 404 && errorOf(response) === 'NoSuchKey') return;
-        requireStatus(response, 204, 200);
+        const response = await signed(urlOf(name), withoutBody('DELETE'));
+        if (!isMissing(response)) requireStatus(response, 204, 200);
       }),
     isOpenToAll: (name) =>
       observed('look', async () => {
@@ -147,34 +134,27 @@ export function openBucket(options: BucketOptions): Bucket {
       }),
     keepsVersions: () =>
       observed('look', async () => {
-        const response = await signed(withQuery(address.bucket, 'versioning'), {
-          method: 'GET',
-          headers: emptyBody,
-        });
+        const response = await signed(settingOf('versioning'), withoutBody('GET'));
         if (response.status !== 200) return undefined;
         return /<Status>\s*(Enabled|Suspended)\s*<\/Status>/.test(textOf(response));
       }),
     locksObjects: () =>
       observed('look', async () => {
-        const response = await signed(withQuery(address.bucket, 'object-lock'), {
-          method: 'GET',
-          headers: emptyBody,
-        });
+        const response = await signed(settingOf('object-lock'), withoutBody('GET'));
         if (response.status === 200) return /<ObjectLockEnabled>\s*Enabled\s*</.test(textOf(response));
         return errorOf(response) === 'ObjectLockConfigurationNotFoundError' ? false : undefined;
       }),
   };
 }
 
-/** The SHA-256 of an empty body, which S3 requires. */
-const emptyBody = {
-  'x-amz-content-sha256': 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
-} as const;
+/** Returns a request with the SHA-256 of an empty body, which S3 requires. */
+function withoutBody(method: 'GET' | 'DELETE'): ServiceRequest {
+  const sha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+  return { method, headers: { 'x-amz-content-sha256': sha256 } };
+}
 
-function withQuery(bucket: URL, name: string): URL {
-  const url = new URL(bucket);
-  url.searchParams.set(name, '');
-  return url;
+function isMissing(response: ServiceResponse): boolean {
+  return response.status === 404 && errorOf(response) === 'NoSuchKey';
 }
 
 function textOf({ bytes }: ServiceResponse): string {
@@ -187,36 +167,29 @@ function errorOf(response: ServiceResponse): string {
   return /<Code>\s*([A-Za-z0-9]{1,60})\s*<\/Code>/.exec(textOf(response))?.[1] ?? '';
 }
 
-/**
- * Returns undefined for an object that is too large, which someone else must have put there; it is not read to its end or
- * retried.
- */
+/** Returns undefined for an object that is larger than any document, so someone else put it there. */
 function ifTooLarge(error: unknown): undefined {
   if (!(error instanceof ServiceAway) || error.code !== tooLarge) throw error;
 }
 
-/** Returns how far the responder's clock is ahead of ours, in milliseconds; 0 if the response has no date. */
+/** Returns how far the bucket's clock is ahead of ours, in milliseconds; 0 if the response has no date. */
 function millisAhead({ headers }: ServiceResponse): number {
   const at = Date.parse(headers.date ?? '');
   return Number.isNaN(at) ? 0 : at - Date.now();
 }
 
-/** Returns the error code, at most 40 characters, which is the limit of the log. */
+/** Returns the error code in at most 40 characters, the limit of the log. */
 function codeOf(response: ServiceResponse): string {
   return `S3_${errorOf(response).slice(0, 37) || response.status}`;
 }
 
 function verdictOn(response: ServiceResponse): Verdict | undefined {
   const { status } = response;
-  const again =
-    status === 429 || (status >= 500 && status !== notImplemented) || transientErrors.has(errorOf(response));
+  const again = status === 429 || (status >= 500 && status !== 501) || transientErrors.has(errorOf(response));
   return again ? { code: codeOf(response), again } : undefined;
 }
 
-/**
- * Throws DocumentsUnavailable for any other status. Missing rights and a missing bucket are for the operator to fix, and no data
- * is lost.
- */
+/** Throws DocumentsUnavailable for any other status, also for missing rights, which the operator must grant. */
 function requireStatus(response: ServiceResponse, ...statuses: readonly number[]): void {
   if (!statuses.includes(response.status)) throw new DocumentsUnavailable(codeOf(response));
 }

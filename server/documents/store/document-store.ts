@@ -1,6 +1,5 @@
 /**
- * Stores the sealed bytes of documents, in their rows or as objects of a bucket (`docs/decisions/document-store.md`). This file
- * never seals or opens anything; `open-document.ts` has the key.
+ * Stores the sealed bytes of documents in their rows or as objects of a bucket (`docs/decisions/document-store.md`).
  *
  * An object is stored before the row that refers to it. So that no object is left over, its name is first noted in
  * `document_object`. The transaction that writes the row removes the note, and a trigger adds it again when the document is
@@ -19,19 +18,15 @@ export interface DocumentStore {
   /** Undefined if no bucket is configured. */
   readonly bucket: Bucket | undefined;
   /**
-   * Stores the sealed bytes of a new document before its row is written, by default where new documents go. An object that no row
-   * refers to a day later is deleted. Never call this in a transaction: it may take seconds.
-   * @throws DocumentsUnavailable
+   * Stores the sealed bytes of a document before its row is written, by default where new documents go. Throws
+   * DocumentsUnavailable. Never call this in a transaction: it may take seconds.
    */
   readonly put: (sealed: Buffer, to?: DocumentsIn) => Promise<KeptBytes>;
-  /**
-   * Returns the sealed bytes of a document from the place that its row names.
-   * @throws DocumentsUnavailable and ObjectLost
-   */
+  /** Returns the sealed bytes of a document. Throws DocumentsUnavailable and ObjectLost. */
   readonly get: (kept: KeptBytes) => Promise<Buffer>;
 }
 
-/** An object is missing from the bucket or was altered there. By now, its row may refer to another one. */
+/** An object is missing from the bucket or was altered there, unless its row refers to another one by now. */
 export class ObjectLost extends Error {
   override readonly name = 'ObjectLost';
 
@@ -84,14 +79,15 @@ export function openDocumentStore(
     put: async (sealed, to = bucket ? newDocuments : 'database') => {
       if (to === 'database') return { bytes: sealed };
       const sha256 = hash('sha256', sealed, 'hex');
-      const object = nameOf(sha256);
+      // The random bits do not reveal the owner, and the hash lets a reader of the row verify the bytes.
+      const object = `${randomBytes(16).toString('hex')}-${sha256}`;
       await noteObject(database.db, object, after(database.moment(), unclaimedMillis));
       await requireBucket().put({ name: object, bytes: sealed, sha256 });
       return { object };
     },
     get: async (kept) => {
       if ('bytes' in kept) return kept.bytes;
-      const sha256 = sha256In(kept.object);
+      const [, sha256] = kept.object.split('-');
       // Read it a second time, because the transfer may have altered it.
       for (let attempt = 1; attempt <= 2; attempt += 1) {
         const bytes = await requireBucket().get(kept.object);
@@ -101,16 +97,4 @@ export function openDocumentStore(
       throw new ObjectLost();
     },
   };
-}
-
-/**
- * Returns a new object name: 128 random bits, which do not reveal the owner, and the SHA-256 of the sealed bytes, so that a
- * reader of the row can verify them.
- */
-function nameOf(sha256: string): string {
-  return `${randomBytes(16).toString('hex')}-${sha256}`;
-}
-
-function sha256In(object: string): string | undefined {
-  return object.split('-')[1];
 }

@@ -1,17 +1,10 @@
 /**
- * Moves the sealed bytes of documents into or out of the bucket while the server runs. Nothing is decrypted. A document's row
- * refers to the new copy only after that was read back and compared, and the old copy is deleted after that. So an interrupted
- * run loses nothing, and the next run continues it.
+ * Moves the sealed bytes of documents into or out of the bucket while the server runs. A document's row refers to the new copy
+ * only after that was read back and compared, so an interrupted run loses nothing.
  */
 import { hash } from 'node:crypto';
-import {
-  type BytesAsRead,
-  countDocuments,
-  documentsIn,
-  findDocument,
-  type KeptBytes,
-  moveDocument,
-} from '../../db/queries/documents.ts';
+import type { KeptBytes } from '../../db/queries/documents.ts';
+import { countDocuments, documentsIn, findDocument, moveDocument } from '../../db/queries/documents.ts';
 import { inTransaction, type WritableStore } from '../../security/in-transaction.ts';
 import { type DocumentStore, type DocumentsIn, ObjectLost } from './document-store.ts';
 
@@ -27,10 +20,7 @@ export interface MovedDocuments {
 /** Documents moved in parallel. Each is in memory twice. */
 const parallelMoves = 4;
 
-/**
- * Moves all documents.
- * @throws DocumentsUnavailable if the bucket is unavailable; documents moved until then stay moved
- */
+/** Moves all documents. Throws DocumentsUnavailable; documents moved until then stay moved. */
 export async function moveDocuments(
   store: WritableStore & { readonly documents: DocumentStore },
   to: DocumentsIn,
@@ -47,21 +37,14 @@ export async function moveDocuments(
       lost.push(id);
     }
   };
-  const moving: Promise<void>[] = [];
-  const allMoved = async (): Promise<void> => {
-    for (const end of await Promise.allSettled(moving.splice(0)))
+  const ids: string[] = [];
+  /** Moves the collected documents, and waits for all of them before it rejects. */
+  const moveAll = async (): Promise<void> => {
+    for (const end of await Promise.allSettled(ids.splice(0).map(moveOne)))
       if (end.status === 'rejected') throw end.reason;
   };
-  try {
-    for await (const id of documentsIn(db, from)) {
-      moving.push(moveOne(id));
-      if (moving.length === parallelMoves) await allMoved();
-    }
-    await allMoved();
-  } finally {
-    // Wait for the moves that have started.
-    await Promise.allSettled(moving);
-  }
+  for await (const id of documentsIn(db, from)) if (ids.push(id) === parallelMoves) await moveAll();
+  await moveAll();
   return { moved, lost, left: await countDocuments(db, from) };
 }
 
@@ -76,25 +59,15 @@ async function move(
   if (!was) return false;
   const content = await copied(documents, was.content, to);
   const original = was.original && (await copied(documents, was.original, to));
-  return inTransaction(store, ({ transaction }) =>
-    moveDocument(
-      transaction,
-      id,
-      { content: content.was, original: original?.was ?? null },
-      { content: content.is, original: original?.is ?? null },
-    ),
-  );
+  const before = { content: content.was, original: original?.was ?? null };
+  const after = { content: content.is, original: original?.is ?? null };
+  return inTransaction(store, ({ transaction }) => moveDocument(transaction, id, before, after));
 }
 
 /** Copies sealed bytes and compares the copy. */
-async function copied(
-  documents: DocumentStore,
-  kept: KeptBytes,
-  to: DocumentsIn,
-): Promise<{ readonly was: BytesAsRead['content']; readonly is: KeptBytes }> {
+async function copied(documents: DocumentStore, kept: KeptBytes, to: DocumentsIn) {
   const bytes = await documents.get(kept);
   const is = await documents.put(bytes, to);
   if (!(await documents.get(is)).equals(bytes)) throw new ObjectLost();
-
   return { was: 'object' in kept ? kept : { sha256: hash('sha256', bytes, 'buffer') }, is };
 }

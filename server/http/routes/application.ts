@@ -12,7 +12,6 @@ import {
   lockApplication,
   openApplication,
   stateOf,
-  type TextsAt,
 } from '../../applications/application-record.ts';
 import { applicationResponse, checkVersion, etagOf } from '../../applications/application-response.ts';
 import { changeApplication } from '../../applications/change-application.ts';
@@ -251,7 +250,7 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
 }
 
 /** Returns the texts in force for a request. */
-function textsOf({ program, session }: FastifyRequest): TextsAt {
+function textsOf({ program, session }: FastifyRequest) {
   return { program, now: session.now };
 }
 

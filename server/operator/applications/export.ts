@@ -1,9 +1,9 @@
 /** Runs `applications export`: many applications as one table, or the evidence of each in a file (D35). */
-import { noteExported } from '../../applications/act-on-application.ts';
+import { noteShown } from '../../applications/act-on-application.ts';
 import type { ApplicationFilter } from '../../db/queries/operator/application-list.ts';
 import { submittedAmong } from '../../db/queries/submissions.ts';
 import { readEvidence } from '../../evidence/evidence-package.ts';
-import { exportCsv, exportJson, pagesOfApplications } from '../../evidence/export-applications.ts';
+import { exportApplications, pagesOfApplications } from '../../evidence/export-applications.ts';
 import { printEvidence } from '../../evidence/print-evidence.ts';
 import { oneOf, reasonOf, requiredOf } from '../call-values.ts';
 import type { HandOver, OperatorCommand, OperatorContext, OperatorFile } from '../command.ts';
@@ -38,11 +38,10 @@ async function exportTable(
   format: 'csv' | 'json',
   handOver: HandOver,
 ): Promise<number> {
-  const exported = format === 'csv' ? exportCsv : exportJson;
   let count = 0;
   async function* content() {
-    count = yield* exported(context, filter, async (applicationId) => {
-      if (reason !== undefined) await noteExported(actOn(context, applicationId), { table: format, reason });
+    count = yield* exportApplications(context, filter, format, async (applicationId) => {
+      if (reason !== undefined) await noteShown(actOn(context, applicationId), reason, { table: format });
     });
   }
   await handOver([{ name: `applications.${format}`, content }]);
@@ -81,7 +80,7 @@ async function* evidenceOf(
   format: Exclude<Format, 'csv' | 'json'>,
   reason: string | undefined,
 ): AsyncGenerator<Uint8Array> {
-  await noteExported(actOn(context, applicationId), { evidence: format, reason });
+  await noteShown(actOn(context, applicationId), reason, { evidence: format });
   const evidence = await readEvidence(context, applicationId);
   yield format === 'evidence-pdf'
     ? await printEvidence(evidence)

@@ -1,9 +1,8 @@
 /** Runs `applications …` but for `applications export` (D26, D35, D55). */
 import {
-  decideApplication,
+  closeApplication,
   eraseApplication,
   openForOperator,
-  withdrawApplication,
 } from '../../applications/act-on-application.ts';
 import { isId } from '../../db/queries/applications.ts';
 import {
@@ -141,13 +140,13 @@ export const applicationsDecide: OperatorCommand['run'] = async (context, call) 
   if (approve === flagOf(call, 'decline')) throw new WrongUsage('Give one of --approve and --decline.');
   const reason = reasonOf(call);
   const act = await namedApplication(context, call);
-  const row = await decideApplication(act, approve ? 'approved' : 'declined', reason);
+  const row = await closeApplication(act, approve ? 'approved' : 'declined', reason);
   return statusResult(row);
 };
 
 export const applicationsWithdraw: OperatorCommand['run'] = async (context, call) => {
   const reason = requiredOf(reasonOf(call), 'reason');
-  const row = await withdrawApplication(await namedApplication(context, call), reason);
+  const row = await closeApplication(await namedApplication(context, call), 'withdrawn', reason);
   return statusResult(row);
 };
 

@@ -3,7 +3,7 @@ import { documentTypes, largestDocument, sizeText } from '../../../form/limits/d
 import {
   addLateDocument,
   checkWaitsForDocument,
-  noteDocumentShown,
+  noteShown,
   openForOperator,
 } from '../../applications/act-on-application.ts';
 import { documentResponse } from '../../applications/application-response.ts';
@@ -89,7 +89,7 @@ export const documentsGet: OperatorCommand['run'] = async (context, call, handOv
   if (!opened) throw new OperatorProblem(`There is no document ${id}.`, 2);
   const { application, bytes } = opened;
   const { contentType } = opened.record;
-  await noteDocumentShown(actOn(context, application.id), id, reason);
+  await noteShown(actOn(context, application.id), reason, { documentId: id });
   await handOver([fileOf(`${id}.${extensionOf(contentType)}`, bytes)]);
   return {
     data: { id, contentType, size: bytes.byteLength },

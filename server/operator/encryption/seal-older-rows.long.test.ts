@@ -18,7 +18,7 @@ import {
   submit,
 } from '../../../tests/support/sample-application.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
-import { verifyAuditTrail } from '../../evidence/verify-audit-trail.ts';
+import { verifyAuditTrail } from '../../../tests/support/verify-audit-trail.ts';
 import type { Finding } from '../doctor/checks.ts';
 
 const readable = [applicant.fullName, applicant.email, owner.fullName, business.businessName, 'articles.pdf'];

@@ -1,8 +1,8 @@
 /** Sends a sequence of orders to a server, and compares each answer and the stored state after it with the model. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { verifyAuditTrail } from '../../../server/evidence/verify-audit-trail.ts';
 import type { TestServer } from '../test-server.ts';
+import { verifyAuditTrail } from '../verify-audit-trail.ts';
 import type { Orders } from './any-orders.ts';
 import { callerAt } from './caller.ts';
 import type { Application, Model } from './model.ts';
