@@ -43,7 +43,7 @@ import { addressSuggestionRoutes } from './routes/address-suggestions.ts';
 import { agreementRoutes } from './routes/agreements.ts';
 import { applicationRoutes } from './routes/application.ts';
 import { documentRoutes } from './routes/documents.ts';
-import { healthRoutes, waitingHealthRoutes } from './routes/health.ts';
+import { healthRoutes, type OwnHealth, waitingHealthRoutes } from './routes/health.ts';
 import { personnelRoutes } from './routes/personnel.ts';
 import { resumeRoutes } from './routes/resume.ts';
 import { startRoutes } from './routes/start.ts';
@@ -53,6 +53,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The error code of the response, if it is an error. */
     refusedFor?: ErrorCode;
+    /** The time budget of the call's database waits. */
+    callWait?: CallWait;
   }
 }
 
@@ -94,30 +96,24 @@ function refuse(fault: Misreadable | undefined): void {
 
 /** Gives each call one time budget for all its database waits, which ends when its response begins (F5). */
 function boundWaits(app: Api): void {
-  const waits = new WeakMap<FastifyRequest, CallWait>();
   app.addHook('onRequest', (request, _reply, done) => {
-    const wait = new CallWait();
-    waits.set(request, wait);
-    inCall(wait, done);
+    request.callWait = new CallWait();
+    inCall(request.callWait, done);
   });
   // The budget is set a second time because the body parser may run in the async context of the connection.
   app.addHook('preValidation', (request, _reply, done) => {
-    const wait = waits.get(request);
-    if (wait === undefined) done();
-    else inCall(wait, done);
+    if (request.callWait) inCall(request.callWait, done);
+    else done();
   });
   app.addHook('onSend', (request, _reply, _payload, done) => {
-    waits.get(request)?.end();
+    request.callWait?.end();
     done();
   });
 }
 
-interface AppOptions {
-  /** Records for `operator doctor` that an X-Forwarded-For header was ignored. */
-  readonly noteIgnoredForwarded?: () => Promise<void>;
+interface AppOptions extends OwnHealth {
   /** Serves every GET that is neither an API call nor an asset. */
   readonly page?: (app: Api) => Promise<void>;
-  readonly isDraining?: () => boolean;
   readonly metrics?: Metrics;
   readonly tracing?: Tracing | undefined;
 }
@@ -136,11 +132,15 @@ function newProbeLog(): (request: FastifyRequest, response: { route: string; sta
   };
 }
 
-/** Builds the server without any route: everything that applies to all requests. */
+/**
+ * Builds the server without any route: everything that applies to all requests. `noteIgnored` records for `operator doctor` that
+ * an X-Forwarded-For header was ignored.
+ */
 function bareApp(
   { settings }: Pick<Groundwork, 'settings'>,
   log: FastifyBaseLogger,
   options: AppOptions,
+  noteIgnored: () => Promise<void> = async () => {},
 ): Api {
   const noteSecurityEvent = securityLog(log, options.metrics);
   const isHttps = settings.publicUrlScheme === 'https';
@@ -201,7 +201,7 @@ function bareApp(
   });
   options.tracing?.traceRequests(app, settings);
   boundWaits(app);
-  const lookAtForwarded = watchForwarded(settings, log, options.noteIgnoredForwarded ?? (async () => {}));
+  const lookAtForwarded = watchForwarded(settings, log, noteIgnored);
   app.addHook('onRequest', async (request, reply) => {
     lookAtForwarded(request.raw);
     reply.headers(request.routeOptions.config.isAsset ? ofAssets : headers);
@@ -228,21 +228,14 @@ function bareApp(
 export async function buildApp(
   services: ResumeServices,
   log: FastifyBaseLogger,
-  options: AppOptions & {
-    /** Resolves to whether this node's clock is close enough to the database's. */
-    readonly isClockRight?: () => Promise<boolean>;
-  } = {},
+  options: AppOptions = {},
 ): Promise<Api> {
-  const noteIgnored = () => noteIgnoredForwarded(services.database);
-  const app = bareApp(services, log, { ...options, noteIgnoredForwarded: noteIgnored });
+  const app = bareApp(services, log, options, () => noteIgnoredForwarded(services.database));
   const { settings } = services;
   const description = await describeApi(app);
   if (settings.apiDocs === 'on') await registerDocs(app, services, description);
   apiDescriptionRoute(app, services, description);
-  healthRoutes(app, services, {
-    isDraining: options.isDraining ?? (() => false),
-    isClockRight: options.isClockRight ?? (async () => true),
-  });
+  healthRoutes(app, services, options);
   await app.register(async (api) => apiRoutes(api as unknown as Api, services), { prefix: '/api/v1' });
   await options.page?.(app);
   return app;

@@ -4,7 +4,7 @@
  */
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swagger from '@fastify/swagger';
-import type { FastifyRequest, FastifySchema } from 'fastify';
+import type { FastifyContextConfig, FastifyRequest, FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
 import { ProblemDetails } from '../../api/error.ts';
 import { wholeOf } from '../../api/shape.ts';
@@ -22,6 +22,15 @@ declare module 'fastify' {
     /** Returns the body as the program's form accepts it; the route's own schema holds only what the wire checks. */
     readonly describedBody?: (form: Form) => TSchema;
   }
+}
+
+/** Returns the options of a route: its name and summary in the OpenAPI document, its schemas, and its settings for the guards. */
+export function operation<S extends FastifySchema>(
+  operationId: string,
+  summary: string,
+  { config = {}, ...schema }: S & { readonly config?: FastifyContextConfig },
+) {
+  return { config, schema: { operationId, summary, ...(schema as unknown as S) } };
 }
 
 const about = `Stores a small-business owner’s card application and delivers it to the bank.
