@@ -7,7 +7,6 @@ import { mailCode } from '../../form/limits/resume-limits.ts';
 import { noContext, parseWire, validateAnswer } from '../../form/validation/validate.ts';
 import { lockDraft, openApplication } from '../applications/application-record.ts';
 import { updateApplication } from '../applications/row-change.ts';
-import { readNow } from '../db/clock.ts';
 import { type ApplicationRow, draftOfSession } from '../db/queries/applications.ts';
 import { dropJob, enqueue } from '../db/queries/outbox.ts';
 import {
@@ -20,8 +19,6 @@ import {
 import {
   consumeToken,
   findEmailTokenInto,
-  findLiveTokens,
-  type LiveToken,
   type MailedToken,
   putEmailToken,
 } from '../db/queries/resume-tokens.ts';
@@ -34,12 +31,19 @@ import { dataKeyOf } from '../security/data-keys.ts';
 import { inTransaction, type WriteContext } from '../security/in-transaction.ts';
 import { type DataKey, keyedHash } from '../security/sealing.ts';
 import type { RespondIdempotently, StoredResponse } from '../sessions/idempotency.ts';
-import { tokenForm } from '../sessions/session-token.ts';
+import { hashToken, tokenForm } from '../sessions/session-token.ts';
 import { inTransactionOf, type TransactionContext } from '../sessions/session-transaction.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { countCall, limitCalls } from '../sessions/shared-limits.ts';
-import { type Opening, repeatHashOf, replaceSession } from './come-back.ts';
-import { hashOfLink, isCode, linkTokenOf } from './mailed-secrets.ts';
+import { isCode, linkTokenOf } from './mailed-secrets.ts';
+import {
+  type FoundToken,
+  liveTokens,
+  type Opening,
+  type ResumedDraft,
+  repeatHashOf,
+  resumeDraft,
+} from './resume-draft.ts';
 import type { ResumeServices } from './resume-events.ts';
 import { revokeToken } from './revoke-token.ts';
 import { openAddress, sealAddress, sealMailedTo } from './sealed-address.ts';
@@ -164,7 +168,7 @@ async function issueEmailToken(
   await putEmailToken(transaction, {
     id,
     applicationId: row.id,
-    tokenHash: hashOfLink(linkTokenOf(services, id)),
+    tokenHash: hashToken(linkTokenOf(services, id)),
     sealed: sealMailedTo(key, row, id, { address, origin: code.origin }),
     addressHash,
     now,
@@ -192,22 +196,13 @@ export function remindMillis({ days }: Program['resume']): number {
 
 /** Returns the live token of a link; undefined if the link no longer works or belongs to another program. */
 async function tokenOfLink(
-  { database }: ResumeServices,
+  services: ResumeServices,
   program: Program,
   token: string,
   idempotencyKey?: string,
-): Promise<LiveToken | undefined> {
+): Promise<FoundToken | undefined> {
   if (!program.resume.byEmail || !tokenForm.test(token)) return undefined;
-  const now = await readNow(database);
-  const tokenHash = hashOfLink(token);
-  const repeatHash = repeatHashOf(tokenHash, idempotencyKey);
-  const [found] = await findLiveTokens(database.db, {
-    domainKey: program.domainKey,
-    kind: 'email',
-    tokenHashes: [tokenHash],
-    repeatHashes: repeatHash ? [repeatHash] : [],
-    changedAfter: new Date(now.getTime() - lastsMillis(program.resume, 'email')),
-  });
+  const [found] = await liveTokens(services, program, kind, [hashToken(token)], idempotencyKey);
   return found;
 }
 
@@ -243,23 +238,16 @@ async function addNoCode({ transaction }: WriteContext, id: string): Promise<voi
   await dropJob(transaction, id);
 }
 
-/** A draft resumed by a link. */
-export interface OpenedLink {
-  readonly applicationId: string;
-  readonly storeId: string;
-}
-
 /**
- * Resumes the draft of a link with a code, in a session that `begin` starts in the same transaction. Link and code are then
- * consumed; only the same call may be repeated, until the new session makes another call. Returns undefined if link or code are
- * wrong, or if a parallel call was first.
+ * Resumes the draft of a link with a code. Link and code are then consumed; only the same call may be repeated, until the new
+ * session makes another call. Returns undefined if link or code are wrong, or if a parallel call was first.
  */
-export async function comeBackByLink(
+export async function resumeByLink(
   services: ResumeServices,
   program: Program,
   { token, code }: { readonly token: string; readonly code: string },
   { begin, idempotencyKey }: Opening,
-): Promise<OpenedLink | undefined> {
+): Promise<ResumedDraft | undefined> {
   const found = await tokenOfLink(services, program, token, idempotencyKey);
   const of = found && ({ applicationId: found.applicationId, purpose: 'link' } as const);
   const tried = of && (await countTry(services.database, of, mostTries));
@@ -267,24 +255,14 @@ export async function comeBackByLink(
     noteFailure(services, tried);
     return undefined;
   }
-  const opened = await inTransaction(services, async (context) => {
-    const { transaction, now } = context;
-    const { row } = await replaceSession(context, { ...found, kind }, await begin(context, found.sessionId));
-    const repeatHash = repeatHashOf(found.tokenHash, idempotencyKey);
-    if (!(await consumeToken(transaction, found, { now, repeatHash }))) throw missing();
-    return { applicationId: row.id, storeId: row.store_id };
-  }).catch((error: unknown) => {
-    if (isMissing(error)) return undefined;
-    throw error;
-  });
-  services.noteResume(
-    opened ? { event: 'opened', way: kind } : { event: 'failed', way: kind, reason: 'overtaken' },
+  const repeatHash = repeatHashOf(found.tokenHash, idempotencyKey);
+  return resumeDraft(services, found, begin, ({ transaction, now }) =>
+    consumeToken(transaction, found, { now, repeatHash }),
   );
-  return opened;
 }
 
 /** Revokes the token of a link when the reader presses "Not me". */
 export async function closeLink(services: ResumeServices, program: Program, token: string): Promise<void> {
   const found = await tokenOfLink(services, program, token);
-  if (found) await revokeToken(services, { ...found, kind }, 'not_me');
+  if (found) await revokeToken(services, found, 'not_me');
 }

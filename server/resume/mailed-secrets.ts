@@ -6,7 +6,6 @@ import { timingSafeEqual } from 'node:crypto';
 import { mailCode, mailCodeIn } from '../../form/limits/resume-limits.ts';
 import { keyedHash } from '../security/sealing.ts';
 import type { Services } from '../services.ts';
-import { hashSessionToken } from '../sessions/session-token.ts';
 
 type WithHashKey = Pick<Services, 'hashKey'>;
 
@@ -27,6 +26,3 @@ export function isCode(services: WithHashKey, codeId: string, typed: string): bo
 export function linkTokenOf({ hashKey }: WithHashKey, tokenId: string): string {
   return Buffer.from(keyedHash(hashKey, 'resume link', tokenId), 'hex').toString('base64url');
 }
-
-/** Returns the stored hash of a link token: SHA-256, as for session tokens. */
-export const hashOfLink = (token: string) => Buffer.from(hashSessionToken(token), 'hex');

@@ -16,7 +16,7 @@ import { ApiError } from '../errors.ts';
 import type { Scheme } from '../net/client-address.ts';
 import type { Program } from '../programs/programs.ts';
 import type { Services } from '../services.ts';
-import { readSessionToken, sessionTokenMatches } from './session-token.ts';
+import { readSessionToken, tokenMatches } from './session-token.ts';
 
 /** A live session: not finished, idle for too long, or expired. */
 export interface Session {
@@ -91,7 +91,7 @@ export async function sessionOf(
       : await findSession(moment, reads, webSessionId);
   if (!row || row.domain_key !== program.domainKey || !isLive(row, program)) throw sessionInvalid();
   const { now } = row;
-  if (!sessionTokenMatches(token, row.token_hash.toString('hex'))) throw sessionInvalid();
+  if (!tokenMatches(token, row.token_hash)) throw sessionInvalid();
   if (now.getTime() - row.active_date_time.getTime() > touchMillis) await noteUse(db, row.id, now);
   const { id, store_id: storeId, start_key_id: startKeyId } = row;
   return { id, program, storeId, startKeyId, now, stored: row.application };

@@ -193,11 +193,11 @@ export async function expiredSessions(
     .execute();
 }
 
-/** Returns what a session began with: its store and its keys. */
-export async function findStart(
-  transaction: Transaction<Tables>,
-  id: string,
-): Promise<Pick<SessionRow, 'store_id' | 'start_key_id' | 'entity_key'>> {
+/** What a session begins with: its store, and the key that it was started with. */
+export type SessionStart = Pick<SessionRow, 'store_id' | 'start_key_id' | 'entity_key'>;
+
+/** Returns what a session began with. */
+export async function findStart(transaction: Transaction<Tables>, id: string): Promise<SessionStart> {
   return transaction
     .selectFrom('session')
     .select(['store_id', 'start_key_id', 'entity_key'])
