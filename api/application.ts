@@ -7,7 +7,7 @@ import { Consent } from './agreement.ts';
 import { readRecord, sentRecord } from './answers.ts';
 import { Document } from './document.ts';
 import { Personnel } from './personnel.ts';
-import { checkedLater, exactly, Id, Moment, NullableMoment, NullableString, named } from './shape.ts';
+import { checkedLater, exactly, flags, Id, Moment, NullableMoment, NullableString, named } from './shape.ts';
 import { type Status, statuses } from './status.ts';
 
 const ownOrLeftOut = Type.Optional(
@@ -73,21 +73,16 @@ export const Application = named(
     submittedDateTime: NullableMoment,
     referenceNumber: NullableString,
     applicationData: readRecord('ApplicationDataRead', applicationFields),
-    disclosures: exactly({
-      shareInformation: Type.Boolean(),
-      affiliates: Type.Boolean(),
-      authority: Type.Boolean(),
-      noOtherOwners: Type.Boolean(),
-      esign: Type.Boolean(),
-      terms: Type.Boolean(),
-      submit: Type.Boolean(),
-    }),
-    sections: exactly({
-      business: Type.Boolean(),
-      applicant: Type.Boolean(),
-      owner: Type.Boolean(),
-      authorizedUser: Type.Boolean(),
-    }),
+    disclosures: flags(
+      'shareInformation',
+      'affiliates',
+      'authority',
+      'noOtherOwners',
+      'esign',
+      'terms',
+      'submit',
+    ),
+    sections: flags('business', 'applicant', 'owner', 'authorizedUser'),
     consents: Type.Array(Consent),
     personnel: Type.Optional(Type.Array(Personnel)),
     documents: Type.Optional(Type.Array(Document)),
