@@ -12,7 +12,7 @@ import { baseForm, type Form } from '../../form/fields/form.ts';
 import { programForHost } from '../programs/programs.ts';
 import type { Groundwork } from '../services.ts';
 import type { Api } from './api-types.ts';
-import { type EncodedBody, encoded, sendEncoded } from './encoded-body.ts';
+import { eachOnce, encoded, sendEncoded } from './encoded-body.ts';
 import { withNamedSchemas } from './named-schemas.ts';
 
 declare module 'fastify' {
@@ -165,12 +165,10 @@ function formAsked({ programs }: WithPrograms, { requestHost }: FastifyRequest):
 
 /** Serves the document. It is the same for everyone at a program, so it is built once per form, on first request. */
 export function apiDescriptionRoute(app: Api, services: WithPrograms, description: ApiDescription): void {
-  const made = new WeakMap<Form, Promise<EncodedBody>>();
+  const encodedFor = eachOnce((form: Form) => encoded(JSON.stringify(description(form))));
   app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
-    const form = formAsked(services, request);
-    const body = made.get(form) ?? encoded(JSON.stringify(description(form)));
-    made.set(form, body);
-    return sendEncoded(request, reply.type('application/json; charset=utf-8'), await body);
+    const body = await encodedFor(formAsked(services, request));
+    return sendEncoded(request, reply.type('application/json; charset=utf-8'), body);
   });
 }
 

@@ -25,7 +25,7 @@ import type { Services } from '../../services.ts';
 import { inTransactionOf } from '../../sessions/session-transaction.ts';
 import { sessionInvalid } from '../../sessions/sessions.ts';
 import type { Api } from '../api-types.ts';
-import { eachEncodedOnce, sendEncoded } from '../encoded-body.ts';
+import { eachOnce, encoded, sendEncoded } from '../encoded-body.ts';
 import { operation } from '../openapi.ts';
 
 const Version = Type.Object({
@@ -104,7 +104,7 @@ const calls = {
 };
 
 export function agreementRoutes(app: Api, services: Services): void {
-  const encodedOnce = eachEncodedOnce();
+  const encodedOnce = eachOnce(encoded);
   // A HEAD would record an opening without showing the text.
   app.get('/agreement/:agreement', { ...calls.read, exposeHeadRoute: false }, async (request, reply) => {
     const agreement = agreementNamed(request.params.agreement);
