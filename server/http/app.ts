@@ -70,10 +70,11 @@ function asApiError(error: FastifyError | ApiError): ApiError {
   if (error instanceof ApiError) return error;
   if (isUnavailable(error) || error instanceof KeysUnavailable || error instanceof DocumentsUnavailable)
     return unavailable();
-  if (error.statusCode === 413) return bodyTooLarge();
-  if (error.statusCode === 415)
+  const { statusCode = 500 } = error;
+  if (statusCode === 413) return bodyTooLarge();
+  if (statusCode === 415)
     return new ApiError('unsupported_media_type', 'The body has another content type than it may.');
-  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+  if (statusCode >= 400 && statusCode < 500)
     return new ApiError('invalid_request', 'The request is malformed.');
   return new ApiError('internal_error', 'Something went wrong on our side.');
 }
@@ -118,10 +119,7 @@ interface AppOptions extends OwnHealth {
   readonly tracing?: Tracing | undefined;
 }
 
-/**
- * Returns a function that decides which requests are logged: all except successful probes with the same status as the probe
- * before. A load balancer probes several times a second, and those lines would bury the others.
- */
+/** Returns a function that decides which requests are logged: all except successful probes with the status of the probe before. */
 function newProbeLog(): (request: FastifyRequest, response: { route: string; status: number }) => boolean {
   const latest = new Map<string, number>();
   return (request, { route, status }) => {
@@ -182,8 +180,7 @@ function bareApp(
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer;
     if (bytes.length === 0) return done(null, undefined);
-    // A body that is not JSON, names a member twice, or begins with a byte order mark becomes null. No call accepts null, so the
-    // body is still refused in order, after all other checks (api "Order of checks").
+    // A malformed body becomes null. No call accepts null, so it is refused after all other checks (api "Order of checks").
     if (!isUtf8(bytes) || startsWithMark(bytes)) return done(null, null);
     const text = bytes.toString('utf8');
     parseJson(request, text, (error, json) => done(null, error || namesTwice(text) ? null : json));
@@ -214,7 +211,7 @@ function bareApp(
     if (!request.is404) refuse(bodyHeadersFault(request.raw.rawHeaders));
   });
   app.addHook('onSend', async (request, reply, payload) => {
-    // Otherwise a client with a keep-alive connection could send its next call into a connection that is about to close (F4).
+    // Otherwise a client could send its next call into a connection that is about to close (F4).
     if (options.isDraining?.()) reply.header('connection', 'close');
     if (!(payload instanceof Uint8Array) || request.method === 'HEAD') return payload;
     reply.header('content-length', payload.length);
@@ -266,9 +263,7 @@ export async function buildWaitingApp(
   return app;
 }
 
-/**
- * Registers everything under /api/v1 behind its guards, in order: host, origin, session, free disk space (api "Order of checks").
- */
+/** Registers everything under /api/v1 behind its guards: host, origin, session, free disk space (api "Order of checks"). */
 async function apiRoutes(api: Api, services: ResumeServices): Promise<void> {
   const writeLimit = inMemoryLimit({
     max: writesPerMinute,

@@ -1,7 +1,5 @@
-/**
- * Refuses requests that a filter in front of this server could read differently: bodies in another content coding or charset, and
- * headers whose meaning depends on the reader (X6).
- */
+/** Refuses requests that a filter in front of this server could read differently (X6). */
+import type { IncomingMessage } from 'node:http';
 import type { ErrorCode } from '../../../api/error.ts';
 import { headerValues } from '../../net/client-address.ts';
 import { parseParameters } from '../header-parameters.ts';
@@ -12,17 +10,14 @@ export interface Misreadable {
   readonly detail: string;
 }
 
-/** The parts of `IncomingMessage` that determine where its body ends. */
-interface Framed {
-  readonly rawHeaders: readonly string[];
-  readonly httpVersion: string;
-}
-
 /**
  * Returns the fault in the framing of a body. A `Transfer-Encoding` other than a single `chunked` is not implemented (RFC 9112,
  * section 6.1). HTTP/1.0 has no transfer codings, so a proxy of that version would look for the end of the body elsewhere.
  */
-export function framingFault({ rawHeaders, httpVersion }: Framed): Misreadable | undefined {
+export function framingFault({
+  rawHeaders,
+  httpVersion,
+}: Pick<IncomingMessage, 'rawHeaders' | 'httpVersion'>): Misreadable | undefined {
   const codings = headerValues(rawHeaders, 'transfer-encoding');
   if (codings.length === 0) return undefined;
   if (codings.length > 1 || codings[0]?.trim().toLowerCase() !== 'chunked')
@@ -33,10 +28,7 @@ export function framingFault({ rawHeaders, httpVersion }: Framed): Misreadable |
     : { code: 'invalid_request', detail: 'The length of the body can be read in two ways.' };
 }
 
-/**
- * Returns the fault in the headers that describe a body: there may be one `Content-Type` at most, with each parameter once, no
- * charset except UTF-8, and no content coding.
- */
+/** Returns the fault in the headers of a body: more than one `Content-Type`, a charset except UTF-8, or a content coding. */
 export function bodyHeadersFault(rawHeaders: readonly string[]): Misreadable | undefined {
   const types = headerValues(rawHeaders, 'content-type');
   const lengths = headerValues(rawHeaders, 'content-length');
@@ -60,7 +52,7 @@ export function isUtf8Charset(parameters: ReadonlyMap<string, string> | undefine
   return (parameters?.get('charset') ?? 'utf-8').toLowerCase() === 'utf-8';
 }
 
-/** Returns whether UTF-8 begins with a byte order mark. Some readers drop the mark; others take it as part of the text. */
+/** Returns whether UTF-8 begins with a byte order mark, which some readers drop and others take as text. */
 export function startsWithMark(utf8: Uint8Array): boolean {
   return utf8[0] === 0xef && utf8[1] === 0xbb && utf8[2] === 0xbf;
 }

@@ -117,10 +117,10 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
   const { limitsFactor } = services.settings;
   // Uploads and downloads are counted separately, so slow readers keep no one from uploading.
-  const [incoming, outgoing] = [boundHeldBodies(limitsFactor), boundHeldBodies(limitsFactor)];
+  const [holdIncoming, holdOutgoing] = [boundHeldBodies(limitsFactor), boundHeldBodies(limitsFactor)];
 
   app.post('/document', calls.upload, async (request, reply) => {
-    incoming.hold(request, reply, bytesOf(request));
+    holdIncoming(request, reply, bytesOf(request));
     await limitCalls(services, 'upload', request.session.id);
     const form = await readUpload(request);
     const stored = await withIdempotency(services, request, (respondIdempotently) =>
@@ -141,7 +141,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     const own = application?.documents.find((document) => document.id === id);
     if (!own) throw missing();
     // Counted before the read: many documents being read at once would fill the memory too.
-    outgoing.hold(request, reply, own.size);
+    holdOutgoing(request, reply, own.size);
     const opened = await openDocument(services, id, request.session.id).catch((error: unknown) => {
       throw error instanceof NotDisarmed ? unusable(request.program.copy, error.reason) : error;
     });
@@ -152,7 +152,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
 
   app.put('/document/:id', calls.replace, async (request, reply) => {
     const { id } = request.params;
-    incoming.hold(request, reply, bytesOf(request));
+    holdIncoming(request, reply, bytesOf(request));
     await limitCalls(services, 'upload', request.session.id);
     return replaceUpload(services, uploaderOf(request), id, async () => {
       const form = await readUpload(request);
