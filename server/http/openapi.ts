@@ -1,7 +1,4 @@
-/**
- * The OpenAPI document at /openapi.json: the routes' own schemas and their common parts (api "Headers"). Each program has its own
- * document, with the limits of its form.
- */
+/** The OpenAPI document at /openapi.json: the routes' own schemas, with the limits of the program's form (api "Headers"). */
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swagger from '@fastify/swagger';
 import type { FastifyContextConfig, FastifyRequest, FastifySchema } from 'fastify';
@@ -60,10 +57,7 @@ const apiError = {
 /** The error responses of any call. */
 export const apiErrors = { '4xx': apiError, '5xx': apiError };
 
-/**
- * How a call proves its session, by where its route reads the session id. The cookie is also needed, but its name differs in each
- * session, which no security scheme can express. The description above covers it.
- */
+/** How a call proves its session. The cookie's name differs in each session, which no security scheme can express. */
 const security = {
   header: [{ webSessionId: [] }],
   query: [{ webSessionIdInQuery: [] }],
@@ -129,10 +123,6 @@ export async function describeApi(app: Api): Promise<ApiDescription> {
   return (form) => documentFor(app.swagger() as Document, bodies, form);
 }
 
-function mapValues<V, W>(record: Readonly<Record<string, V>>, map: (value: V) => W): Record<string, W> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
-}
-
 /** The parts of the plugin's document that this module reads. */
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -140,19 +130,18 @@ interface Document {
 }
 interface Operation {
   readonly operationId?: string;
-  readonly requestBody?: object;
+  requestBody?: object;
 }
 
 /** Returns the document with the bodies of a form, and each named schema once. */
-function documentFor(document: Document, bodies: ReadonlyMap<string, DescribedBody>, form: Form): object {
-  const withBody = (operation: Operation) => {
+function documentFor(common: Document, bodies: ReadonlyMap<string, DescribedBody>, form: Form): object {
+  const document = structuredClone(common);
+  for (const operation of Object.values(document.paths).flatMap(Object.values<Operation>)) {
     const body = bodies.get(operation.operationId ?? '');
-    if (!body) return operation;
-    const content = { 'application/json': { schema: body(form) } };
-    return { ...operation, requestBody: { ...operation.requestBody, content } };
-  };
-  const described = mapValues(document.paths, (operations) => mapValues(operations, withBody));
-  const { paths, schemas } = withNamedSchemas(described);
+    const content = body && { 'application/json': { schema: body(form) } };
+    if (content) operation.requestBody = { ...operation.requestBody, content };
+  }
+  const { paths, schemas } = withNamedSchemas(document.paths);
   return { ...document, paths, components: { ...document.components, schemas } };
 }
 

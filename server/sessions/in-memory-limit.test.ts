@@ -4,7 +4,7 @@ import { inMemoryLimit } from './in-memory-limit.ts';
 
 function limit(options: { max?: number; factor?: number; maxKeys?: number } = {}) {
   const clock = { millis: 0 };
-  const { take } = inMemoryLimit({
+  const take = inMemoryLimit({
     max: 600,
     windowMillis: 60_000,
     factor: 1,

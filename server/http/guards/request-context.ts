@@ -94,7 +94,7 @@ export async function requireSession(
     scheme: request.scheme,
     withApplication,
   });
-  const wait = mayWrite(request) ? writes.take(request.session.id) : 0;
+  const wait = mayWrite(request) ? writes(request.session.id) : 0;
   if (wait > 0) throw rateLimited(wait);
 }
 
