@@ -63,7 +63,7 @@ export async function issueResumeCookie(
   if (others.length < tokensPerDevice) return true;
   const open = await tokensOfDevice(services, program, others);
   const [kept, displaced] = [open.slice(0, tokensPerDevice - 1), open.slice(tokensPerDevice - 1)];
-  for (const found of displaced) await revokeToken(services, { ...found, kind: 'device' }, 'displaced');
+  for (const found of displaced) await revokeToken(services, found, 'displaced');
   const isKept = ({ tokenHash }: ResumeCookie) => kept.some((one) => one.tokenHash.equals(tokenHash));
   const gone = others.filter((cookie) => !isKept(cookie));
   clearCookies(request, reply, gone);

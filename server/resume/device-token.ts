@@ -30,8 +30,8 @@ import { revokeToken } from './revoke-token.ts';
 const kind = 'device' as const;
 
 /**
- * How long after the last try the sweep revokes an exhausted token, in milliseconds, if the call itself did not. A correct try
- * also counts until its draft is open, which takes less than this.
+ * Milliseconds after which the sweep revokes an exhausted token if the call itself did not. A correct try also counts until its
+ * draft is open, which takes less than this.
  */
 const revokeAfterMillis = 2 * 60_000;
 
@@ -41,10 +41,7 @@ export interface ResumeCookie {
   readonly tokenHash: Buffer;
 }
 
-/**
- * Issues a device token for a draft, or replaces the one it has. Returns its id and secret; undefined if the program or the store
- * allows none.
- */
+/** Issues or replaces the device token of a draft. Returns its id and secret; undefined if program or store allow none. */
 export async function issueDeviceToken(
   { database }: ResumeServices,
   program: Program,

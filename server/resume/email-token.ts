@@ -16,12 +16,7 @@ import {
   type StoredCode,
   spendCode,
 } from '../db/queries/resume-codes.ts';
-import {
-  consumeToken,
-  findEmailTokenInto,
-  type MailedToken,
-  putEmailToken,
-} from '../db/queries/resume-tokens.ts';
+import { consumeToken, findEmailTokenInto, putEmailToken } from '../db/queries/resume-tokens.ts';
 import type { Envelope } from '../db/tables.ts';
 import { uuidv7 } from '../db/uuid.ts';
 import { isMissing, missing, notValid } from '../errors.ts';
@@ -48,13 +43,11 @@ import type { ResumeServices } from './resume-events.ts';
 import { revokeToken } from './revoke-token.ts';
 import { openAddress, sealAddress, sealMailedTo } from './sealed-address.ts';
 
-const { tries: mostTries } = mailCode;
-
 const kind = 'email' as const;
 
 /** Records a failed try. */
 function noteFailure(services: ResumeServices, tried: StoredCode | undefined): void {
-  const wrong = tried?.tries === mostTries ? 'code_exhausted' : 'wrong_code';
+  const wrong = tried?.tries === mailCode.tries ? 'code_exhausted' : 'wrong_code';
   services.noteResume({ event: 'failed', way: kind, reason: tried ? wrong : 'no_way' });
 }
 
@@ -76,10 +69,7 @@ function checkedAddress({ program }: Session, typed: unknown): string {
   return value;
 }
 
-/**
- * Sends a code to an address in order to verify it. Throws `resource_not_found` if there is nothing to resume,
- * `validation_failed` if the address is not valid, and `rate_limited`.
- */
+/** Sends a code to an address. Throws `resource_not_found` if there is nothing to resume, `validation_failed` and `rate_limited`. */
 export async function askForAddressCode(
   services: ResumeServices,
   session: Session,
@@ -94,24 +84,19 @@ export async function askForAddressCode(
     const { answers, key } = await openApplication(context, row);
     if (typeof answers['taxId'] !== 'string') throw missing();
     const id = uuidv7(context.now);
-    await addCode(context, {
-      id,
-      applicationId,
-      purpose: 'address',
-      sealed: sealAddress(key, row, id, address),
-    });
+    const sealed = sealAddress(key, row, id, address);
+    await addCode(context, { id, application_id: applicationId, purpose: 'address', sealed });
   });
 }
 
 /** Adds a code and queues its mail. */
 async function addCode(
   { transaction, now }: WriteContext,
-  code: Pick<StoredCode, 'id' | 'applicationId' | 'purpose' | 'sealed'>,
+  code: Omit<Parameters<typeof insertCode>[1], 'expire_date_time'>,
 ): Promise<void> {
-  const { id, applicationId: application_id, purpose, sealed } = code;
   const expire_date_time = new Date(now.getTime() + mailCode.minutes * 60_000);
-  await insertCode(transaction, { id, application_id, purpose, sealed, expire_date_time });
-  await enqueue(transaction, application_id, 'code', now, { codeId: id });
+  await insertCode(transaction, { ...code, expire_date_time });
+  await enqueue(transaction, code.application_id, 'code', now, { codeId: code.id });
 }
 
 /** Returns the keyed hash of an address, ignoring case. */
@@ -120,10 +105,8 @@ function addressHashOf({ hashKey }: Pick<ResumeServices, 'hashKey'>, address: st
 }
 
 /**
- * Verifies the address by its code and sends the resume link to it. Throws `resource_not_found` for a wrong code. A link sent
- * earlier stops working.
- *
- * @param origin the origin in the link (D70)
+ * Verifies the address by its code and sends the resume link, at an origin (D70), to it. Throws `resource_not_found` for a wrong
+ * code. A link sent earlier stops working.
  */
 export async function confirmAddress(
   services: ResumeServices,
@@ -132,7 +115,7 @@ export async function confirmAddress(
   respondIdempotently: RespondIdempotently,
 ): Promise<StoredResponse> {
   const applicationId = await ownDraft(services, session);
-  const tried = await countTry(services.database, { applicationId, purpose: 'address' }, mostTries);
+  const tried = await countTry(services.database, { applicationId, purpose: 'address' }, mailCode.tries);
   const { id = '', sealed } = tried ?? {};
   const right = sealed && isCode(services, id, code) ? { id, sealed } : undefined;
   return inTransactionOf(services, session, async (context) => {
@@ -164,7 +147,10 @@ async function issueEmailToken(
   const address = openAddress(key, row, code.id, code.sealed);
   const addressHash = addressHashOf(services, address);
   const id = uuidv7(now);
-  await notifyPreviousAddress(context, await findEmailTokenInto(transaction, row.id), addressHash);
+  const before = await findEmailTokenInto(transaction, row.id);
+  // The previous address learns that the link now goes to another one.
+  if (before?.sealed && before.addressHash !== addressHash)
+    await enqueue(transaction, row.id, 'replaced', now, { wayId: before.id, sealed: before.sealed });
   await putEmailToken(transaction, {
     id,
     applicationId: row.id,
@@ -176,17 +162,6 @@ async function issueEmailToken(
   });
   await enqueue(transaction, row.id, 'link', now, { wayId: id });
   await updateApplication(context, row, {}, [{ type: 'way_opened', detail: { way: kind } }]);
-}
-
-/** Queues the mail that tells the previous address that the link now goes to another one. */
-async function notifyPreviousAddress(
-  { transaction, now }: TransactionContext,
-  before: MailedToken | undefined,
-  addressHash: string,
-): Promise<void> {
-  if (!before?.sealed || before.addressHash === addressHash) return;
-  const { id: tokenId, sealed } = before;
-  await enqueue(transaction, before.applicationId, 'replaced', now, { wayId: tokenId, sealed });
 }
 
 /** Returns how long before its expiry a link is sent again as a reminder, in milliseconds; 0 if links last only one day. */
@@ -224,18 +199,13 @@ export async function askForLinkCode(
     if (found) services.noteResume({ event: 'failed', way: kind, reason: 'too_many_codes' });
     return;
   }
-  await inTransaction(services, (context) => {
+  await inTransaction(services, async (context) => {
     const id = uuidv7(context.now);
-    return found
-      ? addCode(context, { id, applicationId, purpose: 'link', sealed: null })
-      : addNoCode(context, id);
+    if (found) return addCode(context, { id, application_id: applicationId, purpose: 'link', sealed: null });
+    // As many statements as adding a code runs, without changing anything.
+    await spendCode(context.transaction, id);
+    await dropJob(context.transaction, id);
   });
-}
-
-/** Runs as many statements as adding a code does, without changing anything. */
-async function addNoCode({ transaction }: WriteContext, id: string): Promise<void> {
-  await spendCode(transaction, id);
-  await dropJob(transaction, id);
 }
 
 /**
@@ -250,7 +220,7 @@ export async function resumeByLink(
 ): Promise<ResumedDraft | undefined> {
   const found = await tokenOfLink(services, program, token, idempotencyKey);
   const of = found && ({ applicationId: found.applicationId, purpose: 'link' } as const);
-  const tried = of && (await countTry(services.database, of, mostTries));
+  const tried = of && (await countTry(services.database, of, mailCode.tries));
   if (!tried || !isCode(services, tried.id, code)) {
     noteFailure(services, tried);
     return undefined;
