@@ -29,7 +29,7 @@ import { inMemoryLimit } from '../sessions/in-memory-limit.ts';
 import type { Api } from './api-types.ts';
 import { refuseBroken } from './broken-request.ts';
 import { watchForwarded } from './guards/disbelieved-proxy.ts';
-import { bodyHeadersFault, framingFault, type Misreadable, startsWithMark } from './guards/one-reading.ts';
+import { checkBodyHeaders, checkFraming, startsWithMark } from './guards/one-reading.ts';
 import {
   mayWrite,
   readOrigin,
@@ -61,10 +61,6 @@ declare module 'fastify' {
 /** Largest JSON body, in bytes (api "Headers"). */
 const largestJson = 64 * 1024;
 
-/** Writes that one session may make per minute on this node (D47). */
-const writesPerMinute = 600;
-const rememberedSessions = 50_000;
-
 /** Turns an error of Fastify or its plugins into an `ApiError`; any other error becomes an internal error. */
 function asApiError(error: FastifyError | ApiError): ApiError {
   if (error instanceof ApiError) return error;
@@ -88,11 +84,6 @@ function sendError(request: FastifyRequest, reply: FastifyReply, apiError: ApiEr
     .type('application/problem+json')
     .serializer(JSON.stringify)
     .send(errorBody(apiError, request.id));
-}
-
-/** Throws the fault that a guard found, if any. */
-function refuse(fault: Misreadable | undefined): void {
-  if (fault) throw new ApiError(fault.code, fault.detail);
 }
 
 /** Gives each call one time budget for all its database waits, which ends when its response begins (F5). */
@@ -180,7 +171,8 @@ function bareApp(
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer;
     if (bytes.length === 0) return done(null, undefined);
-    // A malformed body becomes null. No call accepts null, so it is refused after all other checks (api "Order of checks").
+    // A body that is not JSON or names a member twice becomes null. No call accepts null, so it is refused after all other checks
+    // (api "Order of checks").
     if (!isUtf8(bytes) || startsWithMark(bytes)) return done(null, null);
     const text = bytes.toString('utf8');
     parseJson(request, text, (error, json) => done(null, error || namesTwice(text) ? null : json));
@@ -204,11 +196,11 @@ function bareApp(
     reply.headers(request.routeOptions.config.isAsset ? ofAssets : headers);
     reply.header('x-request-id', request.id);
     readOrigin({ settings }, request);
-    refuse(framingFault(request.raw));
+    checkFraming(request.raw);
     if (isTooLong(request.raw)) throw bodyTooLarge();
   });
   app.addHook('preParsing', async (request) => {
-    if (!request.is404) refuse(bodyHeadersFault(request.raw.rawHeaders));
+    if (!request.is404) checkBodyHeaders(request.raw);
   });
   app.addHook('onSend', async (request, reply, payload) => {
     // Otherwise a client could send its next call into a connection that is about to close (F4).
@@ -265,13 +257,9 @@ export async function buildWaitingApp(
 
 /** Registers everything under /api/v1 behind its guards: host, origin, session, free disk space (api "Order of checks"). */
 async function apiRoutes(api: Api, services: ResumeServices): Promise<void> {
-  const writeLimit = inMemoryLimit({
-    max: writesPerMinute,
-    windowMillis: 60_000,
-    factor: services.settings.limitsFactor,
-    maxKeys: rememberedSessions,
-    now: () => performance.now(),
-  });
+  const factor = services.settings.limitsFactor;
+  // Writes of one session per minute on this node (D47).
+  const writeLimit = inMemoryLimit({ max: 600, windowMillis: 60_000, factor, maxKeys: 50_000 });
   api.addHook('onRoute', (route) => {
     route.attachValidation = true;
     if (route.schema) route.schema.response = { ...(route.schema.response ?? {}), ...apiErrors };

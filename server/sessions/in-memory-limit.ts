@@ -16,10 +16,16 @@ interface LimitOptions {
   /** The most keys remembered. Beyond that, the longest idle key is dropped and starts from zero. */
   readonly maxKeys: number;
   /** Returns milliseconds of a monotonic clock. */
-  readonly now: () => number;
+  readonly now?: () => number;
 }
 
-export function inMemoryLimit({ max, windowMillis, factor, maxKeys, now }: LimitOptions): InMemoryLimit {
+export function inMemoryLimit({
+  max,
+  windowMillis,
+  factor,
+  maxKeys,
+  now = () => performance.now(),
+}: LimitOptions): InMemoryLimit {
   const capacity = Math.max(1, Math.floor(max * factor));
   // A Map keeps insertion order, so setting a key again at each use keeps the longest idle key first.
   const buckets = new Map<string, { readonly level: number; readonly at: number }>();
