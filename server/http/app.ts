@@ -110,7 +110,7 @@ interface AppOptions extends OwnHealth {
   readonly tracing?: Tracing | undefined;
 }
 
-/** Returns a function that decides which requests are logged: all except successful probes with the status of the probe before. */
+/** Returns a function that decides which requests are logged: all but successful probes with the status of the probe before. */
 function newProbeLog(): (request: FastifyRequest, response: { route: string; status: number }) => boolean {
   const latest = new Map<string, number>();
   return (request, { route, status }) => {

@@ -1,6 +1,6 @@
 /**
- * Sets and clears the cookies that hold the resume tokens of a device (D55): one per draft, at most four per browser. They outlive
- * the browser session, because a phone ends a background browser.
+ * Sets and clears the cookies that hold the resume tokens of a device (D55): one per draft, at most four per browser. They
+ * outlive the browser session, because a phone ends a background browser.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { endedAmong, tokenInto } from '../db/queries/resume-tokens.ts';

@@ -1,4 +1,4 @@
-/** Bodies without applicants' data, compressed once and sent in the coding that the client prefers (`docs/decisions/compression.md`). */
+/** Bodies without applicants' data, compressed once, in the coding that the client prefers (`docs/decisions/compression.md`). */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -53,19 +53,19 @@ export function chooseCoding(header: string | undefined, made: readonly Coding[]
   return rest.reduce((best, coding) => (weightFor(coding) > weightFor(best) ? coding : best), first);
 }
 
-const compressors = {
-  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, brotliOptions),
-  gzip: (bytes: Buffer) => promisify(gzip)(bytes, gzipOptions),
-};
-
 /** Compresses a text in every coding, and leaves out a coding that does not make it smaller. */
 export async function encoded(text: string): Promise<EncodedBody> {
   const identity = Buffer.from(text);
   if (identity.length < smallestCompressed) return { identity };
-  const made = await Promise.all(
-    codings.map(async (coding) => [coding, await compressors[coding](identity)] as const),
-  );
-  return { identity, ...Object.fromEntries(made.filter(([, bytes]) => bytes.length < identity.length)) };
+  const [br, gzipped] = await Promise.all([
+    promisify(brotliCompress)(identity, brotliOptions),
+    promisify(gzip)(identity, gzipOptions),
+  ]);
+  return {
+    identity,
+    ...(br.length < identity.length && { br }),
+    ...(gzipped.length < identity.length && { gzip: gzipped }),
+  };
 }
 
 /** Returns a function that makes the value of each key on first use and keeps it in `made`. */

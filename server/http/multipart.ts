@@ -1,4 +1,4 @@
-/** Reads `multipart/form-data` (RFC 7578), and refuses everything that lenient readers read differently (`docs/decisions/strict-forms.md`). */
+/** Reads `multipart/form-data` (RFC 7578), and refuses what readers read differently (`docs/decisions/strict-forms.md`). */
 import { isUtf8 } from 'node:buffer';
 import type { UploadedFile } from '../documents/accept-document.ts';
 import { formFileName } from '../documents/file-name.ts';
@@ -109,7 +109,7 @@ function checkCoding(headers: ReadonlyMap<string, string>, content: Buffer): voi
     throw new ApiError('unsupported_media_type', 'A part of a form is UTF-8, without a coding.');
 }
 
-/** Returns the file name of a part; undefined if it has none. A `filename*` (RFC 8187), which some clients send, must match it. */
+/** Returns the file name of a part; undefined if it has none. A `filename*` (RFC 8187), which some clients add, must match. */
 function fileNameIn({ parameters }: ParameterizedValue): string | undefined {
   const extended = [...parameters.keys()].filter((key) => key.includes('*'));
   const written = parameters.get('filename');

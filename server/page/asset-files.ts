@@ -16,7 +16,7 @@ import {
   sendEncoded,
 } from '../http/encoded-body.ts';
 import { typeOfAsset } from './assets.ts';
-import type { StoredAssets } from './stored-assets.ts';
+import type { FindAsset } from './stored-assets.ts';
 
 /** The extensions that the build adds to the names of compressed copies. */
 export const compressedExtensions: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz' };
@@ -52,20 +52,20 @@ function hasVersion(ifNoneMatch: string | undefined, etag: string): boolean {
 export async function serveAssets(
   app: Api,
   folder: string,
-  others?: (files: ReadonlyMap<string, EncodedBody>) => Promise<StoredAssets>,
+  others?: (files: ReadonlyMap<string, EncodedBody>) => Promise<FindAsset>,
 ): Promise<void> {
   const names = await readdir(folder);
   const read = names
     .filter((name) => !isCompressed(name))
     .map(async (name) => [name, await readAssetFile(folder, name, names)] as const);
   const files = new Map(await Promise.all(read));
-  const otherBuilds = await others?.(files);
+  const findOther = await others?.(files);
   app.get<{ Params: { '*': string } }>(
     '/assets/*',
     { schema: { hide: true }, config: { isAsset: true } },
     async (request, reply) => {
       const name = request.params['*'];
-      const body = files.get(name) ?? (await otherBuilds?.find(name));
+      const body = files.get(name) ?? (await findOther?.(name));
       const type = typeOfAsset(name);
       if (!body || !type) throw missing();
       const etag = `"${hashOf(body)}-${codingFor(request, body)}"`;

@@ -1,4 +1,4 @@
-/** Renders the HTML document of the page with everything that the first screen needs, and a content security policy for that alone. */
+/** Renders the HTML document of the page, with all that the first screen needs, and a content security policy for it. */
 import { hash } from 'node:crypto';
 import type { Boot } from '../../api/boot.ts';
 import { defaultCopy } from '../programs/default-copy.ts';
@@ -107,7 +107,7 @@ function scriptJson(value: unknown): string {
 /** Returns the source in a content security policy that allows exactly this inline text. */
 const hashSource = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
 
-/** Returns the favicon as a data URL for an attribute in single quotes: browsers request an ordinary URL before the first paint. */
+/** Returns the favicon as a data URL for single quotes: browsers would request an ordinary URL before the first paint. */
 function iconAddress(program: Program): string {
   const escapes: Readonly<Record<string, string>> = { '%': '%25', '#': '%23', "'": '%27' };
   return `data:image/svg+xml,${tabIconOf(program).replace(/[%#']/g, (sign) => escapes[sign] ?? sign)}`;

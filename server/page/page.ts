@@ -37,12 +37,10 @@ export async function servePage(app: Api, services: Services, built = builtPage)
 /** Adds the page while the database is not open. The files of other builds are `unavailable` until it is. */
 export async function serveWaitingPage(app: Api, groundwork: Groundwork): Promise<void> {
   await serveDocuments(app, groundwork, await readAssets(builtPage));
-  await serveAssets(app, assetFolderOf(builtPage), async () => ({
-    find: () => Promise.reject(unavailable()),
-  }));
+  await serveAssets(app, assetFolderOf(builtPage), async () => () => Promise.reject(unavailable()));
 }
 
-/** Adds only the documents, for a page whose files are served by another server, as under `npm run dev`. */
+/** Adds only the documents, for a page whose files another server serves, as under `npm run dev`. */
 export async function serveDocuments(app: Api, services: Groundwork, assets: PageAssets): Promise<void> {
   const documents = new Map<string, PageDocuments>();
   for (const program of services.programs.all)

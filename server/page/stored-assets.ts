@@ -40,11 +40,8 @@ const largestFile = 4 * 1024 * 1024;
 /** Returns whether a stored file may have this name. */
 const isAssetName = (name: string) => /^[\w-]{1,100}\.\w+$/.test(name) && typeOfAsset(name) !== undefined;
 
-/** The files of other builds. */
-export interface StoredAssets {
-  /** Returns a file by name; undefined if no recent build has it. Throws EncryptionError if another installation stored it. */
-  readonly find: (name: string) => Promise<EncodedBody | undefined>;
-}
+/** Returns a file of another build by name; undefined if there is none. Throws EncryptionError if its proof is wrong. */
+export type FindAsset = (name: string) => Promise<EncodedBody | undefined>;
 
 /** Returns the authentication code of a file and its name. Computing it requires the installation's key (X7). */
 function assetProof(hashKey: DataKey, name: string, body: Buffer): Buffer {
@@ -72,7 +69,7 @@ export async function storedAssets(
   app: Pick<Api, 'addHook' | 'log'>,
   { database, hashKey }: Pick<Services, 'database' | 'hashKey'>,
   files: ReadonlyMap<string, EncodedBody>,
-): Promise<StoredAssets> {
+): Promise<FindAsset> {
   const { db, moment } = database;
   const named = [...files].filter(([name]) => isAssetName(name)).sort(([a], [b]) => (a < b ? -1 : 1));
   const own = await Promise.all(named.map(([name, body]) => stored(hashKey, name, body)));
@@ -133,18 +130,16 @@ export async function storedAssets(
     return body;
   }
 
-  return {
-    find: async (name) => {
-      const body = kept.get(name);
-      if (body || !isAssetName(name)) return body;
-      if (!names.has(name)) {
-        reading ??= readNames();
-        await reading;
-        if (!names.has(name)) return undefined;
-      }
-      const found = finding.get(name) ?? findStored(name).finally(() => finding.delete(name));
-      finding.set(name, found);
-      return found;
-    },
+  return async (name) => {
+    const body = kept.get(name);
+    if (body || !isAssetName(name)) return body;
+    if (!names.has(name)) {
+      reading ??= readNames();
+      await reading;
+      if (!names.has(name)) return undefined;
+    }
+    const found = finding.get(name) ?? findStored(name).finally(() => finding.delete(name));
+    finding.set(name, found);
+    return found;
   };
 }

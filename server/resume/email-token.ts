@@ -69,7 +69,7 @@ function checkedAddress({ program }: Session, typed: unknown): string {
   return value;
 }
 
-/** Sends a code to an address. Throws `resource_not_found` if there is nothing to resume, `validation_failed` and `rate_limited`. */
+/** Sends a code to an address. Throws `resource_not_found` if there is no draft, `validation_failed` and `rate_limited`. */
 export async function askForAddressCode(
   services: ResumeServices,
   session: Session,

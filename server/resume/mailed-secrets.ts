@@ -1,6 +1,6 @@
 /**
- * The two secrets for resuming by email (D55): codes and link tokens. Each is derived from the id of its row, under a key that the
- * database holds only wrapped. So a mail can be sent again, and no stored value is a secret.
+ * The two secrets for resuming by email (D55): codes and link tokens. Each is derived from the id of its row, under a key that
+ * the database holds only wrapped. So a mail can be sent again, and no stored value is a secret.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { mailCode, mailCodeIn } from '../../form/limits/resume-limits.ts';

@@ -1,7 +1,6 @@
 /**
- * The coarse limit on ordinary writes (D47, api "Limits"), which each node keeps in memory. Limits that guard money or secrets are
- * in the database, shared between nodes. It is a leaky bucket: each call adds one, `max` leak away per window, and a call that
- * would overflow the bucket is refused.
+ * The coarse limit on ordinary writes (D47, api "Limits"), which each node keeps in memory as a leaky bucket: each call adds one,
+ * `max` leak away per window. Limits that guard money or secrets are in the database, shared between nodes.
  */
 
 /** Counts a call and returns 0, or refuses it and returns the seconds to wait. */

@@ -5,8 +5,8 @@ import { headerValues, type Scheme } from '../../net/client-address.ts';
 export type Host = { readonly name: string; readonly port: number | undefined };
 
 /**
- * Returns whether a request target has the origin form `/path?query` (RFC 9112, 3.2.1) in visible ASCII, without `//` at the start
- * (which redirects and URL parsers read as a host), `%00`, or a `%` that encodes nothing.
+ * Returns whether a request target has the origin form `/path?query` (RFC 9112, 3.2.1) in visible ASCII, without `%00`, a `%` that
+ * encodes nothing, or `//` at the start, which redirects and URL parsers read as a host.
  */
 export function isPlainTarget(target: string): boolean {
   const isOriginForm = /^\/(?!\/)[\x21-\x7e]*$/.test(target) && !/[#\\]/.test(target);

@@ -63,11 +63,8 @@ function checkFields({ fields, files }: Form, allowed: readonly string[]): void 
     ...[...fields.keys()].filter((key) => !allowed.includes(key)),
     ...[...files.keys()].filter((key) => key !== 'document'),
   ];
-  if (unknown.length > 0)
-    throw new ApiError(
-      'invalid_request',
-      `There is no field ${withoutUnseen(unknown.join(', ')).slice(0, 100)}.`,
-    );
+  const names = withoutUnseen(unknown.join(', ')).slice(0, 100);
+  if (unknown.length > 0) throw new ApiError('invalid_request', `There is no field ${names}.`);
 }
 
 const uploaderOf = ({ session, clientAddress: address }: FastifyRequest): Uploader => ({ session, address });

@@ -104,7 +104,7 @@ async function startOfEntityKey(
   return { ...withoutKey, store_id: storeOfKey(request, found.storeId), entity_key: found.key };
 }
 
-/** Ends the oldest sessions of a browser that already holds as many as it may, and clears the cookies of all that are not live. */
+/** Ends the oldest sessions of a browser that already holds as many as it may, and clears the cookies of those not live. */
 export async function endOldestSessions(
   services: ResumeServices,
   { headers, scheme }: FastifyRequest,
