@@ -8,7 +8,7 @@ import { identifierDigits } from '../form/rules/identifiers.ts';
 import type { RuleKind, RuleOfKind } from '../form/rules/rule.ts';
 import { emailAddress } from '../form/rules/text.ts';
 import { digitsPattern, phonePattern, statePattern, zipPattern } from './patterns.ts';
-import { checkedLater, exactly, NullableString, named } from './shape.ts';
+import { checkedLater, NullableString, named, object } from './shape.ts';
 
 /** The JSON Schema keywords that describe an answer. */
 interface Keywords extends Partial<Record<'format' | 'pattern' | 'description', string>>, Limits {
@@ -147,7 +147,7 @@ export function sentFields<Fs extends Fields>(...records: readonly Fs[]): SentFi
 
 /** Returns the schema of a record as it is sent: any of its fields, and no other names. */
 export function sentRecord<Fs extends Fields>(title: string, fields: Fs): TObject<SentFields<Fs>> {
-  return named(title, exactly(sentFields(fields)));
+  return object(title, sentFields(fields));
 }
 
 /** Returns the members of a record as it is read back; masked answers show only their last four (D37, D41). */

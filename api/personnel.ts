@@ -5,7 +5,7 @@ import { type Form, fieldsOf } from '../form/fields/form.ts';
 import { applicantFields, authorizedUserFields, ownerFields } from '../form/fields/personnel.ts';
 import { type PersonnelType, recordOfPerson } from '../form/people/people.ts';
 import { readFields, sentFields } from './answers.ts';
-import { checkedLater, exactly, Id, Moment, named, namesOf } from './shape.ts';
+import { checkedLater, exactly, Id, Moment, named, namesOf, object } from './shape.ts';
 
 /** Every field that any kind of person has; the kind decides which apply. */
 const allFields = { ...authorizedUserFields, ...ownerFields, ...applicantFields };
@@ -35,7 +35,7 @@ export function personnelBodies(form: Form) {
   );
   return {
     create: named('PersonnelCreate', { oneOf: creations }),
-    change: named('PersonnelChange', exactly(sentFields(...fieldsOfEach.map(([, fields]) => fields)))),
+    change: object('PersonnelChange', sentFields(...fieldsOfEach.map(([, fields]) => fields))),
   };
 }
 
@@ -57,8 +57,7 @@ export const Personnel = named(
   }),
 );
 
-export type PersonnelAnswers = ReadBackOf<typeof allFields>;
-export type Personnel = PersonnelAnswers & {
+export type Personnel = ReadBackOf<typeof allFields> & {
   readonly id: string;
   readonly applicationId: string;
   readonly personnelType: PersonnelType;

@@ -77,6 +77,11 @@ export function flags<Name extends string>(...names: readonly Name[]) {
   return exactly(properties as Record<Name, TBoolean>);
 }
 
+/** Returns the schema of an object with its own name in the OpenAPI document, with these properties and no others. */
+export function object<P extends Record<string, TSchema>>(title: string, properties: P): TObject<P> {
+  return named(title, exactly(properties));
+}
+
 /** The id of a row. The wire accepts any text, because an id that is no UUID is simply not found. */
 export const Id = described(Type.String(), { format: 'uuid' });
 
