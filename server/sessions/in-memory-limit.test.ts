@@ -63,7 +63,7 @@ test('remembers a limited number of keys, and forgets the longest idle one', () 
   expect(passed('busy', 2)).toBe(2);
 });
 
-test('a caller that waits as long as it was told is served, at any limit and rate', () => {
+test('a caller that waits for the returned time is served, at any limit and rate', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1_000 }),
