@@ -140,10 +140,10 @@ function bareApp(
     trusted: settings.trustedProxies,
     onCutOff: (reason) => noteSecurityEvent('connection_cut_off', { reason }),
   });
-  const isWorthALine = newProbeLog();
+  const isLogged = newProbeLog();
   function noteResponse(request: FastifyRequest, reply: FastifyReply): void {
     const fields = requestFields(request, reply);
-    if (isWorthALine(request, fields)) request.log.info(fields, 'request');
+    if (isLogged(request, fields)) request.log.info(fields, 'request');
     options.metrics?.observe(fields);
     const event = eventOf(fields);
     const { route, reason = '' } = fields;
@@ -190,9 +190,9 @@ function bareApp(
   });
   options.tracing?.traceRequests(app, settings);
   boundWaits(app);
-  const lookAtForwarded = watchForwarded(settings, log, noteIgnored);
+  const noteForwarded = watchForwarded(settings, log, noteIgnored);
   app.addHook('onRequest', async (request, reply) => {
-    lookAtForwarded(request.raw);
+    noteForwarded(request.raw);
     reply.headers(request.routeOptions.config.isAsset ? ofAssets : headers);
     reply.header('x-request-id', request.id);
     readOrigin({ settings }, request);

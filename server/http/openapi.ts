@@ -148,7 +148,7 @@ function documentFor(common: Document, bodies: ReadonlyMap<string, DescribedBody
 type WithPrograms = Pick<Groundwork, 'programs'>;
 
 /** Returns the form of the program at the request's host, or the base form at a host without a program. */
-function formAsked({ programs }: WithPrograms, { requestHost }: FastifyRequest): Form {
+function formOf({ programs }: WithPrograms, { requestHost }: FastifyRequest): Form {
   return programForHost(programs, requestHost.name)?.form ?? baseForm;
 }
 
@@ -156,7 +156,7 @@ function formAsked({ programs }: WithPrograms, { requestHost }: FastifyRequest):
 export function apiDescriptionRoute(app: Api, services: WithPrograms, description: ApiDescription): void {
   const encodedFor = eachOnce((form: Form) => encoded(JSON.stringify(description(form))));
   app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
-    const body = await encodedFor(formAsked(services, request));
+    const body = await encodedFor(formOf(services, request));
     return sendEncoded(request, reply.type('application/json; charset=utf-8'), body);
   });
 }
@@ -184,6 +184,6 @@ export async function registerDocs(
     routePrefix: '/docs',
     staticCSP: docsPolicy,
     transformSpecificationClone: false,
-    transformSpecification: (_, request) => description(formAsked(services, request)),
+    transformSpecification: (_, request) => description(formOf(services, request)),
   });
 }

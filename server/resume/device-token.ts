@@ -91,7 +91,7 @@ export async function resumeOnDevice(
   for (const found of tried) {
     const { id } = found;
     const draft = await draftOf(services, found);
-    if (!draft || !knows(facts, draft)) continue;
+    if (!draft || !factsMatch(facts, draft)) continue;
     const others = tried.flatMap((other) => (other === found ? [] : other.id));
     const { token, tokenHash } = newToken();
     const repeatHash = found.repeatHash ?? repeatHashOf(found.tokenHash, idempotencyKey);
@@ -122,7 +122,7 @@ async function draftOf(
 }
 
 /** Returns whether the facts match the draft. Always compares both, in constant time. */
-function knows(
+function factsMatch(
   { taxIdLast4, dateOfBirth = '' }: DeviceTry,
   { answers, personnel }: ApplicationRecord,
 ): boolean {

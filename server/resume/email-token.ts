@@ -70,7 +70,7 @@ function checkedAddress({ program }: Session, typed: unknown): string {
 }
 
 /** Sends a code to an address. Throws `resource_not_found` if there is no draft, `validation_failed` and `rate_limited`. */
-export async function askForAddressCode(
+export async function sendAddressCode(
   services: ResumeServices,
   session: Session,
   typed: unknown,
@@ -185,11 +185,7 @@ async function tokenOfLink(
  * Sends a code to the address of a link, if the link works and not too many codes were sent. For any other link it does the same
  * number of reads and writes, because on a busy server the work can take longer than the constant response time.
  */
-export async function askForLinkCode(
-  services: ResumeServices,
-  program: Program,
-  token: string,
-): Promise<void> {
+export async function sendLinkCode(services: ResumeServices, program: Program, token: string): Promise<void> {
   const found = await tokenOfLink(services, program, token);
   const dummyHash = keyedHash(services.hashKey, 'link of nobody', token);
   const { applicationId = dummyHash, addressHash = dummyHash } = found ?? {};

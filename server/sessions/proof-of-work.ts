@@ -33,7 +33,7 @@ interface StartFrom {
 }
 
 /** Counts a start. Throws `rate_limited` with a challenge if its network started many sessions and the call has no solution. */
-export async function askForWork(services: Services, start: StartFrom): Promise<void> {
+export async function requireWork(services: Services, start: StartFrom): Promise<void> {
   const { wait, windowEnd } = await countCall(services, 'startWithoutWork', start.network);
   if (wait === 0 || (await isWorkDone(services, start, windowEnd))) return;
   throw rateLimited(wait, await newChallenge(services, start, windowEnd));

@@ -338,7 +338,7 @@ describe.each(await testStores())('resuming a draft on the device, on $name', (s
     expect((await kept(id)).isErased).toBe(true);
   });
 
-  test('only a call that stores a tax ID issues a resume token: no repeated start, and no call that clears the tax ID', async () => {
+  test('only a call that stores a tax ID issues a resume token: not a repeated create, and not a call that clears the tax ID', async () => {
     const browser = server.client();
     await browser.start();
     const { taxId, ...nameless } = business;

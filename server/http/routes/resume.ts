@@ -20,11 +20,11 @@ import { originOfLinks } from '../../programs/program-hosts.ts';
 import { inConstantTime } from '../../resume/constant-time.ts';
 import { resumeOnDevice, tokensOfDevice } from '../../resume/device-token.ts';
 import {
-  askForAddressCode,
-  askForLinkCode,
   closeLink,
   confirmAddress,
   resumeByLink,
+  sendAddressCode,
+  sendLinkCode,
 } from '../../resume/email-token.ts';
 import type { Opening } from '../../resume/resume-draft.ts';
 import type { ResumeServices } from '../../resume/resume-events.ts';
@@ -144,7 +144,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
 
   app.post('/resume/email', calls.sendAddressCode, async (request, reply) => {
     await limitByEmail(request);
-    await askForAddressCode(services, request.session, checkedBody(request).email);
+    await sendAddressCode(services, request.session, checkedBody(request).email);
     sendMails(reply);
     return reply.code(204).send();
   });
@@ -165,7 +165,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
   app.post('/resume/link', calls.sendLinkCode, async (request, reply) => {
     await limitByEmail(request);
     const { token } = checkedBody(request);
-    await inConstantTime(() => askForLinkCode(services, request.program, token));
+    await inConstantTime(() => sendLinkCode(services, request.program, token));
     sendMails(reply);
     return reply.code(204).send();
   });

@@ -27,7 +27,7 @@ import type { ResumeServices } from '../../resume/resume-events.ts';
 import { inTransaction } from '../../security/in-transaction.ts';
 import { startKeyHash } from '../../security/installation-key.ts';
 import { clearedCookie, cookieName, cookiesIn, setCookie } from '../../sessions/cookies.ts';
-import { askForWork } from '../../sessions/proof-of-work.ts';
+import { requireWork } from '../../sessions/proof-of-work.ts';
 import { hashToken, newToken, newWebSessionId } from '../../sessions/session-token.ts';
 import { sessionInvalid, sessionLifetimeMillis } from '../../sessions/sessions.ts';
 import { limitCalls, uncountCall } from '../../sessions/shared-limits.ts';
@@ -49,7 +49,7 @@ type StartRequest = FastifyRequest<{ Querystring: StartQuery; Headers: Challenge
 /** Limits starts by address and by network; a busy network must first solve a challenge (D47). */
 async function limitStarts(services: ResumeServices, request: StartRequest): Promise<void> {
   await limitCalls(services, 'start', addressForLimits(request.clientAddress));
-  await askForWork(services, {
+  await requireWork(services, {
     domainKey: request.program.domainKey,
     network: networkForLimits(request.clientAddress),
     solution: request.headers['x-challenge-solution'],
@@ -130,14 +130,14 @@ async function startSession(
 ): Promise<StartResponse> {
   await endOldestSessions(services, request, reply);
   const { db, moment } = services.database;
-  const begun = newSession(request);
+  const session = newSession(request);
   const times = { create_date_time: moment(), active_date_time: moment() };
   const expire_date_time = after(moment(), sessionLifetimeMillis);
-  const now = await insertSession(db, { ...begun.row, ...start, ...times, expire_date_time });
+  const now = await insertSession(db, { ...session.row, ...start, ...times, expire_date_time });
   tellTime(reply, now);
-  reply.header('set-cookie', begun.cookie);
+  reply.header('set-cookie', session.cookie);
   await clearEndedCookies(services, request, reply);
-  const response = await startResponse(services, request, begun.id, start.store_id, sharedDevice);
+  const response = await startResponse(services, request, session.id, start.store_id, sharedDevice);
   if (response.resume.offered) services.noteResume({ event: 'offered', way: 'device' });
   return response;
 }
