@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import Type from 'typebox';
 import type { AgreementKey } from '../form/fields/application-state.ts';
 import { agreementKeys } from '../form/fields/application-state.ts';
-import { checkedLater, described, exactly, Id, NullableMoment, named, namesOf } from './shape.ts';
+import { checkedLater, described, exactly, Id, NullableMoment, namesOf, object } from './shape.ts';
 
 const AgreementName = Type.Unsafe<AgreementKey>({ type: 'string', enum: agreementKeys });
 
@@ -13,21 +13,18 @@ export const AgreementParams = namesOf(exactly({ agreement: InPath }));
 export const PageParams = namesOf(exactly({ agreement: InPath, n: Type.String({ description: 'From 1' }) }));
 export const ConsentParams = namesOf(exactly({ id: Id, agreement: InPath }));
 
-export const Agreement = named(
-  'Agreement',
-  exactly({
-    agreement: AgreementName,
-    title: Type.String(),
-    version: Type.String(),
-    sha256: Type.String({ description: 'SHA-256 of the HTML served, in hexadecimal' }),
-    html: Type.String(),
-    pages: Type.Integer({
-      description: 'Number of pages; 0 if the agreement cannot be printed, while the HTML is complete',
-    }),
-    pagesUrl: Type.String({ description: 'URL of a page image; {n} stands for the page number' }),
-    pdfUrl: Type.String(),
+export const Agreement = object('Agreement', {
+  agreement: AgreementName,
+  title: Type.String(),
+  version: Type.String(),
+  sha256: Type.String({ description: 'SHA-256 of the HTML served, in hexadecimal' }),
+  html: Type.String(),
+  pages: Type.Integer({
+    description: 'Number of pages; 0 if the agreement cannot be printed, while the HTML is complete',
   }),
-);
+  pagesUrl: Type.String({ description: 'URL of a page image; {n} stands for the page number' }),
+  pdfUrl: Type.String(),
+});
 
 const file = Type.Unsafe<unknown>({ type: 'string', format: 'binary' });
 
@@ -41,23 +38,17 @@ export const AgreementFile = {
   content: { 'application/pdf': { schema: file } },
 };
 
-export const Consent = named(
-  'Consent',
-  exactly({
-    agreement: AgreementName,
-    version: Type.String(),
-    agreed: Type.Boolean(),
-    agreedDateTime: NullableMoment,
-  }),
-);
+export const Consent = object('Consent', {
+  agreement: AgreementName,
+  version: Type.String(),
+  agreed: Type.Boolean(),
+  agreedDateTime: NullableMoment,
+});
 
-export const ConsentChange = named(
-  'ConsentChange',
-  exactly({
-    version: checkedLater({ type: 'string', description: 'The version that was read' }),
-    agreed: checkedLater({ type: 'boolean' }),
-  }),
-);
+export const ConsentChange = object('ConsentChange', {
+  version: checkedLater({ type: 'string', description: 'The version that was read' }),
+  agreed: checkedLater({ type: 'boolean' }),
+});
 
 export type Agreement = Static<typeof Agreement>;
 export type Consent = Static<typeof Consent>;

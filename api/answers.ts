@@ -1,7 +1,4 @@
-/**
- * The form's answers on the wire, as sent and as read back. Type, options and limits come from the field's own declaration, which
- * validation also reads, in the form of the requested program (D13).
- */
+/** The form's answers on the wire, as sent and as read back, from the field's own declaration in the program's form (D13). */
 import type { TObject, TOptional, TUnsafe } from 'typebox';
 import Type from 'typebox';
 import type { FieldTypeName } from '../form/field-types/field-type.ts';
@@ -11,20 +8,17 @@ import { identifierDigits } from '../form/rules/identifiers.ts';
 import type { RuleKind, RuleOfKind } from '../form/rules/rule.ts';
 import { emailAddress } from '../form/rules/text.ts';
 import { digitsPattern, phonePattern, statePattern, zipPattern } from './patterns.ts';
-import { checkedLater, exactly, NullableString, named } from './shape.ts';
+import { checkedLater, NullableString, named, object } from './shape.ts';
 
 /** The JSON Schema keywords that describe an answer. */
-interface Keywords {
+interface Keywords extends Partial<Record<'format' | 'pattern' | 'description', string>>, Limits {
   readonly type: string;
   readonly enum?: readonly string[];
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly description?: string;
 }
+type Limits = Partial<Record<keyof typeof wider, number>>;
+
+/** Returns the wider of two limits. */
+const wider = { minLength: Math.min, maxLength: Math.max, minimum: Math.min, maximum: Math.max } as const;
 
 const text = { type: 'string' } as const;
 const whole = { type: 'integer', minimum: 0 } as const;
@@ -97,7 +91,7 @@ function both(one: Keywords, other: Partial<Keywords>): Keywords {
   };
 }
 
-/** Returns the type and options of an answer, which do not depend on rules. */
+/** Returns the keywords of an answer that do not depend on rules: type and options. */
 function shapeOf(field: Field): Keywords {
   return { ...ofType[field.type], ...(field.type === 'choice' && { enum: optionsOf(field) }) };
 }
@@ -120,16 +114,10 @@ export function answerGiven(field: Field): Keywords {
   return { ...keywords, description: describeField(field) };
 }
 
-/** Returns the wider of two limits. */
-const wider = { minLength: Math.min, maxLength: Math.max, minimum: Math.min, maximum: Math.max } as const;
-
-/**
- * Returns the keywords that accept what either field accepts, for a field that two records declare with the same type. Of two
- * limits, takes the wider; a limit that one of them lacks is dropped.
- */
+/** Returns the keywords that accept what either of two fields of the same type accepts; drops a limit that one of them lacks. */
 function either(one: Keywords, other: Keywords): Keywords {
   const limits = Object.entries(wider).map(([kind, widerOf]) => {
-    const [mine, others] = [one[kind as keyof typeof wider], other[kind as keyof typeof wider]];
+    const [mine, others] = [one[kind as keyof Limits], other[kind as keyof Limits]];
     return [kind, mine === undefined || others === undefined ? undefined : widerOf(mine, others)];
   });
   const [about = '', aboutOther = ''] = [one.description, other.description];
@@ -145,30 +133,21 @@ function orNull({ type, enum: options, ...keywords }: Keywords): object {
 type SentFields<Fs> = { [K in keyof Fs]: TOptional<TUnsafe<unknown>> };
 
 /**
- * Returns the schema of a record's fields as they are sent: all are optional, and null clears one. The wire accepts any JSON;
- * form/ refuses invalid answers.
+ * Returns the schemas of the fields of a record as they are sent, or of several kinds of records if a call sends one without
+ * naming its kind: all are optional, and null clears one. The wire accepts any JSON; form/ refuses invalid answers.
  */
-export function sentFields<Fs extends Fields>(fields: Fs): SentFields<Fs> {
-  const properties = Object.entries(fields).map(([key, field]) => [
-    key,
-    Type.Optional(checkedLater(orNull(answerGiven(field)))),
-  ]);
-  return Object.fromEntries(properties) as SentFields<Fs>;
-}
-
-/** Returns the fields of several kinds of records, for a call that sends one without naming its kind. */
-export function sentFieldsOfAny(records: readonly Fields[]): SentFields<Fields> {
+export function sentFields<Fs extends Fields>(...records: readonly Fs[]): SentFields<Fs> {
   const keys = new Set(records.flatMap((fields) => Object.keys(fields)));
   const properties = [...keys].map((key) => {
     const answers = records.flatMap((fields) => fields[key] ?? []).map(answerGiven);
     return [key, Type.Optional(checkedLater(orNull(answers.reduce(either))))];
   });
-  return Object.fromEntries(properties) as SentFields<Fields>;
+  return Object.fromEntries(properties) as SentFields<Fs>;
 }
 
 /** Returns the schema of a record as it is sent: any of its fields, and no other names. */
 export function sentRecord<Fs extends Fields>(title: string, fields: Fs): TObject<SentFields<Fs>> {
-  return named(title, exactly(sentFields(fields)));
+  return object(title, sentFields(fields));
 }
 
 /** Returns the members of a record as it is read back; masked answers show only their last four (D37, D41). */

@@ -7,7 +7,7 @@ import { Consent } from './agreement.ts';
 import { readRecord, sentRecord } from './answers.ts';
 import { Document } from './document.ts';
 import { Personnel } from './personnel.ts';
-import { checkedLater, exactly, Id, Moment, NullableMoment, NullableString, named } from './shape.ts';
+import { checkedLater, flags, Id, Moment, NullableMoment, NullableString, named, object } from './shape.ts';
 import { type Status, statuses } from './status.ts';
 
 const ownOrLeftOut = Type.Optional(
@@ -30,12 +30,14 @@ const confirmed = Type.Optional(
   checkedLater({ type: 'boolean', enum: [true], description: 'Confirms that the section is complete' }),
 );
 
-const shownTexts = named('ShownTexts', exactly({ shareInformation: shownText, affiliates: shownText }));
+const shownTexts = object('ShownTexts', { shareInformation: shownText, affiliates: shownText });
 
-const confirmedSections = named(
-  'ConfirmedSections',
-  exactly({ business: confirmed, applicant: confirmed, owner: confirmed, authorizedUser: confirmed }),
-);
+const confirmedSections = object('ConfirmedSections', {
+  business: confirmed,
+  applicant: confirmed,
+  owner: confirmed,
+  authorizedUser: confirmed,
+});
 
 /** Returns the body schemas of the calls that create and change an application, with the form's answers. */
 export function applicationBodies(form: Form) {
@@ -45,56 +47,45 @@ export function applicationBodies(form: Form) {
     disclosureVersions: Type.Optional(shownTexts),
   };
   return {
-    create: named(
-      'ApplicationCreate',
-      exactly({
-        id: Type.Optional(checkedLater({ type: 'null', description: 'Null or left out' })),
-        sessionId: ownOrLeftOut,
-        domainKey: ownOrLeftOut,
-        providerId: ownOrLeftOut,
-        ...sent,
-      }),
-    ),
-    change: named('ApplicationChange', exactly({ ...sent, sections: Type.Optional(confirmedSections) })),
+    create: object('ApplicationCreate', {
+      id: Type.Optional(checkedLater({ type: 'null', description: 'Null or left out' })),
+      sessionId: ownOrLeftOut,
+      domainKey: ownOrLeftOut,
+      providerId: ownOrLeftOut,
+      ...sent,
+    }),
+    change: object('ApplicationChange', { ...sent, sections: Type.Optional(confirmedSections) }),
   };
 }
 
-export const Application = named(
-  'Application',
-  exactly({
-    id: Id,
-    status: Type.Unsafe<Status>({ type: 'string', enum: statuses }),
-    sessionId: Type.String(),
-    domainKey: Type.String(),
-    storeId: Type.String(),
-    providerId: Type.String(),
-    createDateTime: Moment,
-    createUserId: Type.String(),
-    submittedDateTime: NullableMoment,
-    referenceNumber: NullableString,
-    applicationData: readRecord('ApplicationDataRead', applicationFields),
-    disclosures: exactly({
-      shareInformation: Type.Boolean(),
-      affiliates: Type.Boolean(),
-      authority: Type.Boolean(),
-      noOtherOwners: Type.Boolean(),
-      esign: Type.Boolean(),
-      terms: Type.Boolean(),
-      submit: Type.Boolean(),
-    }),
-    sections: exactly({
-      business: Type.Boolean(),
-      applicant: Type.Boolean(),
-      owner: Type.Boolean(),
-      authorizedUser: Type.Boolean(),
-    }),
-    consents: Type.Array(Consent),
-    personnel: Type.Optional(Type.Array(Personnel)),
-    documents: Type.Optional(Type.Array(Document)),
-  }),
-);
+export const Application = object('Application', {
+  id: Id,
+  status: Type.Unsafe<Status>({ type: 'string', enum: statuses }),
+  sessionId: Type.String(),
+  domainKey: Type.String(),
+  storeId: Type.String(),
+  providerId: Type.String(),
+  createDateTime: Moment,
+  createUserId: Type.String(),
+  submittedDateTime: NullableMoment,
+  referenceNumber: NullableString,
+  applicationData: readRecord('ApplicationDataRead', applicationFields),
+  disclosures: flags(
+    'shareInformation',
+    'affiliates',
+    'authority',
+    'noOtherOwners',
+    'esign',
+    'terms',
+    'submit',
+  ),
+  sections: flags('business', 'applicant', 'owner', 'authorizedUser'),
+  consents: Type.Array(Consent),
+  personnel: Type.Optional(Type.Array(Personnel)),
+  documents: Type.Optional(Type.Array(Document)),
+});
 
-export const GuarantorRequired = named('GuarantorRequired', exactly({ guarantorRequired: Type.Boolean() }));
+export const GuarantorRequired = object('GuarantorRequired', { guarantorRequired: Type.Boolean() });
 
 export type Application = Static<typeof Application>;
 export type GuarantorRequired = Static<typeof GuarantorRequired>;

@@ -26,9 +26,7 @@ export interface Boot {
       readonly within: { readonly days: number; readonly business: boolean } | null;
     }[];
   };
-  /**
-   * The texts of the two disclosures in this document; the page sends their versions with its answers as what it showed (D31).
-   */
+  /** The two disclosures in this document; the page sends their versions with its answers as what it showed (D31). */
   readonly disclosureVersions: Readonly<
     Record<'shareInformation' | 'affiliates', { readonly version: string; readonly sha256: string }>
   >;
@@ -40,16 +38,10 @@ export interface Boot {
   readonly sessionTimeoutMillis: number;
   readonly sessionWarnCountdownMillis: number;
   /** The kinds of resume tokens that the program offers, and how many hours each lasts after the last stored answer (D55). */
-  readonly resume: {
-    readonly onDevice: boolean;
-    readonly byEmail: boolean;
-    readonly hours: number;
-    readonly days: number;
-  };
+  readonly resume: Readonly<Record<'onDevice' | 'byEmail', boolean> & Record<'hours' | 'days', number>>;
   /**
-   * The address and key with which the page asks Google for addresses (D40); null with the embedded suggestions. Everyone who
-   * opens the page can read the key, so it must be worthless elsewhere: the operator restricts it to the programs' websites and
-   * to the Places API.
+   * The address and key for asking Google for addresses (D40); null with the embedded suggestions. Everyone can read the key, so
+   * the operator restricts it to the programs' websites and to the Places API.
    */
   readonly googleSuggestions: { readonly origin: string; readonly key: string } | null;
 }

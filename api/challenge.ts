@@ -1,30 +1,27 @@
 /** The challenge that a start may have to solve (D47), in ALTCHA's format, and the header that carries its solution. */
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import { exactly, named } from './shape.ts';
+import { exactly, object } from './shape.ts';
 
-export const Challenge = named(
-  'Challenge',
-  exactly({
-    parameters: exactly({
-      algorithm: Type.Literal('PBKDF2/SHA-256'),
-      cost: Type.Integer({ description: 'Iterations of each attempt' }),
-      data: exactly({
-        for: Type.String({ description: 'The host and network that the challenge is valid for' }),
-        until: Type.String({ description: 'When the challenge expires' }),
-      }),
-      keyLength: Type.Integer({ description: 'In bytes' }),
-      keyPrefix: Type.String({ description: 'Beginning of the key that the counter must derive, in hex' }),
-      keySignature: Type.String(),
-      nonce: Type.String({
-        description:
-          'In hex; the password is this followed by the counter as four bytes, most significant first',
-      }),
-      salt: Type.String({ description: 'In hex' }),
+export const Challenge = object('Challenge', {
+  parameters: exactly({
+    algorithm: Type.Literal('PBKDF2/SHA-256'),
+    cost: Type.Integer({ description: 'Iterations of each attempt' }),
+    data: exactly({
+      for: Type.String({ description: 'The host and network that the challenge is valid for' }),
+      until: Type.String({ description: 'When the challenge expires' }),
     }),
-    signature: Type.String(),
+    keyLength: Type.Integer({ description: 'In bytes' }),
+    keyPrefix: Type.String({ description: 'Beginning of the key that the counter must derive, in hex' }),
+    keySignature: Type.String(),
+    nonce: Type.String({
+      description:
+        'In hex; the password is this followed by the counter as four bytes, most significant first',
+    }),
+    salt: Type.String({ description: 'In hex' }),
   }),
-);
+  signature: Type.String(),
+});
 
 /** A solved challenge: the counter that was found, and the key that it derives, in hex. */
 export const SolvedChallenge = exactly({

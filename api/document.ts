@@ -2,36 +2,30 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { documentTypes } from '../form/limits/document-limits.ts';
-import { exactly, Id, Moment, named } from './shape.ts';
+import { Id, Moment, object } from './shape.ts';
 
 const DocumentTypeName = Type.Unsafe<string>({ type: 'string', enum: documentTypes });
 
-export const Document = named(
-  'Document',
-  exactly({
-    id: Id,
-    applicationId: Id,
-    documentType: DocumentTypeName,
-    fileName: Type.String(),
-    contentType: Type.String(),
-    size: Type.Integer({ description: 'Size as stored, in bytes' }),
-    createDateTime: Moment,
-  }),
-);
+export const Document = object('Document', {
+  id: Id,
+  applicationId: Id,
+  documentType: DocumentTypeName,
+  fileName: Type.String(),
+  contentType: Type.String(),
+  size: Type.Integer({ description: 'Size as stored, in bytes' }),
+  createDateTime: Moment,
+});
 
 const file = Type.Unsafe<unknown>({ type: 'string', format: 'binary', description: 'PDF, JPEG or PNG' });
 
 /** The multipart bodies of uploads. */
-export const DocumentUpload = named(
-  'DocumentUpload',
-  exactly({
-    id: Type.Optional(Type.String({ maxLength: 0, description: 'Empty or left out' })),
-    applicationId: Id,
-    documentType: DocumentTypeName,
-    document: file,
-  }),
-);
-export const DocumentReplacement = named('DocumentReplacement', exactly({ document: file }));
+export const DocumentUpload = object('DocumentUpload', {
+  id: Type.Optional(Type.String({ maxLength: 0, description: 'Empty or left out' })),
+  applicationId: Id,
+  documentType: DocumentTypeName,
+  document: file,
+});
+export const DocumentReplacement = object('DocumentReplacement', { document: file });
 
 /** The response that opens a document. */
 export const DocumentContent = {

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { Challenge } from './challenge.ts';
-import { exactly, named } from './shape.ts';
+import { object } from './shape.ts';
 
 /** Each error code with its status and title. */
 export const errorCodes = {
@@ -26,29 +26,23 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-export const FieldErrorBody = named(
-  'FieldError',
-  exactly({
-    field: Type.String({ description: 'Path of the field, such as applicationData.taxId' }),
-    rule: Type.String({ description: 'Name of the broken rule' }),
-    message: Type.String({ description: 'The message to show to the applicant' }),
-    reason: Type.Optional(Type.String({ description: 'Code of the reason why a document cannot be used' })),
-  }),
-);
+export const FieldErrorBody = object('FieldError', {
+  field: Type.String({ description: 'Path of the field, such as applicationData.taxId' }),
+  rule: Type.String({ description: 'Name of the broken rule' }),
+  message: Type.String({ description: 'The message to show to the applicant' }),
+  reason: Type.Optional(Type.String({ description: 'Code of the reason why a document cannot be used' })),
+});
 
-export const ProblemDetails = named(
-  'ProblemDetails',
-  exactly({
-    type: Type.String(),
-    title: Type.String(),
-    status: Type.Integer(),
-    code: Type.Unsafe<ErrorCode>({ type: 'string', enum: Object.keys(errorCodes) }),
-    detail: Type.String(),
-    requestId: Type.String(),
-    errors: Type.Optional(Type.Array(FieldErrorBody)),
-    challenge: Type.Optional(Challenge),
-  }),
-);
+export const ProblemDetails = object('ProblemDetails', {
+  type: Type.String(),
+  title: Type.String(),
+  status: Type.Integer(),
+  code: Type.Unsafe<ErrorCode>({ type: 'string', enum: Object.keys(errorCodes) }),
+  detail: Type.String(),
+  requestId: Type.String(),
+  errors: Type.Optional(Type.Array(FieldErrorBody)),
+  challenge: Type.Optional(Challenge),
+});
 
 export type FieldErrorBody = Static<typeof FieldErrorBody>;
 export type ProblemDetails = Static<typeof ProblemDetails>;

@@ -1,32 +1,26 @@
 /** Responses of the health probes, which are outside the API's paths (api "Around the API"). */
 import Type from 'typebox';
-import { exactly, named } from './shape.ts';
+import { object } from './shape.ts';
 
 const ok = Type.Literal('ok');
 
 /** The response of a live process, with its build. */
-export const LiveNode = named(
-  'LiveNode',
-  exactly({
-    status: ok,
-    version: Type.String(),
-    commit: Type.String({
-      description:
-        'The commit in hexadecimal, followed by -changed if the sources differed from it; or unknown',
-    }),
-    node: Type.String({ description: 'The version of Node' }),
+export const LiveNode = object('LiveNode', {
+  status: ok,
+  version: Type.String(),
+  commit: Type.String({
+    description:
+      'The commit in hexadecimal, followed by -changed if the sources differed from it; or unknown',
   }),
-);
+  node: Type.String({ description: 'The version of Node' }),
+});
 
-export const HealthyNode = named('HealthyNode', exactly({ status: ok }));
+export const HealthyNode = object('HealthyNode', { status: ok });
 
 export const failings = ['stopping', 'database', 'clock', 'keys'] as const;
 export type Failing = (typeof failings)[number];
 
-export const UnavailableNode = named(
-  'UnavailableNode',
-  exactly({
-    status: Type.Literal('unavailable'),
-    failing: Type.Unsafe<Failing>({ type: 'string', enum: [...failings] }),
-  }),
-);
+export const UnavailableNode = object('UnavailableNode', {
+  status: Type.Literal('unavailable'),
+  failing: Type.Unsafe<Failing>({ type: 'string', enum: [...failings] }),
+});

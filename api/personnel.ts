@@ -4,8 +4,8 @@ import type { Fields, ReadBackOf } from '../form/fields/field.ts';
 import { type Form, fieldsOf } from '../form/fields/form.ts';
 import { applicantFields, authorizedUserFields, ownerFields } from '../form/fields/personnel.ts';
 import { type PersonnelType, recordOfPerson } from '../form/people/people.ts';
-import { readFields, sentFields, sentFieldsOfAny } from './answers.ts';
-import { checkedLater, exactly, Id, Moment, named, namesOf } from './shape.ts';
+import { readFields, sentFields } from './answers.ts';
+import { checkedLater, exactly, Id, Moment, named, namesOf, object } from './shape.ts';
 
 /** Every field that any kind of person has; the kind decides which apply. */
 const allFields = { ...authorizedUserFields, ...ownerFields, ...applicantFields };
@@ -27,10 +27,7 @@ export const PersonnelChange = namesOf(exactly(sentFields(allFields)));
 
 const titles = { applicant: 'Applicant', owner: 'Owner', authorized_user: 'AuthorizedUser' } as const;
 
-/**
- * Returns the bodies of the calls that add and change a person, with the form's answers. Only the call that adds one names the
- * kind.
- */
+/** Returns the bodies of the calls that add and change a person, with the form's answers. Only the first names the kind. */
 export function personnelBodies(form: Form) {
   const fieldsOfEach = personnelTypes.map((type) => [type, fieldsOf(form, recordOfPerson[type])] as const);
   const creations = fieldsOfEach.map(([type, fields]) =>
@@ -38,7 +35,7 @@ export function personnelBodies(form: Form) {
   );
   return {
     create: named('PersonnelCreate', { oneOf: creations }),
-    change: named('PersonnelChange', exactly(sentFieldsOfAny(fieldsOfEach.map(([, fields]) => fields)))),
+    change: object('PersonnelChange', sentFields(...fieldsOfEach.map(([, fields]) => fields))),
   };
 }
 
@@ -60,8 +57,7 @@ export const Personnel = named(
   }),
 );
 
-export type PersonnelAnswers = ReadBackOf<typeof allFields>;
-export type Personnel = PersonnelAnswers & {
+export type Personnel = ReadBackOf<typeof allFields> & {
   readonly id: string;
   readonly applicationId: string;
   readonly personnelType: PersonnelType;

@@ -5,30 +5,24 @@ import { baseForm } from '../form/fields/form.ts';
 import { mailCode, taxIdEnd } from '../form/limits/resume-limits.ts';
 import { answerGiven } from './answers.ts';
 import { digitsPattern } from './patterns.ts';
-import { checkedLater, described, exactly, named } from './shape.ts';
+import { checkedLater, described, object } from './shape.ts';
 
-export const ResumeOffer = named(
-  'ResumeOffer',
-  exactly({
-    onDevice: Type.Boolean({ description: 'Whether a draft can be continued on this device' }),
+export const ResumeOffer = object('ResumeOffer', {
+  onDevice: Type.Boolean({ description: 'Whether a draft can be continued on this device' }),
+});
+
+export const DeviceTry = object('DeviceTry', {
+  taxIdLast4: described(Type.String(), {
+    pattern: digitsPattern(taxIdEnd),
+    description: 'The last four digits of the tax ID',
   }),
-);
-
-export const DeviceTry = named(
-  'DeviceTry',
-  exactly({
-    taxIdLast4: described(Type.String(), {
-      pattern: digitsPattern(taxIdEnd),
-      description: 'The last four digits of the tax ID',
+  dateOfBirth: Type.Optional(
+    described(Type.String(), {
+      format: 'date',
+      description: 'The applicant’s date of birth; required if it was given',
     }),
-    dateOfBirth: Type.Optional(
-      described(Type.String(), {
-        format: 'date',
-        description: 'The applicant’s date of birth; required if it was given',
-      }),
-    ),
-  }),
-);
+  ),
+});
 
 const code = described(Type.String(), {
   pattern: digitsPattern(mailCode.digits),
@@ -36,13 +30,12 @@ const code = described(Type.String(), {
 });
 const token = Type.String({ description: 'The part after # of the link in the mail' });
 
-export const EmailAddress = named(
-  'EmailAddress',
-  exactly({ email: checkedLater(answerGiven(baseForm.applicant.email)) }),
-);
-export const AddressCode = named('AddressCode', exactly({ code }));
-export const ResumeLink = named('ResumeLink', exactly({ token }));
-export const LinkOpening = named('LinkOpening', exactly({ token, code }));
+export const EmailAddress = object('EmailAddress', {
+  email: checkedLater(answerGiven(baseForm.applicant.email)),
+});
+export const AddressCode = object('AddressCode', { code });
+export const ResumeLink = object('ResumeLink', { token });
+export const LinkOpening = object('LinkOpening', { token, code });
 
 export type ResumeOffer = Static<typeof ResumeOffer>;
 export type DeviceTry = Static<typeof DeviceTry>;

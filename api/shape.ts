@@ -1,9 +1,8 @@
 /**
- * Building blocks of the resources' schemas. A schema can say more than the wire checks: the wire checks names and shapes, and
- * the code behind it checks every value (`docs/decisions/own-form-engine.md`). The OpenAPI document shows the whole schema;
- * `namesOf` returns the part that the wire checks.
+ * Building blocks of the resources' schemas. The OpenAPI document shows the whole schema. The wire checks only names and shapes,
+ * which `namesOf` returns, and the code behind it checks every value (`docs/decisions/own-form-engine.md`).
  */
-import type { TObject, TSchema, TUnsafe } from 'typebox';
+import type { TBoolean, TObject, TSchema, TUnsafe } from 'typebox';
 import Type from 'typebox';
 
 /** Key of the part that the wire checks, in a described schema. JSON leaves symbols out. */
@@ -12,10 +11,7 @@ const checkedOnWire = Symbol('checked on the wire');
 /** Key of the described schema, in a schema that the wire checks. */
 const describedAs = Symbol('described as');
 
-/**
- * Returns a schema that says more than the wire checks: the wire checks only `wire`, and the code behind it checks what the
- * keywords say.
- */
+/** Returns a schema of which the wire checks only `wire`; the code behind it checks what the keywords say. */
 export function described<S extends TSchema>(wire: S, keywords: object): S {
   return { ...wire, ...keywords, [checkedOnWire]: wire };
 }
@@ -30,10 +26,7 @@ export function named<S extends TSchema>(title: string, schema: S): S {
   return { ...schema, title };
 }
 
-/**
- * Returns the part of a body or of parameters that the wire checks: the names of the members, which are required, and which are
- * objects. The code behind the wire checks their values.
- */
+/** Returns the part of a schema that the wire checks: the names of the members, which are required, and which are objects. */
 export function namesOf<P extends Record<string, TSchema>>(schema: TObject<P>): TObject<P> {
   const properties = Object.entries(schema.properties).map(([key, member]) => [key, wireOf(member)]);
   return Object.assign({ ...schema, properties: Object.fromEntries(properties) }, { [describedAs]: schema });
@@ -76,6 +69,17 @@ export const IfMatch = Type.Object({
 /** Returns the schema of an object with these properties and no others. */
 export function exactly<P extends Record<string, TSchema>>(properties: P): TObject<P> {
   return Type.Object(properties, { additionalProperties: false });
+}
+
+/** Returns the schema of an object with these booleans and no other members. */
+export function flags<Name extends string>(...names: readonly Name[]) {
+  const properties = Object.fromEntries(names.map((name) => [name, Type.Boolean()]));
+  return exactly(properties as Record<Name, TBoolean>);
+}
+
+/** Returns the schema of an object with its own name in the OpenAPI document, with these properties and no others. */
+export function object<P extends Record<string, TSchema>>(title: string, properties: P): TObject<P> {
+  return named(title, exactly(properties));
 }
 
 /** The id of a row. The wire accepts any text, because an id that is no UUID is simply not found. */

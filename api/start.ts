@@ -2,57 +2,45 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { finishTypes } from '../form/flow/finish.ts';
-import { described, exactly, Moment, named, namesOf } from './shape.ts';
+import { described, exactly, Moment, namesOf, object } from './shape.ts';
 
-export const Domain = named(
-  'Domain',
-  exactly({
-    id: Type.String(),
-    domainKey: Type.String(),
-    name: Type.String(),
-    themeKey: Type.String(),
-    termsUrl: Type.String(),
-    storeId: Type.String({ description: 'The store in force, eight digits' }),
-    assetLocation: Type.String(),
-    createDateTime: Moment,
-    updateDateTime: Moment,
-  }),
-);
+export const Domain = object('Domain', {
+  id: Type.String(),
+  domainKey: Type.String(),
+  name: Type.String(),
+  themeKey: Type.String(),
+  termsUrl: Type.String(),
+  storeId: Type.String({ description: 'The store in force, eight digits' }),
+  assetLocation: Type.String(),
+  createDateTime: Moment,
+  updateDateTime: Moment,
+});
 
-export const Provider = named(
-  'Provider',
-  exactly({
-    id: Type.String(),
-    providerId: Type.String(),
-    name: Type.String(),
-    fullName: Type.String(),
-    abbrev: Type.String(),
-  }),
-);
+export const Provider = object('Provider', {
+  id: Type.String(),
+  providerId: Type.String(),
+  name: Type.String(),
+  fullName: Type.String(),
+  abbrev: Type.String(),
+});
 
 /** The kinds of resume tokens that a draft of the session will have, and whether this browser holds one already (D55). */
-export const ResumeWays = named(
-  'ResumeWays',
-  exactly({
-    onDevice: Type.Boolean({
-      description: 'Whether a draft of this session can be continued on this device',
-    }),
-    byEmail: Type.Boolean({ description: 'Whether a resume link can be sent by email' }),
-    offered: Type.Boolean({ description: 'Whether this browser can continue an earlier draft now' }),
+export const ResumeWays = object('ResumeWays', {
+  onDevice: Type.Boolean({
+    description: 'Whether a draft of this session can be continued on this device',
   }),
-);
+  byEmail: Type.Boolean({ description: 'Whether a resume link can be sent by email' }),
+  offered: Type.Boolean({ description: 'Whether this browser can continue an earlier draft now' }),
+});
 
-export const StartResponse = named(
-  'StartResponse',
-  exactly({
-    webSessionId: Type.String(),
-    domain: Domain,
-    provider: Provider,
-    sessionWarnCountdownMillis: Type.Integer(),
-    sessionTimeoutMillis: Type.Integer(),
-    resume: ResumeWays,
-  }),
-);
+export const StartResponse = object('StartResponse', {
+  webSessionId: Type.String(),
+  domain: Domain,
+  provider: Provider,
+  sessionWarnCountdownMillis: Type.Integer(),
+  sessionTimeoutMillis: Type.Integer(),
+  resume: ResumeWays,
+});
 
 export const StartQuery = exactly({ storeId: Type.Optional(Type.String()) });
 export const KeyParams = exactly({ key: Type.String() });

@@ -44,7 +44,7 @@ test('an operator can move an application from these statuses only', () => {
   });
 });
 
-test('erased and submitted applications are told by their status', () => {
+test('erased and submitted applications are recognized by their status', () => {
   const having = (is: (application: { status: (typeof statuses)[number] }) => boolean) =>
     statuses.filter((status) => is({ status }));
   expect(having(isErased)).toEqual(['cancelled', 'timed_out', 'expired']);

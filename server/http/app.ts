@@ -29,7 +29,7 @@ import { inMemoryLimit } from '../sessions/in-memory-limit.ts';
 import type { Api } from './api-types.ts';
 import { refuseBroken } from './broken-request.ts';
 import { watchForwarded } from './guards/disbelieved-proxy.ts';
-import { bodyHeadersFault, framingFault, type Misreadable, startsWithMark } from './guards/one-reading.ts';
+import { checkBodyHeaders, checkFraming, startsWithMark } from './guards/one-reading.ts';
 import {
   mayWrite,
   readOrigin,
@@ -43,7 +43,7 @@ import { addressSuggestionRoutes } from './routes/address-suggestions.ts';
 import { agreementRoutes } from './routes/agreements.ts';
 import { applicationRoutes } from './routes/application.ts';
 import { documentRoutes } from './routes/documents.ts';
-import { healthRoutes, waitingHealthRoutes } from './routes/health.ts';
+import { healthRoutes, type OwnHealth, waitingHealthRoutes } from './routes/health.ts';
 import { personnelRoutes } from './routes/personnel.ts';
 import { resumeRoutes } from './routes/resume.ts';
 import { startRoutes } from './routes/start.ts';
@@ -53,25 +53,24 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The error code of the response, if it is an error. */
     refusedFor?: ErrorCode;
+    /** The time budget of the call's database waits. */
+    callWait?: CallWait;
   }
 }
 
 /** Largest JSON body, in bytes (api "Headers"). */
 const largestJson = 64 * 1024;
 
-/** Writes that one session may make per minute on this node (D47). */
-const writesPerMinute = 600;
-const rememberedSessions = 50_000;
-
 /** Turns an error of Fastify or its plugins into an `ApiError`; any other error becomes an internal error. */
 function asApiError(error: FastifyError | ApiError): ApiError {
   if (error instanceof ApiError) return error;
   if (isUnavailable(error) || error instanceof KeysUnavailable || error instanceof DocumentsUnavailable)
     return unavailable();
-  if (error.statusCode === 413) return bodyTooLarge();
-  if (error.statusCode === 415)
+  const { statusCode = 500 } = error;
+  if (statusCode === 413) return bodyTooLarge();
+  if (statusCode === 415)
     return new ApiError('unsupported_media_type', 'The body has another content type than it may.');
-  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+  if (statusCode >= 400 && statusCode < 500)
     return new ApiError('invalid_request', 'The request is malformed.');
   return new ApiError('internal_error', 'Something went wrong on our side.');
 }
@@ -87,45 +86,31 @@ function sendError(request: FastifyRequest, reply: FastifyReply, apiError: ApiEr
     .send(errorBody(apiError, request.id));
 }
 
-/** Throws the fault that a guard found, if any. */
-function refuse(fault: Misreadable | undefined): void {
-  if (fault) throw new ApiError(fault.code, fault.detail);
-}
-
 /** Gives each call one time budget for all its database waits, which ends when its response begins (F5). */
 function boundWaits(app: Api): void {
-  const waits = new WeakMap<FastifyRequest, CallWait>();
   app.addHook('onRequest', (request, _reply, done) => {
-    const wait = new CallWait();
-    waits.set(request, wait);
-    inCall(wait, done);
+    request.callWait = new CallWait();
+    inCall(request.callWait, done);
   });
   // The budget is set a second time because the body parser may run in the async context of the connection.
   app.addHook('preValidation', (request, _reply, done) => {
-    const wait = waits.get(request);
-    if (wait === undefined) done();
-    else inCall(wait, done);
+    if (request.callWait) inCall(request.callWait, done);
+    else done();
   });
   app.addHook('onSend', (request, _reply, _payload, done) => {
-    waits.get(request)?.end();
+    request.callWait?.end();
     done();
   });
 }
 
-interface AppOptions {
-  /** Records for `operator doctor` that an X-Forwarded-For header was ignored. */
-  readonly noteIgnoredForwarded?: () => Promise<void>;
+interface AppOptions extends OwnHealth {
   /** Serves every GET that is neither an API call nor an asset. */
   readonly page?: (app: Api) => Promise<void>;
-  readonly isDraining?: () => boolean;
   readonly metrics?: Metrics;
   readonly tracing?: Tracing | undefined;
 }
 
-/**
- * Returns a function that decides which requests are logged: all except successful probes with the same status as the probe
- * before. A load balancer probes several times a second, and those lines would bury the others.
- */
+/** Returns a function that decides which requests are logged: all but successful probes with the status of the probe before. */
 function newProbeLog(): (request: FastifyRequest, response: { route: string; status: number }) => boolean {
   const latest = new Map<string, number>();
   return (request, { route, status }) => {
@@ -136,11 +121,15 @@ function newProbeLog(): (request: FastifyRequest, response: { route: string; sta
   };
 }
 
-/** Builds the server without any route: everything that applies to all requests. */
+/**
+ * Builds the server without any route: everything that applies to all requests. `noteIgnored` records for `operator doctor` that
+ * an X-Forwarded-For header was ignored.
+ */
 function bareApp(
   { settings }: Pick<Groundwork, 'settings'>,
   log: FastifyBaseLogger,
   options: AppOptions,
+  noteIgnored: () => Promise<void> = async () => {},
 ): Api {
   const noteSecurityEvent = securityLog(log, options.metrics);
   const isHttps = settings.publicUrlScheme === 'https';
@@ -151,10 +140,10 @@ function bareApp(
     trusted: settings.trustedProxies,
     onCutOff: (reason) => noteSecurityEvent('connection_cut_off', { reason }),
   });
-  const isWorthALine = newProbeLog();
+  const isLogged = newProbeLog();
   function noteResponse(request: FastifyRequest, reply: FastifyReply): void {
     const fields = requestFields(request, reply);
-    if (isWorthALine(request, fields)) request.log.info(fields, 'request');
+    if (isLogged(request, fields)) request.log.info(fields, 'request');
     options.metrics?.observe(fields);
     const event = eventOf(fields);
     const { route, reason = '' } = fields;
@@ -182,8 +171,8 @@ function bareApp(
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer;
     if (bytes.length === 0) return done(null, undefined);
-    // A body that is not JSON, names a member twice, or begins with a byte order mark becomes null. No call accepts null, so the
-    // body is still refused in order, after all other checks (api "Order of checks").
+    // A body that is not JSON or names a member twice becomes null. No call accepts null, so it is refused after all other checks
+    // (api "Order of checks").
     if (!isUtf8(bytes) || startsWithMark(bytes)) return done(null, null);
     const text = bytes.toString('utf8');
     parseJson(request, text, (error, json) => done(null, error || namesTwice(text) ? null : json));
@@ -201,20 +190,20 @@ function bareApp(
   });
   options.tracing?.traceRequests(app, settings);
   boundWaits(app);
-  const lookAtForwarded = watchForwarded(settings, log, options.noteIgnoredForwarded ?? (async () => {}));
+  const noteForwarded = watchForwarded(settings, log, noteIgnored);
   app.addHook('onRequest', async (request, reply) => {
-    lookAtForwarded(request.raw);
+    noteForwarded(request.raw);
     reply.headers(request.routeOptions.config.isAsset ? ofAssets : headers);
     reply.header('x-request-id', request.id);
     readOrigin({ settings }, request);
-    refuse(framingFault(request.raw));
+    checkFraming(request.raw);
     if (isTooLong(request.raw)) throw bodyTooLarge();
   });
   app.addHook('preParsing', async (request) => {
-    if (!request.is404) refuse(bodyHeadersFault(request.raw.rawHeaders));
+    if (!request.is404) checkBodyHeaders(request.raw);
   });
   app.addHook('onSend', async (request, reply, payload) => {
-    // Otherwise a client with a keep-alive connection could send its next call into a connection that is about to close (F4).
+    // Otherwise a client could send its next call into a connection that is about to close (F4).
     if (options.isDraining?.()) reply.header('connection', 'close');
     if (!(payload instanceof Uint8Array) || request.method === 'HEAD') return payload;
     reply.header('content-length', payload.length);
@@ -228,21 +217,14 @@ function bareApp(
 export async function buildApp(
   services: ResumeServices,
   log: FastifyBaseLogger,
-  options: AppOptions & {
-    /** Resolves to whether this node's clock is close enough to the database's. */
-    readonly isClockRight?: () => Promise<boolean>;
-  } = {},
+  options: AppOptions = {},
 ): Promise<Api> {
-  const noteIgnored = () => noteIgnoredForwarded(services.database);
-  const app = bareApp(services, log, { ...options, noteIgnoredForwarded: noteIgnored });
+  const app = bareApp(services, log, options, () => noteIgnoredForwarded(services.database));
   const { settings } = services;
   const description = await describeApi(app);
   if (settings.apiDocs === 'on') await registerDocs(app, services, description);
   apiDescriptionRoute(app, services, description);
-  healthRoutes(app, services, {
-    isDraining: options.isDraining ?? (() => false),
-    isClockRight: options.isClockRight ?? (async () => true),
-  });
+  healthRoutes(app, services, options);
   await app.register(async (api) => apiRoutes(api as unknown as Api, services), { prefix: '/api/v1' });
   await options.page?.(app);
   return app;
@@ -273,17 +255,11 @@ export async function buildWaitingApp(
   return app;
 }
 
-/**
- * Registers everything under /api/v1 behind its guards, in order: host, origin, session, free disk space (api "Order of checks").
- */
+/** Registers everything under /api/v1 behind its guards: host, origin, session, free disk space (api "Order of checks"). */
 async function apiRoutes(api: Api, services: ResumeServices): Promise<void> {
-  const writeLimit = inMemoryLimit({
-    max: writesPerMinute,
-    windowMillis: 60_000,
-    factor: services.settings.limitsFactor,
-    maxKeys: rememberedSessions,
-    now: () => performance.now(),
-  });
+  const factor = services.settings.limitsFactor;
+  // Writes of one session per minute on this node (D47).
+  const writeLimit = inMemoryLimit({ max: 600, windowMillis: 60_000, factor, maxKeys: 50_000 });
   api.addHook('onRoute', (route) => {
     route.attachValidation = true;
     if (route.schema) route.schema.response = { ...(route.schema.response ?? {}), ...apiErrors };

@@ -8,11 +8,8 @@ import { ApiError, errorBody } from '../errors.ts';
 import type { Connections } from '../net/connections.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
-/** Sends an error in the API's usual shape and closes the connection. For Node's `clientError` event. */
-export type RefuseBroken = (error: NodeJS.ErrnoException, socket: Socket) => void;
-
 /**
- * Returns the handler of broken requests.
+ * Returns a handler for Node's `clientError` event, which sends an error in the API's usual shape and closes the connection.
  * @param underWay Returns the earlier requests of the connection; their responses are sent before the error.
  * @param headers Headers that every response carries.
  */
@@ -20,7 +17,7 @@ export function refuseBroken(
   log: Pick<FastifyBaseLogger, 'info'>,
   underWay: Connections['underWay'],
   headers: SecurityHeaders,
-): RefuseBroken {
+): (error: NodeJS.ErrnoException, socket: Socket) => void {
   const refused = new WeakSet<Socket>();
 
   function respond(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -37,8 +34,7 @@ export function refuseBroken(
     // Node also reports everything that arrives after the first error.
     if (refused.has(socket)) return;
     refused.add(socket);
-    // Browsers and load balancers open connections in advance. A response on an unused one would be read as the answer to its
-    // first request, which may be on its way.
+    // A response on a connection opened in advance would be read as the answer to its first request.
     const unused = socket.bytesRead === 0;
     if (unused || error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
@@ -54,8 +50,8 @@ export function refuseBroken(
 }
 
 /**
- * Returns the API error for an error of Node's parser. The parser has one code both for a transfer coding that is not implemented
- * (RFC 9112, section 6.1) and for one sent together with Content-Length, which is malformed.
+ * Returns the API error for an error of Node's parser, which has the same code for a transfer coding that is not implemented (RFC
+ * 9112, section 6.1) and for one sent together with Content-Length, which is malformed.
  */
 function asApiError({ code, message }: NodeJS.ErrnoException): ApiError {
   return code === 'HPE_INVALID_TRANSFER_ENCODING' && !message.includes('Content-Length')

@@ -1,39 +1,47 @@
-/** Sets and clears the cookies that hold the resume tokens of a device (D55): at most four per browser. */
+/**
+ * Sets and clears the cookies that hold the resume tokens of a device (D55): one per draft, at most four per browser. They
+ * outlive the browser session, because a phone ends a background browser.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { endedAmong, tokenInto } from '../db/queries/resume-tokens.ts';
 import { issueDeviceToken, type ResumeCookie, tokensOfDevice } from '../resume/device-token.ts';
 import type { ResumeServices } from '../resume/resume-events.ts';
 import { revokeToken } from '../resume/revoke-token.ts';
-import {
-  clearedResumeCookie,
-  cookieName,
-  resumeCookie,
-  resumeCookiesIn,
-  tokensPerDevice,
-} from './resume-cookie.ts';
+import { clearedCookie, cookieName, cookiesIn, setCookie } from '../sessions/cookies.ts';
+import { hashToken, tokenForm } from '../sessions/session-token.ts';
+import { sessionLifetimeMillis } from '../sessions/sessions.ts';
 
-/** Returns the resume cookies that the browser sent. */
-export function sentCookies(request: FastifyRequest): readonly ResumeCookie[] {
-  return resumeCookiesIn(request.headers.cookie, request.scheme);
+/** Most drafts of a host that a browser holds resume tokens for. */
+const tokensPerDevice = 4;
+
+/** Returns the resume cookies that the browser sent, at most twice as many as it may hold: more are planted. */
+export function sentCookies({ headers, scheme }: FastifyRequest): readonly ResumeCookie[] {
+  return cookiesIn(headers.cookie, 'resume', scheme)
+    .filter(({ value }) => tokenForm.test(value))
+    .slice(0, 2 * tokensPerDevice)
+    .map(({ name, value }) => ({ name, tokenHash: hashToken(value) }));
 }
 
 /** Removes cookies from the browser. */
 export function clearCookies(
-  request: FastifyRequest,
+  { scheme }: FastifyRequest,
   reply: FastifyReply,
-  cookies: readonly Pick<ResumeCookie, 'name'>[],
+  cookies: readonly { readonly name: string }[],
 ): void {
-  for (const { name } of cookies) reply.header('set-cookie', clearedResumeCookie(name, request.scheme));
+  for (const { name } of cookies) reply.header('set-cookie', clearedCookie(name, scheme));
 }
 
-/** Sets the cookie of a resume token that was opened or issued. */
+/**
+ * Sets the cookie of a resume token. It lasts for the program's hours plus the session lifetime, because the hours begin with the
+ * last answer, which can come as late as the end of the session.
+ */
 export function setResumeCookie(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  token: { readonly id: string; readonly token: string },
+  { program, scheme }: Pick<FastifyRequest, 'program' | 'scheme'>,
+  reply: Pick<FastifyReply, 'header'>,
+  { id, token }: { readonly id: string; readonly token: string },
 ): void {
-  const { program, scheme } = request;
-  reply.header('set-cookie', resumeCookie(token.id, token.token, scheme, program.resume.hours));
+  const seconds = program.resume.hours * 3600 + sessionLifetimeMillis / 1000;
+  reply.header('set-cookie', setCookie(cookieName('resume', id, scheme), token, scheme, seconds));
 }
 
 /**
@@ -51,17 +59,14 @@ export async function issueResumeCookie(
   const token = await issueDeviceToken(services, program, applicationId, now);
   if (!token) return false;
   setResumeCookie(request, reply, token);
-  const others = sentCookies(request).filter(({ name }) => name !== cookieName(token.id, scheme));
+  const others = sentCookies(request).filter(({ name }) => name !== cookieName('resume', token.id, scheme));
   if (others.length < tokensPerDevice) return true;
   const open = await tokensOfDevice(services, program, others);
   const [kept, displaced] = [open.slice(0, tokensPerDevice - 1), open.slice(tokensPerDevice - 1)];
-  for (const found of displaced) await revokeToken(services, { ...found, kind: 'device' }, 'displaced');
+  for (const found of displaced) await revokeToken(services, found, 'displaced');
   const isKept = ({ tokenHash }: ResumeCookie) => kept.some((one) => one.tokenHash.equals(tokenHash));
-  clearCookies(
-    request,
-    reply,
-    others.filter((cookie) => !isKept(cookie)),
-  );
+  const gone = others.filter((cookie) => !isKept(cookie));
+  clearCookies(request, reply, gone);
   return true;
 }
 
@@ -76,30 +81,19 @@ export async function clearDraftCookie(
   if (sent.length === 0) return;
   const token = await tokenInto(database.db, applicationId, 'device');
   if (!token || (token.isOpen && token.isDraft)) return;
-  clearCookies(
-    request,
-    reply,
-    sent.filter(({ name }) => name === cookieName(token.id, request.scheme)),
-  );
+  const own = sent.filter(({ name }) => name === cookieName('resume', token.id, request.scheme));
+  clearCookies(request, reply, own);
 }
 
-/**
- * Removes the cookies of resume tokens that have ended. An unknown cookie stays, because another tab may just have been given the
- * next secret under its name.
- */
+/** Removes the cookies of ended tokens. An unknown cookie stays: another tab may just have been given the next secret in it. */
 export async function clearEndedCookies(
   { database }: ResumeServices,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   const sent = sentCookies(request);
-  const ended = await endedAmong(
-    database.db,
-    sent.map(({ tokenHash }) => tokenHash),
-  );
-  clearCookies(
-    request,
-    reply,
-    sent.filter(({ tokenHash }) => ended.some((hash) => hash.equals(tokenHash))),
-  );
+  const hashes = sent.map(({ tokenHash }) => tokenHash);
+  const ended = await endedAmong(database.db, hashes);
+  const gone = sent.filter(({ tokenHash }) => ended.some((hash) => hash.equals(tokenHash)));
+  clearCookies(request, reply, gone);
 }

@@ -1,7 +1,4 @@
-/**
- * Response bodies that are compressed once and sent many times, in the coding that the client prefers
- * (`docs/decisions/compression.md`). Only for bytes that hold no applicant's data.
- */
+/** Bodies without applicants' data, compressed once, in the coding that the client prefers (`docs/decisions/compression.md`). */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -23,7 +20,7 @@ export const smallestCompressed = 512;
 /** Weight of a coding that the client does not mention: less than the least that a client can give, 0.001. */
 const unmentioned = 0.0001;
 
-/** Returns the weight of a coding by its parameters, from 0 to 1; 0 if it is malformed. */
+/** Returns the weight of a coding by its parameters; 0 if it is malformed. */
 function weightOf(parameters: readonly string[]): number {
   const [weight] = parameters.filter((parameter) => parameter.startsWith('q='));
   if (weight === undefined) return 1;
@@ -41,9 +38,8 @@ function weightsIn(header: string): ReadonlyMap<string, number> {
 }
 
 /**
- * Returns the coding to send, chosen from those made by the Accept-Encoding header (RFC 9110 section 12.5.3): the highest weight,
- * and among equals the smallest body. Returns `identity` without a header, and if the client accepts none: a server may then
- * disregard the header (RFC 9110 section 12.4.1), and a response that most clients can read beats a refusal.
+ * Returns the coding to send by the Accept-Encoding header (RFC 9110 section 12.5.3): the highest weight, and among equals the
+ * smallest body. Returns `identity` if the client accepts none, as RFC 9110 section 12.4.1 allows.
  */
 export function chooseCoding(header: string | undefined, made: readonly Coding[]): Coding | 'identity' {
   const weights = weightsIn(header ?? '');
@@ -57,28 +53,30 @@ export function chooseCoding(header: string | undefined, made: readonly Coding[]
   return rest.reduce((best, coding) => (weightFor(coding) > weightFor(best) ? coding : best), first);
 }
 
-const compressors = {
-  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, brotliOptions),
-  gzip: (bytes: Buffer) => promisify(gzip)(bytes, gzipOptions),
-};
-
 /** Compresses a text in every coding, and leaves out a coding that does not make it smaller. */
 export async function encoded(text: string): Promise<EncodedBody> {
   const identity = Buffer.from(text);
   if (identity.length < smallestCompressed) return { identity };
-  const made = await Promise.all(
-    codings.map(async (coding) => [coding, await compressors[coding](identity)] as const),
-  );
-  return { identity, ...Object.fromEntries(made.filter(([, bytes]) => bytes.length < identity.length)) };
+  const [br, gzipped] = await Promise.all([
+    promisify(brotliCompress)(identity, brotliOptions),
+    promisify(gzip)(identity, gzipOptions),
+  ]);
+  return {
+    identity,
+    ...(br.length < identity.length && { br }),
+    ...(gzipped.length < identity.length && { gzip: gzipped }),
+  };
 }
 
-/** Returns a function that compresses each text on first use and keeps the result. For a small number of texts. */
-export function eachEncodedOnce(): (text: string) => Promise<EncodedBody> {
-  const made = new Map<string, Promise<EncodedBody>>();
-  return (text) => {
-    const body = made.get(text) ?? encoded(text);
-    made.set(text, body);
-    return body;
+/** Returns a function that makes the value of each key on first use and keeps it in `made`. */
+export function eachOnce<Key, Value>(
+  make: (key: Key) => Value,
+  made: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown } = new Map<Key, Value>(),
+): (key: Key) => Value {
+  return (key) => {
+    const value = made.get(key) ?? make(key);
+    made.set(key, value);
+    return value;
   };
 }
 

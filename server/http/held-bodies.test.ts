@@ -103,7 +103,7 @@ test('a node holds 64 MB of uploads, and refuses further ones with a retry time'
   expect(await statusOfWhole(await hold(1_000, '203.0.113.2'))).toBe(400);
 });
 
-test('a slow upload is cut off when the node has no room', async () => {
+test('a slow upload is cut off when the node holds as much as it may', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const slow = await fillNode();
   vi.advanceTimersByTime(16_000);

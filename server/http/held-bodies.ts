@@ -1,18 +1,7 @@
-/**
- * Limits the document bytes that are held in memory at the same time, per node and per address, for uploads and downloads (X18,
- * S6).
- */
+/** Limits the document bytes held in memory at the same time, per node and per address (X18, S6). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import { addressForLimits } from '../net/client-address.ts';
-
-export interface HeldBodies {
-  /**
-   * Counts a body of this many bytes until the response has been sent or the connection has closed. Throws `rate_limited` if the
-   * address holds too much already, and `unavailable` if the node does.
-   */
-  readonly hold: (request: FastifyRequest, reply: FastifyReply, bytes: number) => void;
-}
 
 interface Held {
   readonly address: string;
@@ -25,10 +14,7 @@ interface Held {
 
 const mebibyte = 1024 * 1024;
 
-/**
- * Bytes held for all addresses: six of the largest documents, or sixty phone photos. On PostgreSQL each byte is in memory about
- * four times while it is received, checked and sealed (S6).
- */
+/** Bytes held for all addresses: six of the largest documents. On PostgreSQL, each byte is in memory about four times (S6). */
 export const mostHeld = 64 * mebibyte;
 
 /** Bytes and bodies held for one address, which may be a whole office. */
@@ -39,8 +25,8 @@ const mostBodiesOfAddress = 8;
 const retryAfter = 10;
 
 /**
- * When there is no room, the node cuts off a body that has taken this many milliseconds at fewer than this many bytes per
- * millisecond (128 kbit/s). A deliberately slow client therefore cannot keep others out.
+ * If the limit is reached, the node cuts off bodies that have taken this many milliseconds at fewer than this many bytes per
+ * millisecond (128 kbit/s). So a deliberately slow client cannot keep others out.
  */
 const graceMillis = 15_000;
 const slowBytesPerMilli = 16;
@@ -48,10 +34,11 @@ const slowBytesPerMilli = 16;
 const passed = (socket: Held['socket']) => socket.bytesRead + socket.bytesWritten - socket.writableLength;
 
 /**
- * Returns the counter of held bodies.
+ * Returns a function that counts a body of some bytes until its response has been sent or its connection has closed. It throws
+ * `rate_limited` if the address holds too much already, and `unavailable` if the node does.
  * @param limitsFactor `LIMITS_FACTOR`; above 1, it multiplies the limits per address.
  */
-export function boundHeldBodies(limitsFactor: number): HeldBodies {
+export function boundHeldBodies(limitsFactor: number) {
   const factor = Math.max(1, limitsFactor);
   const held = new Set<Held>();
 
@@ -70,24 +57,20 @@ export function boundHeldBodies(limitsFactor: number): HeldBodies {
     }
   }
 
-  return {
-    hold: (request, reply, bytes) => {
-      const address = addressForLimits(request.clientAddress);
-      const own = [...held].filter((body) => body.address === address);
-      if (own.length >= mostBodiesOfAddress * factor || sum(own) + bytes > mostHeldOfAddress * factor)
-        throw new ApiError('rate_limited', 'Too many documents at once. Try again soon.', { retryAfter });
-      if (sum(held) + bytes > mostHeld) cutOffSlowBodies(bytes);
-      if (sum(held) + bytes > mostHeld)
-        throw new ApiError('unavailable', 'Too many documents at the moment. Try again soon.', {
-          retryAfter,
-        });
-      // A client that has left gets no response, so no event would release its bytes.
-      if (reply.raw.closed) return;
-      const { socket } = request.raw;
-      const body = { address, bytes, since: performance.now(), socket, passedBefore: passed(socket) };
-      held.add(body);
-      const release = () => held.delete(body);
-      reply.raw.once('finish', release).once('close', release);
-    },
+  return (request: FastifyRequest, reply: FastifyReply, bytes: number): void => {
+    const address = addressForLimits(request.clientAddress);
+    const own = [...held].filter((body) => body.address === address);
+    if (own.length >= mostBodiesOfAddress * factor || sum(own) + bytes > mostHeldOfAddress * factor)
+      throw new ApiError('rate_limited', 'Too many documents at once. Try again soon.', { retryAfter });
+    if (sum(held) + bytes > mostHeld) cutOffSlowBodies(bytes);
+    if (sum(held) + bytes > mostHeld)
+      throw new ApiError('unavailable', 'Too many documents at the moment. Try again soon.', { retryAfter });
+    // A client that has left gets no response, so no event would release its bytes.
+    if (reply.raw.closed) return;
+    const { socket } = request.raw;
+    const body = { address, bytes, since: performance.now(), socket, passedBefore: passed(socket) };
+    held.add(body);
+    const release = () => held.delete(body);
+    reply.raw.once('finish', release).once('close', release);
   };
 }

@@ -1,7 +1,4 @@
-/**
- * Reads `multipart/form-data` (RFC 7578) only where all readers agree: nothing before the first part or after the last, lines
- * that end with CR LF, each name once, and one name for a file. Refuses everything that lenient readers read differently.
- */
+/** Reads `multipart/form-data` (RFC 7578), and refuses what readers read differently (`docs/decisions/strict-forms.md`). */
 import { isUtf8 } from 'node:buffer';
 import type { UploadedFile } from '../documents/accept-document.ts';
 import { formFileName } from '../documents/file-name.ts';
@@ -30,7 +27,7 @@ const boundarySigns = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
 /** Transfer codings of a part that leave its bytes unchanged. */
 const plainCodings = ['7bit', '8bit', 'binary'];
 
-/** Returns the boundary that a Content-Type names. Throws if the type is not multipart/form-data or the boundary is invalid. */
+/** Returns the boundary that a Content-Type names. Throws if type or boundary are invalid. */
 export function boundaryOf(contentType: string | undefined): string {
   const type = parseParameters(contentType ?? '');
   if (type?.value !== 'multipart/form-data')
@@ -74,14 +71,8 @@ function partsOf(body: Buffer, boundary: string): readonly Buffer[] {
 
 const signsAt = (body: Buffer, at: number) => body.toString('latin1', at, at + 2);
 
-interface Part {
-  readonly name: string;
-  /** Undefined if the part is a text. */
-  readonly fileName: string | undefined;
-  readonly content: Buffer;
-}
-
-function readPart(part: Buffer): Part {
+/** Returns the name and the content of a part, and its file name; undefined if the part is a text. */
+function readPart(part: Buffer) {
   const end = part.subarray(0, longestHead).indexOf(headEnd);
   const head = part.subarray(0, Math.max(0, end));
   if (end < 0 || !isUtf8(head)) throw malformed();
@@ -118,10 +109,7 @@ function checkCoding(headers: ReadonlyMap<string, string>, content: Buffer): voi
     throw new ApiError('unsupported_media_type', 'A part of a form is UTF-8, without a coding.');
 }
 
-/**
- * Returns the file name of a part; undefined if it has none. `filename*` (RFC 8187), which forms must not have but some clients
- * send, must match `filename`.
- */
+/** Returns the file name of a part; undefined if it has none. A `filename*` (RFC 8187), which some clients add, must match. */
 function fileNameIn({ parameters }: ParameterizedValue): string | undefined {
   const extended = [...parameters.keys()].filter((key) => key.includes('*'));
   const written = parameters.get('filename');

@@ -1,10 +1,7 @@
-/**
- * The OpenAPI document at /openapi.json: the routes' own schemas and their common parts (api "Headers"). Each program has its own
- * document, with the limits of its form.
- */
+/** The OpenAPI document at /openapi.json: the routes' own schemas, with the limits of the program's form (api "Headers"). */
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swagger from '@fastify/swagger';
-import type { FastifyRequest, FastifySchema } from 'fastify';
+import type { FastifyContextConfig, FastifyRequest, FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
 import { ProblemDetails } from '../../api/error.ts';
 import { wholeOf } from '../../api/shape.ts';
@@ -12,7 +9,7 @@ import { baseForm, type Form } from '../../form/fields/form.ts';
 import { programForHost } from '../programs/programs.ts';
 import type { Groundwork } from '../services.ts';
 import type { Api } from './api-types.ts';
-import { type EncodedBody, encoded, sendEncoded } from './encoded-body.ts';
+import { eachOnce, encoded, sendEncoded } from './encoded-body.ts';
 import { withNamedSchemas } from './named-schemas.ts';
 
 declare module 'fastify' {
@@ -22,6 +19,15 @@ declare module 'fastify' {
     /** Returns the body as the program's form accepts it; the route's own schema holds only what the wire checks. */
     readonly describedBody?: (form: Form) => TSchema;
   }
+}
+
+/** Returns the options of a route: its name and summary in the OpenAPI document, its schemas, and its settings for the guards. */
+export function operation<S extends FastifySchema>(
+  operationId: string,
+  summary: string,
+  { config = {}, ...schema }: S & { readonly config?: FastifyContextConfig },
+) {
+  return { config, schema: { operationId, summary, ...(schema as unknown as S) } };
 }
 
 const about = `Stores a small-business owner’s card application and delivers it to the bank.
@@ -51,10 +57,7 @@ const apiError = {
 /** The error responses of any call. */
 export const apiErrors = { '4xx': apiError, '5xx': apiError };
 
-/**
- * How a call proves its session, by where its route reads the session id. The cookie is also needed, but its name differs in each
- * session, which no security scheme can express. The description above covers it.
- */
+/** How a call proves its session. The cookie's name differs in each session, which no security scheme can express. */
 const security = {
   header: [{ webSessionId: [] }],
   query: [{ webSessionIdInQuery: [] }],
@@ -120,10 +123,6 @@ export async function describeApi(app: Api): Promise<ApiDescription> {
   return (form) => documentFor(app.swagger() as Document, bodies, form);
 }
 
-function mapValues<V, W>(record: Readonly<Record<string, V>>, map: (value: V) => W): Record<string, W> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
-}
-
 /** The parts of the plugin's document that this module reads. */
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -131,37 +130,34 @@ interface Document {
 }
 interface Operation {
   readonly operationId?: string;
-  readonly requestBody?: object;
+  requestBody?: object;
 }
 
 /** Returns the document with the bodies of a form, and each named schema once. */
-function documentFor(document: Document, bodies: ReadonlyMap<string, DescribedBody>, form: Form): object {
-  const withBody = (operation: Operation) => {
+function documentFor(common: Document, bodies: ReadonlyMap<string, DescribedBody>, form: Form): object {
+  const document = structuredClone(common);
+  for (const operation of Object.values(document.paths).flatMap(Object.values<Operation>)) {
     const body = bodies.get(operation.operationId ?? '');
-    if (!body) return operation;
-    const content = { 'application/json': { schema: body(form) } };
-    return { ...operation, requestBody: { ...operation.requestBody, content } };
-  };
-  const described = mapValues(document.paths, (operations) => mapValues(operations, withBody));
-  const { paths, schemas } = withNamedSchemas(described);
+    const content = body && { 'application/json': { schema: body(form) } };
+    if (content) operation.requestBody = { ...operation.requestBody, content };
+  }
+  const { paths, schemas } = withNamedSchemas(document.paths);
   return { ...document, paths, components: { ...document.components, schemas } };
 }
 
 type WithPrograms = Pick<Groundwork, 'programs'>;
 
 /** Returns the form of the program at the request's host, or the base form at a host without a program. */
-function formAsked({ programs }: WithPrograms, { requestHost }: FastifyRequest): Form {
+function formOf({ programs }: WithPrograms, { requestHost }: FastifyRequest): Form {
   return programForHost(programs, requestHost.name)?.form ?? baseForm;
 }
 
 /** Serves the document. It is the same for everyone at a program, so it is built once per form, on first request. */
 export function apiDescriptionRoute(app: Api, services: WithPrograms, description: ApiDescription): void {
-  const made = new WeakMap<Form, Promise<EncodedBody>>();
+  const encodedFor = eachOnce((form: Form) => encoded(JSON.stringify(description(form))));
   app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
-    const form = formAsked(services, request);
-    const body = made.get(form) ?? encoded(JSON.stringify(description(form)));
-    made.set(form, body);
-    return sendEncoded(request, reply.type('application/json; charset=utf-8'), await body);
+    const body = await encodedFor(formOf(services, request));
+    return sendEncoded(request, reply.type('application/json; charset=utf-8'), body);
   });
 }
 
@@ -188,6 +184,6 @@ export async function registerDocs(
     routePrefix: '/docs',
     staticCSP: docsPolicy,
     transformSpecificationClone: false,
-    transformSpecification: (_, request) => description(formAsked(services, request)),
+    transformSpecification: (_, request) => description(formOf(services, request)),
   });
 }

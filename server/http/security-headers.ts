@@ -1,7 +1,4 @@
-/**
- * The security headers of every response, which keep browsers from guessing types and other sites from embedding it (X7). They
- * are Helmet's headers as a constant, without those for browsers that cannot show the page.
- */
+/** The security headers of every response (X7): Helmet's, without those for browsers that cannot show the page. */
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -10,13 +7,9 @@ declare module 'fastify' {
   }
 }
 
-/** Headers that keep a response from being read with another type, or by another site, than intended. */
 export type SecurityHeaders = Readonly<Record<string, string>>;
 
-/**
- * Returns the headers for a file that is neither framed nor navigated to, such as a script: the others would add 250 bytes per
- * file.
- */
+/** Returns the headers for a file that is neither framed nor navigated to: the others would add 250 bytes per file. */
 export function assetHeaders(isHttps: boolean): SecurityHeaders {
   return {
     'cross-origin-resource-policy': 'same-origin',

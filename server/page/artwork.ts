@@ -1,8 +1,4 @@
-/**
- * The program's drawings. The document contains each once, and everything that shows a drawing refers to it by id. So the page's
- * script contains none, and each program sends only its own.
- */
-
+/** The program's drawings. The document contains each once by id, so that the page's script contains none. */
 import type { benefitIcons } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
 import type { edges } from '../programs/theme.ts';
@@ -53,15 +49,10 @@ const cardBox = '0 0 342 216';
 const face = (motif: string) =>
   `<path fill="var(--ground)" d="M0 0h342v216H0z"/><g fill="var(--tone)">${motif}</g>`;
 
-/**
- * Returns a hidden SVG element with the symbols `motif`, `chip`, `edge`, and `icon-` with the name of each icon on the first
- * screen.
- */
-export function artworkOf({
-  motif,
-  theme,
-  benefits = [],
-}: Pick<Program, 'motif' | 'theme' | 'benefits'>): string {
+type Drawn = Pick<Program, 'motif' | 'theme' | 'benefits'>;
+
+/** Returns a hidden SVG element with the symbols `motif`, `chip`, `edge`, and `icon-…` of each icon on the first screen. */
+export function artworkOf({ motif, theme, benefits = [] }: Drawn): string {
   const named = new Set([...benefits.map(({ icon }) => icon), 'lock' as const]);
   return (
     '<svg class="artwork" width="0" height="0" aria-hidden="true">' +

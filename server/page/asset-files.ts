@@ -1,16 +1,22 @@
 /**
- * Serves the files that the browser loads below `/assets/` from memory. Their names contain a hash of their content, so browsers
- * may cache them forever. A path is only looked up among the names of this build's files and of those that other builds stored,
- * and is never used as a path on the disk.
+ * Serves the files below `/assets/` from memory. Their names contain a hash of their content, so browsers may cache them forever.
+ * A requested path is only looked up among the names of known files, and is never used as a path on the disk.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { missing } from '../errors.ts';
 import type { Api } from '../http/api-types.ts';
-import { type Coding, codingFor, codings, type EncodedBody, sendEncoded } from '../http/encoded-body.ts';
-import { typeOfAsset } from './asset-types.ts';
-import type { StoredAssets } from './stored-assets.ts';
+import {
+  type Coding,
+  codingFor,
+  codings,
+  type EncodedBody,
+  eachOnce,
+  sendEncoded,
+} from '../http/encoded-body.ts';
+import { typeOfAsset } from './assets.ts';
+import type { FindAsset } from './stored-assets.ts';
 
 /** The extensions that the build adds to the names of compressed copies. */
 export const compressedExtensions: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz' };
@@ -27,16 +33,11 @@ async function readAssetFile(folder: string, name: string, names: readonly strin
   return { identity, ...Object.fromEntries(copies) };
 }
 
-/** The hash of each file, computed once. */
-const hashes = new WeakMap<EncodedBody, string>();
-
-/** Returns the hash of a file's content. */
-function hashOf(body: EncodedBody): string {
-  const hash =
-    hashes.get(body) ?? createHash('sha256').update(body.identity).digest('base64url').slice(0, 22);
-  hashes.set(body, hash);
-  return hash;
-}
+/** Returns the hash of a file's content for its ETag. */
+const hashOf = eachOnce(
+  ({ identity }: EncodedBody) => hash('sha256', identity, 'base64url').slice(0, 22),
+  new WeakMap(),
+);
 
 /** Returns whether the client has the version with this ETag (RFC 9110, section 13.1.2). */
 function hasVersion(ifNoneMatch: string | undefined, etag: string): boolean {
@@ -51,20 +52,20 @@ function hasVersion(ifNoneMatch: string | undefined, etag: string): boolean {
 export async function serveAssets(
   app: Api,
   folder: string,
-  others?: (files: ReadonlyMap<string, EncodedBody>) => Promise<StoredAssets>,
+  others?: (files: ReadonlyMap<string, EncodedBody>) => Promise<FindAsset>,
 ): Promise<void> {
   const names = await readdir(folder);
   const read = names
     .filter((name) => !isCompressed(name))
     .map(async (name) => [name, await readAssetFile(folder, name, names)] as const);
   const files = new Map(await Promise.all(read));
-  const otherBuilds = await others?.(files);
+  const findOther = await others?.(files);
   app.get<{ Params: { '*': string } }>(
     '/assets/*',
     { schema: { hide: true }, config: { isAsset: true } },
     async (request, reply) => {
       const name = request.params['*'];
-      const body = files.get(name) ?? (await otherBuilds?.find(name));
+      const body = files.get(name) ?? (await findOther?.(name));
       const type = typeOfAsset(name);
       if (!body || !type) throw missing();
       const etag = `"${hashOf(body)}-${codingFor(request, body)}"`;

@@ -1,7 +1,7 @@
-/** Reads the built page from dist/. */
-import { createHash } from 'node:crypto';
+/** Reads the built page from dist/, and the media types of its files. */
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join, posix } from 'node:path';
+import { extname, join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { projectRoot } from '../files/project-files.ts';
 import type { PageAssets } from './document.ts';
@@ -14,6 +14,16 @@ export function assetFolderOf(built: string): string {
   return join(built, 'web', 'assets');
 }
 
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+
+/** Returns the media type of a file of the page by its name; undefined if such files are not served. */
+export function typeOfAsset(name: string): string | undefined {
+  return types[extname(name)];
+}
+
 interface ManifestEntry {
   readonly file: string;
   readonly css?: readonly string[];
@@ -24,10 +34,7 @@ interface ManifestEntry {
 }
 
 /** The exports of the build's second file (`web/app/render-intro.tsx`). */
-type FirstScreen = Pick<
-  PageAssets,
-  'renderIntro' | 'renderLoading' | 'isIntroPath' | 'drawsIntro' | 'inlineScript' | 'noProgram'
->;
+type FirstScreen = Omit<PageAssets, 'modules' | 'laterModules' | 'styles' | 'integrity' | 'criticalCss'>;
 
 type Manifest = Readonly<Record<string, ManifestEntry>>;
 
@@ -38,9 +45,14 @@ function inOrder(manifest: Manifest, key: string): readonly ManifestEntry[] {
   return [...new Set([...(entry.imports ?? []).flatMap((imported) => inOrder(manifest, imported)), entry])];
 }
 
-async function integrityOf(built: string, file: string): Promise<string> {
-  const bytes = await readFile(join(built, 'web', file));
-  return `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
+/** Returns the addresses of files with their hashes for Subresource Integrity. */
+function withIntegrity(built: string, files: readonly string[]) {
+  return Promise.all(
+    files.map(async (file) => {
+      const bytes = await readFile(join(built, 'web', file));
+      return { address: `/${file}`, integrity: `sha256-${hash('sha256', bytes, 'base64')}` };
+    }),
+  );
 }
 
 /** Reads the built page. Throws if it is not built. */
@@ -49,11 +61,10 @@ export async function readAssets(built: string): Promise<PageAssets> {
   const manifest = JSON.parse(text) as Manifest;
   const entries = inOrder(manifest, 'app/main.tsx');
   const [critical] = inOrder(manifest, 'theme/critical.css');
-  const scripts = [...new Set(Object.values(manifest).map(({ file }) => file))].filter((file) =>
-    file.endsWith('.js'),
-  );
-  const integrity = await Promise.all(
-    scripts.map(async (file) => [`/${file}`, await integrityOf(built, file)] as const),
+  const files = [...new Set(Object.values(manifest).map(({ file }) => file))];
+  const scripts = await withIntegrity(
+    built,
+    files.filter((file) => file.endsWith('.js')),
   );
   const firstScreen: FirstScreen = await import(
     pathToFileURL(join(built, 'first-screen', 'render-intro.js')).href
@@ -63,12 +74,11 @@ export async function readAssets(built: string): Promise<PageAssets> {
     laterModules: Object.entries(manifest)
       .filter(([, { isDynamicEntry }]) => isDynamicEntry)
       .map(([key, { file }]) => ({ path: posix.join('web', key), address: `/${file}` })),
-    styles: await Promise.all(
-      entries
-        .flatMap(({ css = [] }) => css)
-        .map(async (file) => ({ address: `/${file}`, integrity: await integrityOf(built, file) })),
+    styles: await withIntegrity(
+      built,
+      entries.flatMap(({ css = [] }) => css),
     ),
-    integrity: Object.fromEntries(integrity),
+    integrity: Object.fromEntries(scripts.map(({ address, integrity }) => [address, integrity])),
     criticalCss: await readFile(join(built, 'web', critical?.file ?? ''), 'utf8'),
     ...firstScreen,
   };

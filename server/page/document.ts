@@ -1,8 +1,5 @@
-/**
- * Renders the HTML document of the page: everything the first screen needs in one response, with a content security policy that
- * allows nothing else.
- */
-import { createHash } from 'node:crypto';
+/** Renders the HTML document of the page, with all that the first screen needs, and a content security policy for it. */
+import { hash } from 'node:crypto';
 import type { Boot } from '../../api/boot.ts';
 import { defaultCopy } from '../programs/default-copy.ts';
 import { dialedNumber } from '../programs/program-settings.ts';
@@ -50,15 +47,17 @@ function shownText({ version, sha256 }: ProgramText) {
 
 /** Returns what the page knows about its program before any call. */
 function bootOf(program: Program, placesApiKey: string | undefined): Boot {
-  const { provider, merchant, phone, benefits = [], afterSubmission = [] } = program;
+  const { domainKey, name, themeKey, termsUrl, demo, provider, merchant, phone } = program;
+  const { benefits = [], afterSubmission = [], resume } = program;
+  const { sessionTimeoutMillis, sessionWarnCountdownMillis } = program;
   const { language } = program.copy;
   return {
     program: {
-      domainKey: program.domainKey,
-      name: program.name,
-      themeKey: program.themeKey,
-      termsUrl: program.termsUrl,
-      demo: program.demo,
+      domainKey,
+      name,
+      themeKey,
+      termsUrl,
+      demo,
       providerName: provider.name,
       providerFullName: provider.fullName,
       merchantName: merchant?.name ?? null,
@@ -70,11 +69,9 @@ function bootOf(program: Program, placesApiKey: string | undefined): Boot {
             hours: phone.hours[language],
           }
         : null,
-      benefits: benefits.map(({ icon, title, text }) => ({
-        icon,
-        title: title[language],
-        text: text[language],
-      })),
+      benefits: benefits.map(({ icon, title, text }) => {
+        return { icon, title: title[language], text: text[language] };
+      }),
       afterSubmission: afterSubmission.map(({ title, text, withinBusinessDays, withinDays }) => {
         const days = withinBusinessDays ?? withinDays;
         return {
@@ -91,9 +88,9 @@ function bootOf(program: Program, placesApiKey: string | undefined): Boot {
     overrides: program.fields as Boot['overrides'],
     words: program.words[language] ?? {},
     proofRequired: program.proofOfEntityRequired,
-    sessionTimeoutMillis: program.sessionTimeoutMillis,
-    sessionWarnCountdownMillis: program.sessionWarnCountdownMillis,
-    resume: program.resume,
+    sessionTimeoutMillis,
+    sessionWarnCountdownMillis,
+    resume,
     googleSuggestions: placesApiKey === undefined ? null : { origin: googlePlacesOrigin, key: placesApiKey },
   };
 }
@@ -107,31 +104,23 @@ function scriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
-function hashSource(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-}
+/** Returns the source in a content security policy that allows exactly this inline text. */
+const hashSource = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
 
-/**
- * Returns the favicon as a data URL for an attribute in single quotes. With an ordinary URL, the browser would request it before
- * the first paint. It compresses well, because the document contains the same motif.
- */
+/** Returns the favicon as a data URL for single quotes: browsers would request an ordinary URL before the first paint. */
 function iconAddress(program: Program): string {
   const escapes: Readonly<Record<string, string>> = { '%': '%25', '#': '%23', "'": '%27' };
   return `data:image/svg+xml,${tabIconOf(program).replace(/[%#']/g, (sign) => escapes[sign] ?? sign)}`;
 }
 
 /** Returns the content security policy of a document with this boot data and these inline parts (X7). */
-function policyOf(
-  { googleSuggestions }: Boot,
-  inlineScripts: readonly string[],
-  inlineStyle: string,
-): string {
+function policyOf({ googleSuggestions }: Boot, scripts: readonly string[], style: string): string {
   return [
     "default-src 'none'",
-    `script-src 'self' ${inlineScripts.map(hashSource).join(' ')}`,
-    `style-src 'self' ${hashSource(inlineStyle)}`,
+    `script-src 'self' ${scripts.map(hashSource).join(' ')}`,
+    `style-src 'self' ${hashSource(style)}`,
     "img-src 'self' blob: data:",
-    ["connect-src 'self'", ...(googleSuggestions ? [googleSuggestions.origin] : [])].join(' '),
+    `connect-src 'self'${googleSuggestions ? ` ${googleSuggestions.origin}` : ''}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -192,14 +181,10 @@ ${disclosures}
 }
 
 /**
- * Returns the document for a host without a program. It has no script and loads nothing. It tells what is wrong, what is safe and
- * what to do, with the Domain Error (spec section 8) in small print.
- * @param message The catalog's text of the Domain Error.
+ * Returns the document for a host without a program, which has no script and loads nothing. It ends with the Domain Error (spec
+ * section 8) in small print, whose text in the catalog is `message`.
  */
-export function domainErrorDocument(
-  message: string,
-  { noProgram: { css, picture } }: Pick<PageAssets, 'noProgram'>,
-): { readonly html: string; readonly contentSecurityPolicy: string } {
+export function domainErrorDocument(message: string, { noProgram: { css, picture } }: PageAssets) {
   const { title, safe, advice } = defaultCopy.noProgram;
   const domainError = `${defaultCopy.errors.areas.domain.title}: ${message}`;
   const html = `<!doctype html>

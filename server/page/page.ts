@@ -1,12 +1,9 @@
-/**
- * Serves the page: two documents per program from memory, and its assets, which browsers may cache forever
- * (`docs/decisions/first-screen.md`).
- */
+/** Serves the page: two documents per program, and its assets (`docs/decisions/first-screen.md`). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorText } from '../../copy/sentences.ts';
 import { missing, unavailable } from '../errors.ts';
 import type { Api } from '../http/api-types.ts';
-import { eachEncodedOnce, sendEncoded } from '../http/encoded-body.ts';
+import { eachOnce, encoded, sendEncoded } from '../http/encoded-body.ts';
 import { defaultCopy } from '../programs/default-copy.ts';
 import { programForHost } from '../programs/programs.ts';
 import type { Groundwork, Services } from '../services.ts';
@@ -22,10 +19,7 @@ const permissionsPolicy = ['browsing-topics', 'camera', 'geolocation', 'micropho
   .map((feature) => `${feature}=()`)
   .join(',');
 
-/**
- * Matches paths that are not addresses of the page, but names of files or backup files. An address copied with the period of its
- * sentence is no match. There are no such files, so a scanner gets 404.
- */
+/** Matches names of files and backup files, for which scanners get 404; not an address copied with the period of its sentence. */
 const namesFile = /\.\w|~/;
 
 /** One day, after which browsers see a program's new colors. */
@@ -43,17 +37,15 @@ export async function servePage(app: Api, services: Services, built = builtPage)
 /** Adds the page while the database is not open. The files of other builds are `unavailable` until it is. */
 export async function serveWaitingPage(app: Api, groundwork: Groundwork): Promise<void> {
   await serveDocuments(app, groundwork, await readAssets(builtPage));
-  await serveAssets(app, assetFolderOf(builtPage), async () => ({
-    find: () => Promise.reject(unavailable()),
-  }));
+  await serveAssets(app, assetFolderOf(builtPage), async () => () => Promise.reject(unavailable()));
 }
 
-/** Adds only the documents, for a page whose files are served by another server, as under `npm run dev`. */
+/** Adds only the documents, for a page whose files another server serves, as under `npm run dev`. */
 export async function serveDocuments(app: Api, services: Groundwork, assets: PageAssets): Promise<void> {
   const documents = new Map<string, PageDocuments>();
   for (const program of services.programs.all)
     documents.set(program.domainKey, await renderDocuments(program, assets, services.settings.placesApiKey));
-  const encodedOnce = eachEncodedOnce();
+  const encodedOnce = eachOnce(encoded);
   // Browsers request this path on their own, so no document names it.
   app.get('/favicon.ico', { schema: { hide: true } }, (request, reply) => {
     const program = programForHost(services.programs, request.requestHost.name);

@@ -20,34 +20,28 @@ import { brotliOptions, type EncodedBody } from '../http/encoded-body.ts';
 import type { DataKey } from '../security/sealing.ts';
 import { derivedKey, EncryptionError } from '../security/sealing.ts';
 import type { Services } from '../services.ts';
-import { typeOfAsset } from './asset-types.ts';
+import { typeOfAsset } from './assets.ts';
 
-/** How long a file is kept after a node last used it, in milliseconds: longer than any tab stays useful. */
+/** Milliseconds for which a file is kept after a node last used it: longer than any tab stays useful. */
 const keptMillis = 14 * 24 * 60 * 60_000;
 
-/** How often a node records which files it uses, in milliseconds. */
+/** Milliseconds between two records of the files that a node uses. */
 const touchMillis = 60 * 60_000;
 
-/** How long the list of stored names is cached, in milliseconds, because strangers may request any name as often as they like. */
+/** Milliseconds for which the list of stored names is cached, because strangers may request any name at any rate. */
 const namesMillis = 1_000;
 
 /** The most bytes of other builds' files in memory. */
 const largestKept = 8 * 1024 * 1024;
 
-/** The most bytes of one file, so that a damaged file cannot fill the memory. */
+/** The most bytes of one file: a damaged file cannot fill the memory. */
 const largestFile = 4 * 1024 * 1024;
 
 /** Returns whether a stored file may have this name. */
 const isAssetName = (name: string) => /^[\w-]{1,100}\.\w+$/.test(name) && typeOfAsset(name) !== undefined;
 
-/** The files of other builds. */
-export interface StoredAssets {
-  /**
-   * Returns a file by name; undefined if no recent build has it. Throws EncryptionError if no server of this installation stored
-   * it, and the database's error if the database is not available.
-   */
-  readonly find: (name: string) => Promise<EncodedBody | undefined>;
-}
+/** Returns a file of another build by name; undefined if there is none. Throws EncryptionError if its proof is wrong. */
+export type FindAsset = (name: string) => Promise<EncodedBody | undefined>;
 
 /** Returns the authentication code of a file and its name. Computing it requires the installation's key (X7). */
 function assetProof(hashKey: DataKey, name: string, body: Buffer): Buffer {
@@ -68,31 +62,23 @@ async function opened(hashKey: DataKey, { name, body, proof }: StoredAsset): Pro
 }
 
 /**
- * Stores the files of this build, records every hour until the server closes that they are in use, and finds the files of other
- * builds.
- * @param files The files of this build by name.
+ * Stores the files of this build by name, records every hour until the server closes that they are in use, and finds the files of
+ * other builds.
  */
 export async function storedAssets(
   app: Pick<Api, 'addHook' | 'log'>,
   { database, hashKey }: Pick<Services, 'database' | 'hashKey'>,
   files: ReadonlyMap<string, EncodedBody>,
-): Promise<StoredAssets> {
+): Promise<FindAsset> {
   const { db, moment } = database;
-  const own = await Promise.all(
-    [...files]
-      .filter(([name]) => isAssetName(name))
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([name, body]) => stored(hashKey, name, body)),
-  );
+  const named = [...files].filter(([name]) => isAssetName(name)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const own = await Promise.all(named.map(([name, body]) => stored(hashKey, name, body)));
+  const ownNames = own.map(({ name }) => name);
 
   /** Stores missing files and repairs altered ones. Does nothing if the disk of an embedded store is full (F8). */
   async function store(): Promise<void> {
     if (own.length === 0 || !(await database.hasRoom())) return;
-    const held = await touchAssets(
-      db,
-      own.map(({ name }) => name),
-      moment(),
-    );
+    const held = await touchAssets(db, ownNames, moment());
     const isHeld = ({ name, proof, body }: StoredAsset) => {
       const one = held.get(name);
       return one?.proof.equals(proof) === true && one.hash.equals(hash('sha256', body, 'buffer'));
@@ -128,12 +114,11 @@ export async function storedAssets(
   /** Keeps a file in memory and removes the oldest ones beyond the limit. */
   function keep(name: string, body: EncodedBody): void {
     kept.set(name, body);
-    const sizeOf = ({ identity, br }: EncodedBody) => identity.length + (br?.length ?? 0);
-    let bytes = [...kept.values()].reduce((sum, one) => sum + sizeOf(one), 0);
-    for (const [oldest, one] of kept) {
-      if (bytes <= largestKept) return;
+    const size = () =>
+      [...kept.values()].reduce((sum, { identity, br }) => sum + identity.length + (br?.length ?? 0), 0);
+    for (const oldest of kept.keys()) {
+      if (size() <= largestKept) return;
       kept.delete(oldest);
-      bytes -= sizeOf(one);
     }
   }
 
@@ -145,18 +130,16 @@ export async function storedAssets(
     return body;
   }
 
-  return {
-    find: async (name) => {
-      const body = kept.get(name);
-      if (body || !isAssetName(name)) return body;
-      if (!names.has(name)) {
-        reading ??= readNames();
-        await reading;
-        if (!names.has(name)) return undefined;
-      }
-      const found = finding.get(name) ?? findStored(name).finally(() => finding.delete(name));
-      finding.set(name, found);
-      return found;
-    },
+  return async (name) => {
+    const body = kept.get(name);
+    if (body || !isAssetName(name)) return body;
+    if (!names.has(name)) {
+      reading ??= readNames();
+      await reading;
+      if (!names.has(name)) return undefined;
+    }
+    const found = finding.get(name) ?? findStored(name).finally(() => finding.delete(name));
+    finding.set(name, found);
+    return found;
   };
 }

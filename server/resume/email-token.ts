@@ -7,7 +7,6 @@ import { mailCode } from '../../form/limits/resume-limits.ts';
 import { noContext, parseWire, validateAnswer } from '../../form/validation/validate.ts';
 import { lockDraft, openApplication } from '../applications/application-record.ts';
 import { updateApplication } from '../applications/row-change.ts';
-import { readNow } from '../db/clock.ts';
 import { type ApplicationRow, draftOfSession } from '../db/queries/applications.ts';
 import { dropJob, enqueue } from '../db/queries/outbox.ts';
 import {
@@ -17,15 +16,8 @@ import {
   type StoredCode,
   spendCode,
 } from '../db/queries/resume-codes.ts';
-import {
-  consumeToken,
-  findEmailTokenInto,
-  findLiveTokens,
-  type LiveToken,
-  type MailedToken,
-  putEmailToken,
-} from '../db/queries/resume-tokens.ts';
-import type { Envelope } from '../db/tables.ts';
+import { consumeToken, findEmailTokenInto, putEmailToken } from '../db/queries/resume-tokens.ts';
+import type { Envelope, Row } from '../db/tables.ts';
 import { uuidv7 } from '../db/uuid.ts';
 import { isMissing, missing, notValid } from '../errors.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
@@ -34,23 +26,28 @@ import { dataKeyOf } from '../security/data-keys.ts';
 import { inTransaction, type WriteContext } from '../security/in-transaction.ts';
 import { type DataKey, keyedHash } from '../security/sealing.ts';
 import type { RespondIdempotently, StoredResponse } from '../sessions/idempotency.ts';
-import { tokenForm } from '../sessions/session-token.ts';
+import { hashToken, tokenForm } from '../sessions/session-token.ts';
 import { inTransactionOf, type TransactionContext } from '../sessions/session-transaction.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { countCall, limitCalls } from '../sessions/shared-limits.ts';
-import { type Opening, repeatHashOf, replaceSession } from './come-back.ts';
-import { hashOfLink, isCode, linkTokenOf } from './mailed-secrets.ts';
+import { isCode, linkTokenOf } from './mailed-secrets.ts';
+import {
+  type FoundToken,
+  liveTokens,
+  type Opening,
+  type ResumedDraft,
+  repeatHashOf,
+  resumeDraft,
+} from './resume-draft.ts';
 import type { ResumeServices } from './resume-events.ts';
 import { revokeToken } from './revoke-token.ts';
 import { openAddress, sealAddress, sealMailedTo } from './sealed-address.ts';
-
-const { tries: mostTries } = mailCode;
 
 const kind = 'email' as const;
 
 /** Records a failed try. */
 function noteFailure(services: ResumeServices, tried: StoredCode | undefined): void {
-  const wrong = tried?.tries === mostTries ? 'code_exhausted' : 'wrong_code';
+  const wrong = tried?.tries === mailCode.tries ? 'code_exhausted' : 'wrong_code';
   services.noteResume({ event: 'failed', way: kind, reason: tried ? wrong : 'no_way' });
 }
 
@@ -72,11 +69,8 @@ function checkedAddress({ program }: Session, typed: unknown): string {
   return value;
 }
 
-/**
- * Sends a code to an address in order to verify it. Throws `resource_not_found` if there is nothing to resume,
- * `validation_failed` if the address is not valid, and `rate_limited`.
- */
-export async function askForAddressCode(
+/** Sends a code to an address. Throws `resource_not_found` if there is no draft, `validation_failed` and `rate_limited`. */
+export async function sendAddressCode(
   services: ResumeServices,
   session: Session,
   typed: unknown,
@@ -90,24 +84,19 @@ export async function askForAddressCode(
     const { answers, key } = await openApplication(context, row);
     if (typeof answers['taxId'] !== 'string') throw missing();
     const id = uuidv7(context.now);
-    await addCode(context, {
-      id,
-      applicationId,
-      purpose: 'address',
-      sealed: sealAddress(key, row, id, address),
-    });
+    const sealed = sealAddress(key, row, id, address);
+    await addCode(context, { id, application_id: applicationId, purpose: 'address', sealed });
   });
 }
 
 /** Adds a code and queues its mail. */
 async function addCode(
   { transaction, now }: WriteContext,
-  code: Pick<StoredCode, 'id' | 'applicationId' | 'purpose' | 'sealed'>,
+  code: Omit<Row<'resume_code'>, 'expire_date_time' | 'tries'>,
 ): Promise<void> {
-  const { id, applicationId: application_id, purpose, sealed } = code;
   const expire_date_time = new Date(now.getTime() + mailCode.minutes * 60_000);
-  await insertCode(transaction, { id, application_id, purpose, sealed, expire_date_time });
-  await enqueue(transaction, application_id, 'code', now, { codeId: id });
+  await insertCode(transaction, { ...code, expire_date_time });
+  await enqueue(transaction, code.application_id, 'code', now, { codeId: code.id });
 }
 
 /** Returns the keyed hash of an address, ignoring case. */
@@ -116,10 +105,8 @@ function addressHashOf({ hashKey }: Pick<ResumeServices, 'hashKey'>, address: st
 }
 
 /**
- * Verifies the address by its code and sends the resume link to it. Throws `resource_not_found` for a wrong code. A link sent
- * earlier stops working.
- *
- * @param origin the origin in the link (D70)
+ * Verifies the address by its code and sends the resume link, at an origin (D70), to it. Throws `resource_not_found` for a wrong
+ * code. A link sent earlier stops working.
  */
 export async function confirmAddress(
   services: ResumeServices,
@@ -128,7 +115,7 @@ export async function confirmAddress(
   respondIdempotently: RespondIdempotently,
 ): Promise<StoredResponse> {
   const applicationId = await ownDraft(services, session);
-  const tried = await countTry(services.database, { applicationId, purpose: 'address' }, mostTries);
+  const tried = await countTry(services.database, { applicationId, purpose: 'address' }, mailCode.tries);
   const { id = '', sealed } = tried ?? {};
   const right = sealed && isCode(services, id, code) ? { id, sealed } : undefined;
   return inTransactionOf(services, session, async (context) => {
@@ -160,11 +147,14 @@ async function issueEmailToken(
   const address = openAddress(key, row, code.id, code.sealed);
   const addressHash = addressHashOf(services, address);
   const id = uuidv7(now);
-  await notifyPreviousAddress(context, await findEmailTokenInto(transaction, row.id), addressHash);
+  const before = await findEmailTokenInto(transaction, row.id);
+  // The previous address learns that the link now goes to another one.
+  if (before?.sealed && before.addressHash !== addressHash)
+    await enqueue(transaction, row.id, 'replaced', now, { wayId: before.id, sealed: before.sealed });
   await putEmailToken(transaction, {
     id,
     applicationId: row.id,
-    tokenHash: hashOfLink(linkTokenOf(services, id)),
+    tokenHash: hashToken(linkTokenOf(services, id)),
     sealed: sealMailedTo(key, row, id, { address, origin: code.origin }),
     addressHash,
     now,
@@ -174,17 +164,6 @@ async function issueEmailToken(
   await updateApplication(context, row, {}, [{ type: 'way_opened', detail: { way: kind } }]);
 }
 
-/** Queues the mail that tells the previous address that the link now goes to another one. */
-async function notifyPreviousAddress(
-  { transaction, now }: TransactionContext,
-  before: MailedToken | undefined,
-  addressHash: string,
-): Promise<void> {
-  if (!before?.sealed || before.addressHash === addressHash) return;
-  const { id: tokenId, sealed } = before;
-  await enqueue(transaction, before.applicationId, 'replaced', now, { wayId: tokenId, sealed });
-}
-
 /** Returns how long before its expiry a link is sent again as a reminder, in milliseconds; 0 if links last only one day. */
 export function remindMillis({ days }: Program['resume']): number {
   return days > 1 ? 24 * 60 * 60_000 : 0;
@@ -192,22 +171,13 @@ export function remindMillis({ days }: Program['resume']): number {
 
 /** Returns the live token of a link; undefined if the link no longer works or belongs to another program. */
 async function tokenOfLink(
-  { database }: ResumeServices,
+  services: ResumeServices,
   program: Program,
   token: string,
   idempotencyKey?: string,
-): Promise<LiveToken | undefined> {
+): Promise<FoundToken | undefined> {
   if (!program.resume.byEmail || !tokenForm.test(token)) return undefined;
-  const now = await readNow(database);
-  const tokenHash = hashOfLink(token);
-  const repeatHash = repeatHashOf(tokenHash, idempotencyKey);
-  const [found] = await findLiveTokens(database.db, {
-    domainKey: program.domainKey,
-    kind: 'email',
-    tokenHashes: [tokenHash],
-    repeatHashes: repeatHash ? [repeatHash] : [],
-    changedAfter: new Date(now.getTime() - lastsMillis(program.resume, 'email')),
-  });
+  const [found] = await liveTokens(services, program, kind, [hashToken(token)], idempotencyKey);
   return found;
 }
 
@@ -215,11 +185,7 @@ async function tokenOfLink(
  * Sends a code to the address of a link, if the link works and not too many codes were sent. For any other link it does the same
  * number of reads and writes, because on a busy server the work can take longer than the constant response time.
  */
-export async function askForLinkCode(
-  services: ResumeServices,
-  program: Program,
-  token: string,
-): Promise<void> {
+export async function sendLinkCode(services: ResumeServices, program: Program, token: string): Promise<void> {
   const found = await tokenOfLink(services, program, token);
   const dummyHash = keyedHash(services.hashKey, 'link of nobody', token);
   const { applicationId = dummyHash, addressHash = dummyHash } = found ?? {};
@@ -229,62 +195,40 @@ export async function askForLinkCode(
     if (found) services.noteResume({ event: 'failed', way: kind, reason: 'too_many_codes' });
     return;
   }
-  await inTransaction(services, (context) => {
+  await inTransaction(services, async (context) => {
     const id = uuidv7(context.now);
-    return found
-      ? addCode(context, { id, applicationId, purpose: 'link', sealed: null })
-      : addNoCode(context, id);
+    if (found) return addCode(context, { id, application_id: applicationId, purpose: 'link', sealed: null });
+    // As many statements as adding a code runs, without changing anything.
+    await spendCode(context.transaction, id);
+    await dropJob(context.transaction, id);
   });
 }
 
-/** Runs as many statements as adding a code does, without changing anything. */
-async function addNoCode({ transaction }: WriteContext, id: string): Promise<void> {
-  await spendCode(transaction, id);
-  await dropJob(transaction, id);
-}
-
-/** A draft resumed by a link. */
-export interface OpenedLink {
-  readonly applicationId: string;
-  readonly storeId: string;
-}
-
 /**
- * Resumes the draft of a link with a code, in a session that `begin` starts in the same transaction. Link and code are then
- * consumed; only the same call may be repeated, until the new session makes another call. Returns undefined if link or code are
- * wrong, or if a parallel call was first.
+ * Resumes the draft of a link with a code. Link and code are then consumed; only the same call may be repeated, until the new
+ * session makes another call. Returns undefined if link or code are wrong, or if a parallel call was first.
  */
-export async function comeBackByLink(
+export async function resumeByLink(
   services: ResumeServices,
   program: Program,
   { token, code }: { readonly token: string; readonly code: string },
   { begin, idempotencyKey }: Opening,
-): Promise<OpenedLink | undefined> {
+): Promise<ResumedDraft | undefined> {
   const found = await tokenOfLink(services, program, token, idempotencyKey);
   const of = found && ({ applicationId: found.applicationId, purpose: 'link' } as const);
-  const tried = of && (await countTry(services.database, of, mostTries));
+  const tried = of && (await countTry(services.database, of, mailCode.tries));
   if (!tried || !isCode(services, tried.id, code)) {
     noteFailure(services, tried);
     return undefined;
   }
-  const opened = await inTransaction(services, async (context) => {
-    const { transaction, now } = context;
-    const { row } = await replaceSession(context, { ...found, kind }, await begin(context, found.sessionId));
-    const repeatHash = repeatHashOf(found.tokenHash, idempotencyKey);
-    if (!(await consumeToken(transaction, found, { now, repeatHash }))) throw missing();
-    return { applicationId: row.id, storeId: row.store_id };
-  }).catch((error: unknown) => {
-    if (isMissing(error)) return undefined;
-    throw error;
-  });
-  services.noteResume(
-    opened ? { event: 'opened', way: kind } : { event: 'failed', way: kind, reason: 'overtaken' },
+  const repeatHash = repeatHashOf(found.tokenHash, idempotencyKey);
+  return resumeDraft(services, found, begin, ({ transaction, now }) =>
+    consumeToken(transaction, found, { now, repeatHash }),
   );
-  return opened;
 }
 
 /** Revokes the token of a link when the reader presses "Not me". */
 export async function closeLink(services: ResumeServices, program: Program, token: string): Promise<void> {
   const found = await tokenOfLink(services, program, token);
-  if (found) await revokeToken(services, { ...found, kind }, 'not_me');
+  if (found) await revokeToken(services, found, 'not_me');
 }

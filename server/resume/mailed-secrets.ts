@@ -1,12 +1,11 @@
 /**
- * The two secrets for resuming by email (D55): codes and link tokens. Neither is stored. Each is derived from the id of its row,
- * under a key that the database holds only wrapped. So a mail can be sent again, and no stored value is a secret.
+ * The two secrets for resuming by email (D55): codes and link tokens. Each is derived from the id of its row, under a key that
+ * the database holds only wrapped. So a mail can be sent again, and no stored value is a secret.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { mailCode, mailCodeIn } from '../../form/limits/resume-limits.ts';
 import { keyedHash } from '../security/sealing.ts';
 import type { Services } from '../services.ts';
-import { hashSessionToken } from '../sessions/session-token.ts';
 
 type WithHashKey = Pick<Services, 'hashKey'>;
 
@@ -27,6 +26,3 @@ export function isCode(services: WithHashKey, codeId: string, typed: string): bo
 export function linkTokenOf({ hashKey }: WithHashKey, tokenId: string): string {
   return Buffer.from(keyedHash(hashKey, 'resume link', tokenId), 'hex').toString('base64url');
 }
-
-/** Returns the stored hash of a link token: SHA-256, as for session tokens. */
-export const hashOfLink = (token: string) => Buffer.from(hashSessionToken(token), 'hex');

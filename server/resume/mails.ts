@@ -11,7 +11,7 @@ import type { Program } from '../programs/programs.ts';
 import { openDataKey } from '../security/data-keys.ts';
 import type { Services } from '../services.ts';
 import { codeOf, linkTokenOf } from './mailed-secrets.ts';
-import { type MailedTo, openAddress, openMailedTo } from './sealed-address.ts';
+import { openAddress, openMailedTo } from './sealed-address.ts';
 
 type MailServices = Pick<Services, 'database' | 'keys' | 'programs'>;
 
@@ -23,19 +23,18 @@ export async function mailOfCode(services: MailServices, codeId: string): Promis
   const { database, keys } = services;
   const code = await findCode(database, codeId);
   if (!code) return undefined;
-  const { row, program } = await draftOf(services, code.applicationId);
-  if (!program) return undefined;
+  const draft = await draftOf(services, code.applicationId);
+  if (!draft) return undefined;
+  const { row, program } = draft;
   const key = await openDataKey(keys, row);
   const token = code.sealed ? undefined : await findEmailTokenInto(database.db, row.id);
   const address = code.sealed
     ? openAddress(key, row, code.id, code.sealed)
     : token?.sealed && openMailedTo(key, row, token.id, token.sealed).address;
   if (!address) return undefined;
-  const { purpose } = code;
-  return {
-    ...envelopeOf(program, address),
-    ...codeMail(program, { code: codeOf(keys, code.id), purpose, minutes: mailCode.minutes }),
-  };
+  const { id, purpose } = code;
+  const content = codeMail(program, { code: codeOf(keys, id), purpose, minutes: mailCode.minutes });
+  return { ...envelopeOf(program, address), ...content };
 }
 
 /** Returns the mail of a link, or its reminder; undefined if the link was used or revoked. */
@@ -46,22 +45,18 @@ export async function mailOfLink(
   const { database, keys } = services;
   const token = await findEmailToken(database.db, tokenId);
   if (!token?.sealed) return undefined;
-  const { row, program } = await draftOf(services, token.applicationId);
-  if (!program) return undefined;
-  const { address, origin }: MailedTo = openMailedTo(
-    await openDataKey(keys, row),
-    row,
-    token.id,
-    token.sealed,
-  );
+  const draft = await draftOf(services, token.applicationId);
+  if (!draft) return undefined;
+  const { row, program } = draft;
+  const { address, origin } = openMailedTo(await openDataKey(keys, row), row, token.id, token.sealed);
   const until = new Date(row.update_date_time.getTime() + lastsMillis(program.resume, 'email'));
   const link = `${origin}/resume#${linkTokenOf(keys, token.id)}`;
   return { ...envelopeOf(program, address), ...linkMail(program, { link, until, isReminder }) };
 }
 
 /**
- * Returns the mail to the previous address of a link; undefined if the application was erased. It is also sent after the draft
- * was submitted, because someone else may have submitted it.
+ * Returns the mail to the previous address of a link; undefined if the application was erased. Even a submitted application gets
+ * it, because someone else may have submitted it.
  */
 export async function mailOfReplaced(
   { database, keys, programs }: MailServices,
@@ -75,20 +70,15 @@ export async function mailOfReplaced(
   return { ...envelopeOf(program, address), ...replacedMail(program) };
 }
 
-/**
- * Returns the draft of a mail and its program. The program is undefined if the draft has ended or can no longer be resumed by
- * email. Throws if this node does not have the program: during a rollout, another node has it and sends the mail.
- */
-async function draftOf(
-  { database, programs }: MailServices,
-  applicationId: string,
-): Promise<{ readonly row: ApplicationRow; readonly program: Program | undefined }> {
+/** Returns the draft of a mail and its program; undefined if the draft has ended or can no longer be resumed by email. */
+async function draftOf({ database, programs }: MailServices, applicationId: string) {
   const row = await readApplicationRow(database.db, applicationId);
-  if (row.status !== 'draft') return { row, program: undefined };
+  if (row.status !== 'draft') return undefined;
   const program = programOf(programs, row);
-  return { row, program: program.resume.byEmail ? program : undefined };
+  return program.resume.byEmail ? { row, program } : undefined;
 }
 
+/** Throws if this node does not have the program: during a rollout, another node has it and sends the mail. */
 function programOf({ all }: MailServices['programs'], row: ApplicationRow): Program {
   const program = all.find(({ domainKey }) => domainKey === row.domain_key);
   if (!program) throw new Error('This node does not have the program of the draft.');

@@ -1,8 +1,4 @@
-/**
- * Events of resuming drafts (D55) for metrics: fixed sets of words, never the draft, address or secret (X3). Five wrong tries may
- * be an attack, so they are a security event as well.
- */
-
+/** Events of resuming drafts (D55) for metrics: fixed sets of words, never the draft, address or secret (X3). */
 import { type ResumeTokenKind, resumeTokenKinds } from '../db/queries/resume-tokens.ts';
 import type { Services } from '../services.ts';
 
@@ -32,14 +28,13 @@ export type ResumeEvent =
   | { readonly event: 'closed' | 'erased'; readonly way: ResumeTokenKind; readonly reason: ClosedBecause };
 
 /** Every possible event, once. */
-export const resumeEvents: readonly ResumeEvent[] = resumeTokenKinds.flatMap((way) => [
+export const resumeEvents = resumeTokenKinds.flatMap((way): readonly ResumeEvent[] => [
   { event: 'offered', way },
   { event: 'opened', way },
   ...resumeFailures.map((reason) => ({ event: 'failed', way, reason }) as const),
-  ...closedBecause.flatMap((reason) => [
-    { event: 'closed', way, reason } as const,
-    { event: 'erased', way, reason } as const,
-  ]),
+  ...closedBecause.flatMap((reason) =>
+    (['closed', 'erased'] as const).map((event) => ({ event, way, reason })),
+  ),
 ]);
 
 export type NoteResume = (event: ResumeEvent) => void;
@@ -49,7 +44,7 @@ export interface ResumeServices extends Services {
   readonly noteResume: NoteResume;
 }
 
-/** Returns a function that counts an event as a metric, and as a security event if it may be an attack. */
+/** Returns a function that counts an event as a metric, and five wrong tries, which may be an attack, as a security event. */
 export function resumeNotes(
   metrics: { readonly observeResume: NoteResume },
   security: (event: 'tries_exhausted', about: { readonly reason: ResumeTokenKind }) => void,

@@ -2,15 +2,11 @@
 import { eraseDraft } from '../applications/erase-draft.ts';
 import { updateApplication } from '../applications/row-change.ts';
 import { lockApplicationOfSession } from '../db/queries/applications.ts';
-import { endToken, hasLiveToken, type LiveToken, type ResumeTokenKind } from '../db/queries/resume-tokens.ts';
+import { endToken, hasLiveToken } from '../db/queries/resume-tokens.ts';
 import { lockLiveSession } from '../db/queries/sessions.ts';
 import { inTransaction } from '../security/in-transaction.ts';
+import type { FoundToken } from './resume-draft.ts';
 import type { ClosedBecause, ResumeServices } from './resume-events.ts';
-
-/** A token to revoke: its draft, and the draft's session when the token was found. */
-export type RevokedToken = Pick<LiveToken, 'id' | 'applicationId' | 'sessionId'> & {
-  readonly kind: ResumeTokenKind;
-};
 
 /**
  * Revokes a token and records that in the audit trail. Returns whether the draft was erased. Does nothing if the draft was
@@ -18,7 +14,7 @@ export type RevokedToken = Pick<LiveToken, 'id' | 'applicationId' | 'sessionId'>
  */
 export async function revokeToken(
   store: Pick<ResumeServices, 'database' | 'keys' | 'noteResume'>,
-  { id, applicationId, sessionId, kind }: RevokedToken,
+  { id, applicationId, sessionId, kind }: Pick<FoundToken, 'id' | 'applicationId' | 'sessionId' | 'kind'>,
   reason: ClosedBecause,
 ): Promise<boolean> {
   const closed = await inTransaction(store, async (context) => {

@@ -1,7 +1,6 @@
 /**
  * `Idempotency-Key` (api "Headers"): within a session and path, a call repeated with the same key and body within 24 hours gets
- * the first response again. The response is stored in the transaction that does the work, so a call repeated after a lost
- * response never does the work twice (F2). A failed call changes nothing and stores nothing.
+ * the first response again. The transaction that does the work also stores the response, so no repeat does it twice (F2).
  */
 import type { FastifyRequest } from 'fastify';
 import { readApplicationOfSession } from '../db/queries/applications.ts';
@@ -41,8 +40,8 @@ const keyForm = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * Runs a call that may have an `Idempotency-Key`. `handle` opens the transaction and does its work by calling
- * `respondIdempotently` in it. A repeat that arrives while the first call is still running gets `conflict`. If the first call
- * runs on another node, the repeat waits for the row locked by its transaction and then gets its response.
+ * `respondIdempotently` in it. A repeat that arrives while the first call is running gets `conflict` on the same node, and on
+ * another node waits for the row that the first one locked.
  */
 export async function withIdempotency(
   services: Services,

@@ -4,7 +4,7 @@ import { inMemoryLimit } from './in-memory-limit.ts';
 
 function limit(options: { max?: number; factor?: number; maxKeys?: number } = {}) {
   const clock = { millis: 0 };
-  const { take } = inMemoryLimit({
+  const take = inMemoryLimit({
     max: 600,
     windowMillis: 60_000,
     factor: 1,
@@ -63,7 +63,7 @@ test('remembers a limited number of keys, and forgets the longest idle one', () 
   expect(passed('busy', 2)).toBe(2);
 });
 
-test('a caller that waits as long as it was told is served, at any limit and rate', () => {
+test('a caller that waits for the returned time is served, at any limit and rate', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1_000 }),

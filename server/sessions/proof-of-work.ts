@@ -1,9 +1,6 @@
 /**
- * Proof of work for starting sessions (D47), by ALTCHA's scheme. After many starts from one network, each further start requires
- * some computation. An applicant pays this once and does not notice it; an attacker pays it for every start.
- *
- * A challenge is valid for one host and network until the limit's window ends, by the database's clock. The next window's starts
- * are free again. A challenge is accepted once, across all nodes.
+ * Proof of work for starting sessions (D47), by ALTCHA's scheme: after many starts from one network, each further start requires
+ * some computation. A challenge is valid for one host and network until the limit's window ends, and is accepted once.
  */
 import { randomInt } from 'node:crypto';
 import { createChallenge, verifySolution } from 'altcha-lib';
@@ -17,13 +14,13 @@ import type { Services } from '../services.ts';
 import { countCall } from './shared-limits.ts';
 
 /**
- * PBKDF2 iterations per try, and the number of counters from 0 up, of which one is right. All are equally likely, so solving
- * takes on average 70 tries or 350,000 iterations in any order. docs/decisions/proof-of-work.md lists how long that takes.
+ * PBKDF2 iterations per try, and the number of equally likely counters, of which one is right: 350,000 iterations on average.
+ * docs/decisions/proof-of-work.md lists how long that takes.
  */
 const cost = 5_000;
 const counters = 140;
 
-/** How long used solutions are remembered: longer than any window, so a solution expires before it is forgotten. */
+/** Milliseconds for which used solutions are remembered: longer than any window. */
 const rememberedMillis = 60 * 60_000;
 
 /** The origin of a start and its solution, if it has one. */
@@ -35,10 +32,8 @@ interface StartFrom {
   readonly solution: string | undefined;
 }
 
-/**
- * Counts a start. Throws `rate_limited` with a challenge if its network started many sessions, unless the call brings a solution.
- */
-export async function askForWork(services: Services, start: StartFrom): Promise<void> {
+/** Counts a start. Throws `rate_limited` with a challenge if its network started many sessions and the call has no solution. */
+export async function requireWork(services: Services, start: StartFrom): Promise<void> {
   const { wait, windowEnd } = await countCall(services, 'startWithoutWork', start.network);
   if (wait === 0 || (await isWorkDone(services, start, windowEnd))) return;
   throw rateLimited(wait, await newChallenge(services, start, windowEnd));
@@ -67,7 +62,7 @@ async function newChallenge(services: Services, start: StartFrom, windowEnd: Dat
   return challenge as Challenge;
 }
 
-/** Returns whether a start brings an unused solution for this host, network and window, and marks that solution as used. */
+/** Returns whether a start has an unused solution for this host, network and window, and marks that solution as used. */
 async function isWorkDone(services: Services, start: StartFrom, windowEnd: Date): Promise<boolean> {
   const solved = solutionIn(start.solution);
   if (!solved) return false;

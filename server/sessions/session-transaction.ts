@@ -11,12 +11,10 @@ export interface TransactionContext extends WriteContext {
 }
 
 /** Runs `work` in a transaction like `inTransaction`, with the context that an applicant's call needs. */
-export async function inTransactionOf<T>(
+export function inTransactionOf<T>(
   services: Services,
-  session: { readonly id: string; readonly program: Program },
+  { id: sessionId, program }: { readonly id: string; readonly program: Program },
   work: (context: TransactionContext) => Promise<T>,
 ): Promise<T> {
-  return inTransaction(services, (context) =>
-    work({ ...context, services, program: session.program, sessionId: session.id }),
-  );
+  return inTransaction(services, (context) => work({ ...context, services, program, sessionId }));
 }

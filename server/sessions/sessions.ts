@@ -2,7 +2,6 @@
  * Authenticates a call by the public web session id and the secret in its cookie (D23). A session ends when it is finished, idle
  * for too long, or twelve hours old. Its draft is then erased, unless it can be resumed (D28, D55).
  */
-
 import { idleGraceMillis } from '../../form/limits/session-limits.ts';
 import type { StoredApplication } from '../db/queries/application-parts.ts';
 import {
@@ -16,7 +15,7 @@ import { ApiError } from '../errors.ts';
 import type { Scheme } from '../net/client-address.ts';
 import type { Program } from '../programs/programs.ts';
 import type { Services } from '../services.ts';
-import { readSessionToken, sessionTokenMatches } from './session-token.ts';
+import { readSessionToken, tokenMatches } from './session-token.ts';
 
 /** A live session: not finished, idle for too long, or expired. */
 export interface Session {
@@ -63,36 +62,32 @@ function isLive(row: FoundSession, program: Program): boolean {
   );
 }
 
-/** Records that a session is in use. If the disk is full, the error is ignored, so calls that only read still work (F8). */
-async function noteUse(...of: Parameters<typeof touchSession>): Promise<void> {
-  await touchSession(...of).catch((error: unknown) => {
-    if (!hasNoRoom(error)) throw error;
-  });
-}
-
 /** Returns the session of a call. Throws `session_invalid` unless id, cookie and row match. */
 export async function sessionOf(
   { database }: Pick<Services, 'database'>,
   program: Program,
   call: {
-    readonly webSessionId: string | undefined;
+    readonly webSessionId: string;
     readonly cookies: string | undefined;
     readonly scheme: Scheme;
     readonly withApplication: boolean;
   },
 ): Promise<Session> {
   const { webSessionId } = call;
-  const token = webSessionId && readSessionToken(call.cookies, webSessionId, call.scheme);
-  if (!webSessionId || !token) throw sessionInvalid();
+  const token = readSessionToken(call.cookies, webSessionId, call.scheme);
+  if (token === undefined) throw sessionInvalid();
   const { db, reads, moment } = database;
   const row: (FoundSession & { application?: StoredApplication | undefined }) | undefined =
     call.withApplication
       ? await findSessionWithApplication(moment, reads, webSessionId)
       : await findSession(moment, reads, webSessionId);
   if (!row || row.domain_key !== program.domainKey || !isLive(row, program)) throw sessionInvalid();
-  const { now } = row;
-  if (!sessionTokenMatches(token, row.token_hash.toString('hex'))) throw sessionInvalid();
-  if (now.getTime() - row.active_date_time.getTime() > touchMillis) await noteUse(db, row.id, now);
-  const { id, store_id: storeId, start_key_id: startKeyId } = row;
+  if (!tokenMatches(token, row.token_hash)) throw sessionInvalid();
+  const { id, store_id: storeId, start_key_id: startKeyId, now } = row;
+  if (now.getTime() - row.active_date_time.getTime() > touchMillis)
+    await touchSession(db, id, now).catch((error: unknown) => {
+      // Calls that only read work on a full disk too (F8).
+      if (!hasNoRoom(error)) throw error;
+    });
   return { id, program, storeId, startKeyId, now, stored: row.application };
 }

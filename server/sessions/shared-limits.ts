@@ -1,8 +1,6 @@
 /** Limits on starts, keys, resumes, uploads and submits, shared by all nodes (D47, api "Limits"). */
-
 import { mailCode } from '../../form/limits/resume-limits.ts';
-import type { Limit } from '../db/queries/rate-limits.ts';
-import { type Counted, giveBackToLimit, takeFromLimit } from '../db/queries/rate-limits.ts';
+import { type Counted, giveBackToLimit, type Limit, takeFromLimit } from '../db/queries/rate-limits.ts';
 import { rateLimited } from '../errors.ts';
 import { keyedHash } from '../security/sealing.ts';
 import type { Services } from '../services.ts';
@@ -27,20 +25,18 @@ const limits = {
 
 export type LimitName = keyof typeof limits;
 
-/**
- * Returns the id of the row that counts the calls of `who`. An address is personal data, so only its keyed hash is stored (D62).
- */
-const bucketOf = (services: Services, name: LimitName, who: string) =>
-  `${name}:${keyedHash(services.hashKey, 'limit', who)}`;
-
-function scaled(services: Services, name: LimitName): Limit {
+/** Returns the id of the row that counts the calls of `who`, and its limit. An address is stored only as a keyed hash (D62). */
+function bucketOf({ hashKey, settings }: Services, name: LimitName, who: string): [id: string, limit: Limit] {
   const { max, windowMillis } = limits[name];
-  return { max: Math.max(1, Math.floor(max * services.settings.limitsFactor)), windowMillis };
+  return [
+    `${name}:${keyedHash(hashKey, 'limit', who)}`,
+    { max: Math.max(1, Math.floor(max * settings.limitsFactor)), windowMillis },
+  ];
 }
 
 /** Counts one call of `who`, which is an address, a network or a session id. */
 export function countCall(services: Services, name: LimitName, who: string): Promise<Counted> {
-  return takeFromLimit(services.database, bucketOf(services, name, who), scaled(services, name));
+  return takeFromLimit(services.database, ...bucketOf(services, name, who));
 }
 
 /** Counts one call of `who`. Throws `rate_limited` beyond the limit. */
@@ -49,10 +45,7 @@ export async function limitCalls(services: Services, name: LimitName, who: strin
   if (wait > 0) throw rateLimited(wait);
 }
 
-/**
- * Uncounts a call that `limitCalls` counted, for limits that count failures only. Such a call is counted before its outcome is
- * known; otherwise calls sent in parallel could exceed the limit.
- */
+/** Uncounts a call, for limits on failures. It is counted before its outcome is known: parallel calls could exceed the limit. */
 export async function uncountCall(services: Services, name: LimitName, who: string): Promise<void> {
-  await giveBackToLimit(services.database, bucketOf(services, name, who), scaled(services, name));
+  await giveBackToLimit(services.database, ...bucketOf(services, name, who));
 }

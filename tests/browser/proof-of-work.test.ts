@@ -1,7 +1,7 @@
 /** A start where many others start from the same network (D47): the page does the work that is asked for, unseen. */
 import { expect } from 'vitest';
 import { networkForLimits } from '../../server/net/client-address.ts';
-import { askForWork } from '../../server/sessions/proof-of-work.ts';
+import { requireWork } from '../../server/sessions/proof-of-work.ts';
 import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ env: { LIMITS_FACTOR: '0.2' }, moment: new Date() });
@@ -9,7 +9,7 @@ const { server, test } = await setUp({ env: { LIMITS_FACTOR: '0.2' }, moment: ne
 /** Starts of others in the same network, past those that are free. */
 async function othersStart(): Promise<void> {
   const start = { domainKey: 'toro', network: networkForLimits('127.0.0.1'), solution: undefined };
-  for (let at = 1; at < 60; at += 1) await askForWork(server.services, start);
+  for (let at = 1; at < 60; at += 1) await requireWork(server.services, start);
 }
 
 test('asked for work, the page does it and starts; nobody notices, and else nothing of it is loaded', async ({

@@ -167,8 +167,11 @@ export async function expiredSessions(
     .execute();
 }
 
-/** Returns what a session began with: its store and its keys. */
-export async function findStart(transaction: Transaction, id: string) {
+/** What a session begins with: its store, and the key that it was started with. */
+export type SessionStart = Pick<Row<'session'>, 'store_id' | 'start_key_id' | 'entity_key'>;
+
+/** Returns what a session began with. */
+export async function findStart(transaction: Transaction, id: string): Promise<SessionStart> {
   return transaction
     .selectFrom('session')
     .select(['store_id', 'start_key_id', 'entity_key'])

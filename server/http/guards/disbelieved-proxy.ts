@@ -1,19 +1,13 @@
 /**
- * Warns in production about an X-Forwarded-For header from a peer that `TRUSTED_PROXIES` does not name. The header is ignored
- * (X6). If the peer is the installation's own proxy, all applicants share its address, in limits and in the evidence of consent.
+ * Warns in production about an ignored X-Forwarded-For header (X6). If its sender is the installation's own proxy, all applicants
+ * share the proxy's address, in limits and in the evidence of consent.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../../config/settings.ts';
-import { headerValues, isFromProxy } from '../../net/client-address.ts';
+import { type forwardedAddress, headerValues, isFromProxy } from '../../net/client-address.ts';
 
 /** Milliseconds between two warnings. */
 const everyMillis = 60_000;
-
-/** The parts of a request that are examined. */
-interface Sent {
-  readonly rawHeaders: readonly string[];
-  readonly socket: { readonly remoteAddress?: string | undefined };
-}
 
 /**
  * Returns a function that examines each request. It warns at most once a minute, without an address, and then calls `note`, which
@@ -25,7 +19,7 @@ export function watchForwarded(
   log: Pick<FastifyBaseLogger, 'warn'>,
   note: () => Promise<unknown>,
   now: () => number = () => performance.now(),
-): (request: Sent) => void {
+): (request: Parameters<typeof forwardedAddress>[1]) => void {
   if (nodeEnv !== 'production') return () => {};
   let warnedAt = Number.NEGATIVE_INFINITY;
   return ({ rawHeaders, socket }) => {

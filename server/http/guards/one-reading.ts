@@ -1,53 +1,32 @@
-/**
- * Refuses requests that a filter in front of this server could read differently: bodies in another content coding or charset, and
- * headers whose meaning depends on the reader (X6).
- */
-import type { ErrorCode } from '../../../api/error.ts';
+/** Refuses requests that a filter in front of this server could read differently (X6). */
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '../../errors.ts';
 import { headerValues } from '../../net/client-address.ts';
 import { parseParameters } from '../header-parameters.ts';
 
-/** The error for a request that another reader could understand differently. */
-export interface Misreadable {
-  readonly code: Extract<ErrorCode, 'invalid_request' | 'unsupported_media_type' | 'not_implemented'>;
-  readonly detail: string;
-}
-
-/** The parts of `IncomingMessage` that determine where its body ends. */
-interface Framed {
-  readonly rawHeaders: readonly string[];
-  readonly httpVersion: string;
-}
-
 /**
- * Returns the fault in the framing of a body. A `Transfer-Encoding` other than a single `chunked` is not implemented (RFC 9112,
- * section 6.1). HTTP/1.0 has no transfer codings, so a proxy of that version would look for the end of the body elsewhere.
+ * Checks the framing of a body. A `Transfer-Encoding` other than a single `chunked` is not implemented (RFC 9112, section 6.1).
+ * HTTP/1.0 has no transfer codings, so a proxy of that version would look for the end of the body elsewhere.
  */
-export function framingFault({ rawHeaders, httpVersion }: Framed): Misreadable | undefined {
+export function checkFraming({ rawHeaders, httpVersion }: IncomingMessage): void {
   const codings = headerValues(rawHeaders, 'transfer-encoding');
-  if (codings.length === 0) return undefined;
+  if (codings.length === 0) return;
   if (codings.length > 1 || codings[0]?.trim().toLowerCase() !== 'chunked')
-    return { code: 'not_implemented', detail: 'The only transfer coding is chunked.' };
-  const isOneReading = httpVersion !== '1.0' && headerValues(rawHeaders, 'content-length').length === 0;
-  return isOneReading
-    ? undefined
-    : { code: 'invalid_request', detail: 'The length of the body can be read in two ways.' };
+    throw new ApiError('not_implemented', 'The only transfer coding is chunked.');
+  if (httpVersion === '1.0' || headerValues(rawHeaders, 'content-length').length > 0)
+    throw new ApiError('invalid_request', 'The length of the body can be read in two ways.');
 }
 
-/**
- * Returns the fault in the headers that describe a body: there may be one `Content-Type` at most, with each parameter once, no
- * charset except UTF-8, and no content coding.
- */
-export function bodyHeadersFault(rawHeaders: readonly string[]): Misreadable | undefined {
+/** Checks the headers of a body: one `Content-Type` at most, no charset except UTF-8, and no content coding. */
+export function checkBodyHeaders({ rawHeaders }: IncomingMessage): void {
   const types = headerValues(rawHeaders, 'content-type');
   const lengths = headerValues(rawHeaders, 'content-length');
   const parsed = types.map(parseParameters);
   if (types.length > 1 || lengths.length > 1 || parsed.includes(undefined))
-    return { code: 'invalid_request', detail: 'The Content-Type can be read in two ways.' };
-  const codings = headerValues(rawHeaders, 'content-encoding');
-  const isPlain = codings.every(isIdentity) && parsed.every((type) => isUtf8Charset(type?.parameters));
-  return isPlain
-    ? undefined
-    : { code: 'unsupported_media_type', detail: 'A body is UTF-8, without a content coding.' };
+    throw new ApiError('invalid_request', 'The Content-Type can be read in two ways.');
+  const isPlain = headerValues(rawHeaders, 'content-encoding').every(isIdentity);
+  if (!isPlain || !parsed.every((type) => isUtf8Charset(type?.parameters)))
+    throw new ApiError('unsupported_media_type', 'A body is UTF-8, without a content coding.');
 }
 
 /** Returns whether a `Content-Encoding` names only `identity`. */
@@ -60,7 +39,7 @@ export function isUtf8Charset(parameters: ReadonlyMap<string, string> | undefine
   return (parameters?.get('charset') ?? 'utf-8').toLowerCase() === 'utf-8';
 }
 
-/** Returns whether UTF-8 begins with a byte order mark. Some readers drop the mark; others take it as part of the text. */
+/** Returns whether UTF-8 begins with a byte order mark, which some readers drop and others take as text. */
 export function startsWithMark(utf8: Uint8Array): boolean {
   return utf8[0] === 0xef && utf8[1] === 0xbb && utf8[2] === 0xbf;
 }

@@ -1,28 +1,20 @@
-/**
- * The checks that every call under /api/v1 passes before its handler runs, in order: host, origin, session (api "Order of
- * checks").
- */
+/** The checks that every call under /api/v1 passes before its handler: host, origin, session (api "Order of checks"). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorText } from '../../../copy/sentences.ts';
 import { ApiError, rateLimited } from '../../errors.ts';
-import type { Scheme } from '../../net/client-address.ts';
-import { forwardedAddress, headerValues } from '../../net/client-address.ts';
+import { forwardedAddress, headerValues, type Scheme } from '../../net/client-address.ts';
 import { defaultCopy } from '../../programs/default-copy.ts';
 import { type Program, programForHost } from '../../programs/programs.ts';
 import type { Groundwork, Services } from '../../services.ts';
 import type { InMemoryLimit } from '../../sessions/in-memory-limit.ts';
-import type { Session } from '../../sessions/sessions.ts';
-import { sessionInvalid, sessionOf } from '../../sessions/sessions.ts';
-import type { Host } from './host-and-origin.ts';
-import { originFault, readHost, targetFault } from './host-and-origin.ts';
+import { type Session, sessionInvalid, sessionOf } from '../../sessions/sessions.ts';
+import { type Host, isOwnOrigin, isPlainTarget, readHost } from './host-and-origin.ts';
 import { schemaFault } from './schema-fault.ts';
-
-/** Where a route reads its session id: from the header, from the query if the browser itself opens the address, or not at all. */
-export type SessionSource = 'header' | 'query' | 'none';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    readonly session?: SessionSource;
+    /** Where a route reads its session id: from the query if the browser itself opens the address, or not at all. */
+    readonly session?: 'header' | 'query' | 'none';
     /** Set if the session's application is read together with the session. */
     readonly withApplication?: true;
     /** Set on a GET that records the call. */
@@ -44,9 +36,8 @@ declare module 'fastify' {
 
 /** Reads the caller and the host of any request; refuses what no honest client sends (X6). */
 export function readOrigin(services: Pick<Groundwork, 'settings'>, request: FastifyRequest): void {
-  const fault = targetFault(request.raw.url ?? '');
   const host = readHost(request.raw.rawHeaders);
-  if (fault || !(host || isHostlessProbe(request)))
+  if (!isPlainTarget(request.raw.url ?? '') || !(host || isHostlessProbe(request)))
     throw new ApiError('invalid_request', 'The request needs one valid Host and a plain path.');
   if (host) request.requestHost = host;
   const { address, scheme } = forwardedAddress(services.settings, request.raw);
@@ -70,17 +61,8 @@ export function requireProgram(services: Pick<Groundwork, 'programs'>, request: 
 /** Refuses a change that another site requested (X5). */
 export function requireOwnOrigin(request: FastifyRequest): void {
   const { method, requestHost: host, scheme } = request;
-  if (originFault({ method, rawHeaders: request.raw.rawHeaders, host, scheme }))
+  if (!isOwnOrigin({ method, rawHeaders: request.raw.rawHeaders, host, scheme }))
     throw new ApiError('forbidden', 'Only the page itself may make this call.');
-}
-
-function webSessionIdOf(request: FastifyRequest, source: SessionSource): string | undefined {
-  if (source === 'query') {
-    const { session } = request.query as { session?: unknown };
-    return typeof session === 'string' ? session : undefined;
-  }
-  const header = request.headers['x-web-session-id'];
-  return typeof header === 'string' ? header : undefined;
 }
 
 /** Returns whether a call may write: every method except GET and HEAD, and a GET that records the call. */
@@ -88,10 +70,7 @@ export function mayWrite(request: FastifyRequest): boolean {
   return !['GET', 'HEAD'].includes(request.method) || request.routeOptions.config.records === true;
 }
 
-/**
- * Sends the database's time in `X-Server-Time`, which is the page's only clock; neither a node's nor a device's clock decides
- * anything (docs/decisions/time.md). `Date` does not serve: other calls carry the node's time, and proxies replace it.
- */
+/** Sends the database's time in `X-Server-Time`, the page's only clock (docs/decisions/time.md). Proxies replace `Date`. */
 export function tellTime(reply: FastifyReply, moment: Date): void {
   reply.header('x-server-time', moment.toISOString());
 }
@@ -104,22 +83,22 @@ export async function requireSession(
 ): Promise<void> {
   const { session: source = 'header', withApplication = false } = request.routeOptions.config;
   if (source === 'none') return;
-  const webSessionId = webSessionIdOf(request, source);
-  if (webSessionId === undefined) throw sessionInvalid();
+  const webSessionId =
+    source === 'query'
+      ? (request.query as { session?: unknown }).session
+      : request.headers['x-web-session-id'];
+  if (typeof webSessionId !== 'string') throw sessionInvalid();
   request.session = await sessionOf(services, request.program, {
     webSessionId,
     cookies: request.headers.cookie,
     scheme: request.scheme,
     withApplication,
   });
-  const wait = mayWrite(request) ? writes.take(request.session.id) : 0;
+  const wait = mayWrite(request) ? writes(request.session.id) : 0;
   if (wait > 0) throw rateLimited(wait);
 }
 
-/**
- * Returns the body, after existence and locks have been checked (api "Order of checks"). Throws the error of `schemaFault` if the
- * schema refused it.
- */
+/** Returns the body, after existence and locks have been checked (api "Order of checks"). Throws if the schema refused it. */
 export function checkedBody<T>(
   request: Pick<FastifyRequest, 'program' | 'validationError'> & { readonly body: T },
 ): T {

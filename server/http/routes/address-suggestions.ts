@@ -2,23 +2,18 @@
 import { AddressQuery, AddressSuggestions } from '../../../api/address-suggestion.ts';
 import type { Api } from '../api-types.ts';
 import { checkedBody } from '../guards/request-context.ts';
+import { operation } from '../openapi.ts';
+
+const findPlaces = operation('findPlaces', 'Complete the city and ZIP of a typed address', {
+  body: AddressQuery,
+  response: { 200: AddressSuggestions },
+});
 
 export function addressSuggestionRoutes(app: Api): void {
-  app.post(
-    '/places',
-    {
-      schema: {
-        operationId: 'findPlaces',
-        summary: 'Complete the city and ZIP of a typed address',
-        body: AddressQuery,
-        response: { 200: AddressSuggestions },
-      },
-    },
-    async (request) => {
-      const { query, ...around } = checkedBody(request);
-      // Loaded with the first query, because the list of ZIPs is large.
-      const { findAddresses } = await import('../../address-suggestions/embedded-suggestions.ts');
-      return { places: [...findAddresses(query, around)] };
-    },
-  );
+  app.post('/places', findPlaces, async (request) => {
+    const { query, ...around } = checkedBody(request);
+    // Loaded with the first query, because the list of ZIPs is large.
+    const { findAddresses } = await import('../../address-suggestions/embedded-suggestions.ts');
+    return { places: [...findAddresses(query, around)] };
+  });
 }

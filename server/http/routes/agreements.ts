@@ -25,7 +25,8 @@ import type { Services } from '../../services.ts';
 import { inTransactionOf } from '../../sessions/session-transaction.ts';
 import { sessionInvalid } from '../../sessions/sessions.ts';
 import type { Api } from '../api-types.ts';
-import { eachEncodedOnce, sendEncoded } from '../encoded-body.ts';
+import { eachOnce, encoded, sendEncoded } from '../encoded-body.ts';
+import { operation } from '../openapi.ts';
 
 const Version = Type.Object({
   v: Type.Optional(Type.String({ description: 'The hash of the text; what it names never changes' })),
@@ -82,121 +83,91 @@ async function printed<Made>(request: FastifyRequest, making: Promise<Made>): Pr
   }
 }
 
+const calls = {
+  read: operation('getAgreement', 'Read an agreement; records that it was opened', {
+    config: { records: true },
+    params: AgreementParams,
+    response: { 200: Agreement },
+  }),
+  page: operation('getAgreementPage', 'See a page of an agreement', {
+    config: { session: 'none' },
+    params: PageParams,
+    querystring: Version,
+    response: { 200: AgreementPage },
+  }),
+  pdf: operation('getAgreementPdf', 'Download an agreement', {
+    config: { session: 'none' },
+    params: AgreementParams,
+    querystring: Version,
+    response: { 200: AgreementFile },
+  }),
+};
+
 export function agreementRoutes(app: Api, services: Services): void {
-  const encodedOnce = eachEncodedOnce();
-  app.get(
-    '/agreement/:agreement',
-    {
-      // A HEAD would record an opening without showing the text.
-      exposeHeadRoute: false,
-      config: { records: true },
-      schema: {
-        operationId: 'getAgreement',
-        summary: 'Read an agreement; records that it was opened',
-        params: AgreementParams,
-        response: { 200: Agreement },
+  const encodedOnce = eachOnce(encoded);
+  // A HEAD would record an opening without showing the text.
+  app.get('/agreement/:agreement', { ...calls.read, exposeHeadRoute: false }, async (request, reply) => {
+    const agreement = agreementNamed(request.params.agreement);
+    const { program } = request;
+    const pages = await services.agreementPrinter.pdf(printable(program, agreement)).then(
+      (pdf) => pdf.pages,
+      (error: unknown) => {
+        request.log.error(error, failure);
+        return 0;
       },
-    },
-    async (request, reply) => {
-      const agreement = agreementNamed(request.params.agreement);
-      const { program } = request;
-      const pages = await services.agreementPrinter.pdf(printable(program, agreement)).then(
-        (pdf) => pdf.pages,
-        (error: unknown) => {
-          request.log.error(error, failure);
-          return 0;
-        },
-      );
-      const answer = await inTransactionOf(services, request.session, async (context) => {
-        if (!(await lockLiveSession(context.transaction, context.sessionId))) throw sessionInvalid();
-        const row = await lockApplicationOfSession(context.transaction, context.sessionId);
-        const record = row && (await openApplication(context, row));
-        const state = record ? stateOf(record, program, context.now) : { applicationData: {}, personnel: [] };
-        const shown = agreementFor(program, agreement, state);
-        const { version, sha256 } = shown;
-        await insertOpening(context.transaction, {
-          session_id: context.sessionId,
-          application_id: row?.id ?? null,
-          agreement,
-          version,
-          sha256,
-          open_date_time: context.now,
-        });
-        if (row?.status === 'draft')
-          await updateApplication(context, row, {}, [
-            { type: 'agreement_opened', detail: { agreement, version, sha256 } },
-          ]);
-        const asset = `/api/v1/agreement/${agreement}`;
-        const { sha256: hash } = program.agreements[agreement];
-        return {
-          agreement,
-          title: shown.title,
-          version,
-          sha256,
-          html: shown.html,
-          pages,
-          pagesUrl: `${asset}/page/{n}?v=${hash}`,
-          pdfUrl: `${asset}/pdf?v=${hash}`,
-        };
+    );
+    const answer = await inTransactionOf(services, request.session, async (context) => {
+      const { transaction, sessionId, now } = context;
+      if (!(await lockLiveSession(transaction, sessionId))) throw sessionInvalid();
+      const row = await lockApplicationOfSession(transaction, sessionId);
+      const record = row && (await openApplication(context, row));
+      const state = record ? stateOf(record, program, now) : { applicationData: {}, personnel: [] };
+      const { title, version, sha256, html } = agreementFor(program, agreement, state);
+      const opened = { agreement, version, sha256 };
+      await insertOpening(transaction, {
+        session_id: sessionId,
+        application_id: row?.id ?? null,
+        ...opened,
+        open_date_time: now,
       });
-      // Texts that name people are not compressed (docs/decisions/compression.md).
-      if (!isSameForAll(agreement)) return answer;
-      const body = await encodedOnce(JSON.stringify(answer));
-      return sendEncoded(request, reply.type('application/json; charset=utf-8'), body);
-    },
-  );
+      if (row?.status === 'draft')
+        await updateApplication(context, row, {}, [{ type: 'agreement_opened', detail: opened }]);
+      const address = `/api/v1/agreement/${agreement}`;
+      const { sha256: hash } = program.agreements[agreement];
+      const [pagesUrl, pdfUrl] = [`${address}/page/{n}?v=${hash}`, `${address}/pdf?v=${hash}`];
+      return { agreement, title, version, sha256, html, pages, pagesUrl, pdfUrl };
+    });
+    // Texts that name people are not compressed (docs/decisions/compression.md).
+    if (!isSameForAll(agreement)) return answer;
+    const body = await encodedOnce(JSON.stringify(answer));
+    return sendEncoded(request, reply.type('application/json; charset=utf-8'), body);
+  });
 
-  app.get(
-    '/agreement/:agreement/page/:n',
-    {
-      config: { session: 'none' },
-      schema: {
-        operationId: 'getAgreementPage',
-        summary: 'See a page of an agreement',
-        params: PageParams,
-        querystring: Version,
-        response: { 200: AgreementPage },
-      },
-    },
-    async (request, reply) => {
-      const { program, params } = request;
-      const agreement = agreementNamed(params.agreement);
-      const format = takesWebp(request.headers.accept) ? 'webp' : 'png';
-      const number = /^[1-9][0-9]{0,3}$/.test(params.n) ? Number(params.n) : 0;
-      const text = await textNamed(services, program, agreement, request.query.v);
-      const image = await printed(request, services.agreementPrinter.page(text, number, format));
-      if (!image) throw missing();
-      return reply
-        .type(`image/${format}`)
-        .header('cache-control', cacheControl(text, request.query.v))
-        .header('vary', 'Accept')
-        .send(image);
-    },
-  );
+  app.get('/agreement/:agreement/page/:n', calls.page, async (request, reply) => {
+    const { program, params } = request;
+    const agreement = agreementNamed(params.agreement);
+    const format = takesWebp(request.headers.accept) ? 'webp' : 'png';
+    const number = /^[1-9][0-9]{0,3}$/.test(params.n) ? Number(params.n) : 0;
+    const text = await textNamed(services, program, agreement, request.query.v);
+    const image = await printed(request, services.agreementPrinter.page(text, number, format));
+    if (!image) throw missing();
+    return reply
+      .type(`image/${format}`)
+      .header('cache-control', cacheControl(text, request.query.v))
+      .header('vary', 'Accept')
+      .send(image);
+  });
 
-  app.get(
-    '/agreement/:agreement/pdf',
-    {
-      config: { session: 'none' },
-      schema: {
-        operationId: 'getAgreementPdf',
-        summary: 'Download an agreement',
-        params: AgreementParams,
-        querystring: Version,
-        response: { 200: AgreementFile },
-      },
-    },
-    async (request, reply) => {
-      const { program } = request;
-      const agreement = agreementNamed(request.params.agreement);
-      const text = await textNamed(services, program, agreement, request.query.v);
-      const { bytes } = await printed(request, services.agreementPrinter.pdf(text));
-      const fileName = `${program.domainKey}-${agreement}-${text.text.version}.pdf`;
-      return reply
-        .type('application/pdf')
-        .header('cache-control', cacheControl(text, request.query.v))
-        .header('content-disposition', `attachment; filename="${fileName}"`)
-        .send(bytes);
-    },
-  );
+  app.get('/agreement/:agreement/pdf', calls.pdf, async (request, reply) => {
+    const { program } = request;
+    const agreement = agreementNamed(request.params.agreement);
+    const text = await textNamed(services, program, agreement, request.query.v);
+    const { bytes } = await printed(request, services.agreementPrinter.pdf(text));
+    const fileName = `${program.domainKey}-${agreement}-${text.text.version}.pdf`;
+    return reply
+      .type('application/pdf')
+      .header('cache-control', cacheControl(text, request.query.v))
+      .header('content-disposition', `attachment; filename="${fileName}"`)
+      .send(bytes);
+  });
 }

@@ -36,6 +36,7 @@ import { limitCalls } from '../../sessions/shared-limits.ts';
 import type { Api } from '../api-types.ts';
 import { clearDraftCookie, issueResumeCookie } from '../device-cookies.ts';
 import { checkedBody, checkNoBody, tellTime } from '../guards/request-context.ts';
+import { operation } from '../openapi.ts';
 
 const bodies = applicationBodies(baseForm);
 
@@ -43,7 +44,7 @@ const bodies = applicationBodies(baseForm);
 const userAgentLength = 512;
 
 /** Returns where a call came from, for the evidence of consent (D31). */
-export function sourceOf(request: FastifyRequest): ConsentSource {
+function sourceOf(request: FastifyRequest): ConsentSource {
   return {
     ip: request.clientAddress,
     userAgent: request.headers['user-agent']?.slice(0, userAgentLength) ?? null,
@@ -70,6 +71,43 @@ function checkNames(
     );
 }
 
+const calls = {
+  create: operation('createApplication', 'Create the application of the session', {
+    config: { describedBody: (form) => applicationBodies(form).create },
+    headers: IdempotencyKey,
+    body: namesOf(bodies.create),
+    response: { 200: Application, 201: Application },
+  }),
+  read: operation('getApplication', 'Read the application with its personnel and documents', {
+    config: { withApplication: true },
+    params: IdParams,
+    response: { 200: Application },
+  }),
+  change: operation('changeApplication', 'Change answers, disclosures and sections', {
+    config: { withApplication: true, describedBody: (form) => applicationBodies(form).change },
+    params: IdParams,
+    headers: IfMatch,
+    body: namesOf(bodies.change),
+    response: { 200: Application },
+  }),
+  guarantorRequired: operation('getGuarantorRequired', 'Whether a personal guarantor is required', {
+    config: { withApplication: true },
+    params: IdParams,
+    response: { 200: GuarantorRequired },
+  }),
+  consent: operation('giveConsent', 'Agree to an agreement, or take it back', {
+    config: { withApplication: true },
+    params: ConsentParams,
+    body: namesOf(ConsentChange),
+    response: { 200: Consent },
+  }),
+  submit: operation('submitApplication', 'Submit the application', {
+    config: { withApplication: true },
+    params: IdParams,
+    response: { 200: Application },
+  }),
+};
+
 export function applicationRoutes(app: Api, services: ResumeServices): void {
   /**
    * Issues a resume token once a tax ID is stored, because only then is there a draft to resume (D55). Every call that stores a
@@ -85,173 +123,92 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
     await issueResumeCookie(services, request, reply, id, request.session.now);
   }
 
-  app.post(
-    '/application',
-    {
-      config: { describedBody: (form) => applicationBodies(form).create },
-      schema: {
-        operationId: 'createApplication',
-        summary: 'Create the application of the session',
-        headers: IdempotencyKey,
-        body: namesOf(bodies.create),
-        response: { 200: Application, 201: Application },
-      },
-    },
-    async (request, reply) => {
-      const stored = await withIdempotency(services, request, (respondIdempotently) =>
-        withNewApplication(services, request.session.now, (application) =>
-          inTransactionOf(services, request.session, async (context) => {
-            if (!(await lockLiveSession(context.transaction, context.sessionId))) throw sessionInvalid();
-            return respondIdempotently(context, request.body, async () => {
-              const existing = await lockApplicationOfSession(context.transaction, context.sessionId);
-              const record = existing
-                ? await openApplication(context, existing)
-                : await create(context, application);
-              return {
-                status: existing ? 200 : 201,
-                body: applicationResponse(record, textsOf(request)),
-                etag: etagOf(record.row.version),
-                applicationId: record.row.id,
-                key: record.key,
-              };
-            });
-          }),
-        ),
-      );
-      // If the application already existed, this call's answers are neither stored nor examined.
-      if (stored.status === 201) await issueTokenOnTaxId(request, reply, stored.body as Application);
-      return reply
-        .code(stored.status as 201)
-        .header('etag', stored.etag)
-        .send(stored.body as Application);
+  app.post('/application', calls.create, async (request, reply) => {
+    const stored = await withIdempotency(services, request, (respondIdempotently) =>
+      withNewApplication(services, request.session.now, (application) =>
+        inTransactionOf(services, request.session, async (context) => {
+          if (!(await lockLiveSession(context.transaction, context.sessionId))) throw sessionInvalid();
+          return respondIdempotently(context, request.body, async () => {
+            const existing = await lockApplicationOfSession(context.transaction, context.sessionId);
+            const record = existing
+              ? await openApplication(context, existing)
+              : await create(context, application);
+            return {
+              status: existing ? 200 : 201,
+              body: applicationResponse(record, request.session),
+              etag: etagOf(record.row.version),
+              applicationId: record.row.id,
+              key: record.key,
+            };
+          });
+        }),
+      ),
+    );
+    // If the application already existed, this call's answers are neither stored nor examined.
+    if (stored.status === 201) await issueTokenOnTaxId(request, reply, stored.body as Application);
+    return reply
+      .code(stored.status as 201)
+      .header('etag', stored.etag)
+      .send(stored.body as Application);
 
-      async function create(context: TransactionContext, application: NewApplication) {
-        const { applicationData, disclosures, disclosureVersions } = checkedBody(request);
-        checkNames(request);
-        const shown = await shownDisclosures(context.transaction, context, disclosureVersions);
-        const first = { applicationData, disclosures, shown, from: sourceOf(request) };
-        return createApplication(context, request.session, application, first);
-      }
-    },
-  );
+    async function create(context: TransactionContext, application: NewApplication) {
+      const { applicationData, disclosures, disclosureVersions } = checkedBody(request);
+      checkNames(request);
+      const shown = await shownDisclosures(context.transaction, context, disclosureVersions);
+      const first = { applicationData, disclosures, shown, from: sourceOf(request) };
+      return createApplication(context, request.session, application, first);
+    }
+  });
 
-  app.get(
-    '/application/:id',
-    {
-      config: { withApplication: true },
-      schema: {
-        operationId: 'getApplication',
-        summary: 'Read the application with its personnel and documents',
-        params: IdParams,
-        response: { 200: Application },
-      },
-    },
-    async (request, reply) => {
-      const record = await read(services, request);
-      tellTime(reply, request.session.now);
-      return reply
-        .header('etag', etagOf(record.row.version))
-        .send(applicationResponse(record, textsOf(request), 'whole'));
-    },
-  );
+  app.get('/application/:id', calls.read, async (request, reply) => {
+    const record = await read(services, request);
+    tellTime(reply, request.session.now);
+    return reply
+      .header('etag', etagOf(record.row.version))
+      .send(applicationResponse(record, request.session, 'whole'));
+  });
 
-  app.patch(
-    '/application/:id',
-    {
-      config: { withApplication: true, describedBody: (form) => applicationBodies(form).change },
-      schema: {
-        operationId: 'changeApplication',
-        summary: 'Change answers, disclosures and sections',
-        params: IdParams,
-        headers: IfMatch,
-        body: namesOf(bodies.change),
-        response: { 200: Application },
-      },
-    },
-    async (request, reply) => {
-      const { record } = await changeDraft(services, request.session, isNamed(request), async (draft) => {
-        checkVersion(request.headers['if-match'], draft.record.row.version);
-        const { disclosureVersions, ...changes } = checkedBody(request);
-        const shown = await shownDisclosures(draft.queries, draft, disclosureVersions);
-        return changeApplication(draft, draft.record, { ...changes, shown, from: sourceOf(request) });
-      });
-      const body = applicationResponse(record, textsOf(request));
-      await issueTokenOnTaxId(request, reply, body);
-      return reply.header('etag', etagOf(record.row.version)).send(body);
-    },
-  );
+  app.patch('/application/:id', calls.change, async (request, reply) => {
+    const { record } = await changeDraft(services, request.session, isNamed(request), async (draft) => {
+      checkVersion(request.headers['if-match'], draft.record.row.version);
+      const { disclosureVersions, ...changes } = checkedBody(request);
+      const shown = await shownDisclosures(draft.queries, draft, disclosureVersions);
+      return changeApplication(draft, draft.record, { ...changes, shown, from: sourceOf(request) });
+    });
+    const body = applicationResponse(record, request.session);
+    await issueTokenOnTaxId(request, reply, body);
+    return reply.header('etag', etagOf(record.row.version)).send(body);
+  });
 
-  app.get(
-    '/application/:id/guarantor-required',
-    {
-      config: { withApplication: true },
-      schema: {
-        operationId: 'getGuarantorRequired',
-        summary: 'Whether a personal guarantor is required',
-        params: IdParams,
-        response: { 200: GuarantorRequired },
-      },
-    },
-    async (request) => {
-      const record = await read(services, request);
-      const { guarantorRequired } = stateOf(record, request.program, request.session.now);
-      return { guarantorRequired };
-    },
-  );
+  app.get('/application/:id/guarantor-required', calls.guarantorRequired, async (request) => {
+    const record = await read(services, request);
+    const { guarantorRequired } = stateOf(record, request.program, request.session.now);
+    return { guarantorRequired };
+  });
 
-  app.put(
-    '/application/:id/consent/:agreement',
-    {
-      config: { withApplication: true },
-      schema: {
-        operationId: 'giveConsent',
-        summary: 'Agree to an agreement, or take it back',
-        params: ConsentParams,
-        body: namesOf(ConsentChange),
-        response: { 200: Consent },
-      },
-    },
-    async (request) => {
-      const agreement = agreementKeys.find((key) => key === request.params.agreement);
-      if (!agreement) throw missing();
-      const { response } = await changeDraft(services, request.session, isNamed(request), (draft) =>
-        giveConsent(draft, agreement, checkedBody(request), sourceOf(request)),
-      );
-      return response;
-    },
-  );
+  app.put('/application/:id/consent/:agreement', calls.consent, async (request) => {
+    const agreement = agreementKeys.find((key) => key === request.params.agreement);
+    if (!agreement) throw missing();
+    const { response } = await changeDraft(services, request.session, isNamed(request), (draft) =>
+      giveConsent(draft, agreement, checkedBody(request), sourceOf(request)),
+    );
+    return response;
+  });
 
-  app.post(
-    '/application/:id/submit',
-    {
-      config: { withApplication: true },
-      schema: {
-        operationId: 'submitApplication',
-        summary: 'Submit the application',
-        params: IdParams,
-        response: { 200: Application },
-      },
-    },
-    async (request, reply) => {
-      // A client that repeats the call because the answer was lost must get it, however often it asks (D44).
-      if (!wasSubmitted(request)) await limitCalls(services, 'submit', request.session.id);
-      const record = await inTransactionOf(services, request.session, async (context) => {
-        const row = await lockApplication(context.transaction, context.sessionId, request.params.id);
-        checkNoBody(request);
-        return submitApplication(context, request.session, row);
-      });
-      services.wakeOutbox();
-      await clearDraftCookie(services, request, reply, record.row.id);
-      return reply
-        .header('etag', etagOf(record.row.version))
-        .send(applicationResponse(record, textsOf(request)));
-    },
-  );
-}
-
-/** Returns the texts in force for a request. */
-function textsOf({ program, session }: FastifyRequest) {
-  return { program, now: session.now };
+  app.post('/application/:id/submit', calls.submit, async (request, reply) => {
+    // A client that repeats the call because the answer was lost must get it, however often it asks (D44).
+    if (!wasSubmitted(request)) await limitCalls(services, 'submit', request.session.id);
+    const record = await inTransactionOf(services, request.session, async (context) => {
+      const row = await lockApplication(context.transaction, context.sessionId, request.params.id);
+      checkNoBody(request);
+      return submitApplication(context, request.session, row);
+    });
+    services.wakeOutbox();
+    await clearDraftCookie(services, request, reply, record.row.id);
+    return reply
+      .header('etag', etagOf(record.row.version))
+      .send(applicationResponse(record, request.session));
+  });
 }
 
 type ByApplicationId = FastifyRequest<{ Params: { id: string } }>;

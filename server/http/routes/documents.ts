@@ -24,6 +24,7 @@ import type { Api } from '../api-types.ts';
 import { checkNoBody } from '../guards/request-context.ts';
 import { boundHeldBodies } from '../held-bodies.ts';
 import { boundaryOf, type Form, parseForm } from '../multipart.ts';
+import { operation } from '../openapi.ts';
 
 /**
  * Reads a form to its end, even an invalid one, because a client reads the response only after sending. Stops at the largest size
@@ -62,11 +63,8 @@ function checkFields({ fields, files }: Form, allowed: readonly string[]): void 
     ...[...fields.keys()].filter((key) => !allowed.includes(key)),
     ...[...files.keys()].filter((key) => key !== 'document'),
   ];
-  if (unknown.length > 0)
-    throw new ApiError(
-      'invalid_request',
-      `There is no field ${withoutUnseen(unknown.join(', ')).slice(0, 100)}.`,
-    );
+  const names = withoutUnseen(unknown.join(', ')).slice(0, 100);
+  if (unknown.length > 0) throw new ApiError('invalid_request', `There is no field ${names}.`);
 }
 
 const uploaderOf = ({ session, clientAddress: address }: FastifyRequest): Uploader => ({ session, address });
@@ -87,113 +85,82 @@ function newUpload(request: FastifyRequest, form: Form) {
   return { documentType, file: fileIn(request, form) };
 }
 
+const calls = {
+  upload: operation('uploadDocument', 'Upload a document', {
+    config: { upload: DocumentUpload },
+    headers: IdempotencyKey,
+    response: { 201: Document },
+  }),
+  read: operation('getDocument', 'Open a document', {
+    config: { session: 'query', withApplication: true },
+    params: IdParams,
+    querystring: Type.Object({ session: Type.Optional(Type.String()) }),
+    response: { 200: DocumentContent },
+  }),
+  replace: operation('replaceDocument', 'Replace a document', {
+    config: { upload: DocumentReplacement },
+    params: IdParams,
+    response: { 200: Document },
+  }),
+  remove: operation('removeDocument', 'Remove a document', {
+    params: IdParams,
+    response: { 204: NoContent },
+  }),
+};
+
 /** Registered in its own scope, so that no other call accepts multipart. */
 export async function documentRoutes(app: Api, services: Services): Promise<void> {
   // The route reads the body itself, once there is room for it.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
   const { limitsFactor } = services.settings;
   // Uploads and downloads are counted separately, so slow readers keep no one from uploading.
-  const [incoming, outgoing] = [boundHeldBodies(limitsFactor), boundHeldBodies(limitsFactor)];
+  const [holdIncoming, holdOutgoing] = [boundHeldBodies(limitsFactor), boundHeldBodies(limitsFactor)];
 
-  app.post(
-    '/document',
-    {
-      config: { upload: DocumentUpload },
-      schema: {
-        operationId: 'uploadDocument',
-        summary: 'Upload a document',
-        headers: IdempotencyKey,
-        response: { 201: Document },
-      },
-    },
-    async (request, reply) => {
-      incoming.hold(request, reply, bytesOf(request));
-      await limitCalls(services, 'upload', request.session.id);
+  app.post('/document', calls.upload, async (request, reply) => {
+    holdIncoming(request, reply, bytesOf(request));
+    await limitCalls(services, 'upload', request.session.id);
+    const form = await readUpload(request);
+    const stored = await withIdempotency(services, request, (respondIdempotently) =>
+      uploadDocument(
+        services,
+        uploaderOf(request),
+        form.fields.get('applicationId') ?? '',
+        () => newUpload(request, form),
+        respondIdempotently,
+      ),
+    );
+    return reply.code(201).send(stored.body as Document);
+  });
+
+  app.get('/document/:id', calls.read, async (request, reply) => {
+    const { id } = request.params;
+    const application = await applicationOf(services.keys, request.session);
+    const own = application?.documents.find((document) => document.id === id);
+    if (!own) throw missing();
+    // Counted before the read: many documents being read at once would fill the memory too.
+    holdOutgoing(request, reply, own.size);
+    const opened = await openDocument(services, id, request.session.id).catch((error: unknown) => {
+      throw error instanceof NotDisarmed ? unusable(request.program.copy, error.reason) : error;
+    });
+    if (!opened) throw missing();
+    const { contentType, fileName } = opened.record;
+    return reply.type(contentType).header('content-disposition', attachment(fileName)).send(opened.bytes);
+  });
+
+  app.put('/document/:id', calls.replace, async (request, reply) => {
+    const { id } = request.params;
+    holdIncoming(request, reply, bytesOf(request));
+    await limitCalls(services, 'upload', request.session.id);
+    return replaceUpload(services, uploaderOf(request), id, async () => {
       const form = await readUpload(request);
-      const stored = await withIdempotency(services, request, (respondIdempotently) =>
-        uploadDocument(
-          services,
-          uploaderOf(request),
-          form.fields.get('applicationId') ?? '',
-          () => newUpload(request, form),
-          respondIdempotently,
-        ),
-      );
-      return reply.code(201).send(stored.body as Document);
-    },
-  );
+      checkFields(form, []);
+      return fileIn(request, form);
+    });
+  });
 
-  app.get(
-    '/document/:id',
-    {
-      config: { session: 'query', withApplication: true },
-      schema: {
-        operationId: 'getDocument',
-        summary: 'Open a document',
-        params: IdParams,
-        querystring: Type.Object({ session: Type.Optional(Type.String()) }),
-        response: { 200: DocumentContent },
-      },
-    },
-    async (request, reply) => {
-      const { id } = request.params;
-      const application = await applicationOf(services.keys, request.session);
-      const own = application?.documents.find((document) => document.id === id);
-      if (!own) throw missing();
-      // Counted before the read: many documents being read at once would fill the memory too.
-      outgoing.hold(request, reply, own.size);
-      const opened = await openOwn(request, id);
-      if (!opened) throw missing();
-      const { contentType, fileName } = opened.record;
-      return reply.type(contentType).header('content-disposition', attachment(fileName)).send(opened.bytes);
-    },
-  );
-
-  app.put(
-    '/document/:id',
-    {
-      config: { upload: DocumentReplacement },
-      schema: {
-        operationId: 'replaceDocument',
-        summary: 'Replace a document',
-        params: IdParams,
-        response: { 200: Document },
-      },
-    },
-    async (request, reply) => {
-      const { id } = request.params;
-      incoming.hold(request, reply, bytesOf(request));
-      await limitCalls(services, 'upload', request.session.id);
-      return replaceUpload(services, uploaderOf(request), id, async () => {
-        const form = await readUpload(request);
-        checkFields(form, []);
-        return fileIn(request, form);
-      });
-    },
-  );
-
-  app.delete(
-    '/document/:id',
-    {
-      schema: {
-        operationId: 'removeDocument',
-        summary: 'Remove a document',
-        params: IdParams,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      const { id } = request.params;
-      await removeUpload(services, request.session, id, () => checkNoBody(request));
-      return reply.code(204).send();
-    },
-  );
-
-  async function openOwn({ session, program }: FastifyRequest, id: string) {
-    try {
-      return await openDocument(services, id, session.id);
-    } catch (error) {
-      throw error instanceof NotDisarmed ? unusable(program.copy, error.reason) : error;
-    }
-  }
+  app.delete('/document/:id', calls.remove, async (request, reply) => {
+    const { id } = request.params;
+    await removeUpload(services, request.session, id, () => checkNoBody(request));
+    return reply.code(204).send();
+  });
 }

@@ -18,108 +18,87 @@ import { withIdempotency } from '../../sessions/idempotency.ts';
 import { inTransactionOf } from '../../sessions/session-transaction.ts';
 import type { Api } from '../api-types.ts';
 import { checkedBody, checkNoBody } from '../guards/request-context.ts';
+import { operation } from '../openapi.ts';
 
 /** Returns the application that a body names; existence is checked before the rest of the body (api "Order of checks"). */
 function namedApplication(body: unknown): string | undefined {
-  const id =
-    typeof body === 'object' && body !== null
-      ? (body as { applicationId?: unknown }).applicationId
-      : undefined;
+  const id = (body as { applicationId?: unknown } | null | undefined)?.applicationId;
   return typeof id === 'string' ? id : undefined;
 }
 
+const calls = {
+  add: operation('addPersonnel', 'Add a person', {
+    config: { describedBody: (form) => personnelBodies(form).create },
+    headers: IdempotencyKey,
+    body: PersonnelCreate,
+    response: { 201: Personnel },
+  }),
+  change: operation('changePersonnel', 'Change a person', {
+    config: { withApplication: true, describedBody: (form) => personnelBodies(form).change },
+    params: IdParams,
+    headers: IfMatch,
+    body: PersonnelChange,
+    response: { 200: Personnel },
+  }),
+  remove: operation('removePersonnel', 'Remove a person', {
+    config: { withApplication: true },
+    params: IdParams,
+    headers: IfMatch,
+    response: { 204: NoContent },
+  }),
+};
+
 export function personnelRoutes(app: Api, services: Services): void {
-  app.post(
-    '/personnel',
-    {
-      config: { describedBody: (form) => personnelBodies(form).create },
-      schema: {
-        operationId: 'addPersonnel',
-        summary: 'Add a person',
-        headers: IdempotencyKey,
-        body: PersonnelCreate,
-        response: { 201: Personnel },
-      },
-    },
-    async (request, reply) => {
-      const applicationId = namedApplication(request.body);
-      if (applicationId === undefined) checkedBody(request);
-      const stored = await withIdempotency(services, request, (respondIdempotently) =>
-        inTransactionOf(services, request.session, async (context) => {
-          const row = await lockDraft(context, applicationId ?? '');
-          const { applicationId: _, personnelType: wanted, ...sent } = checkedBody(request);
-          const personnelType = personnelTypes.find((type) => type === wanted);
-          if (!personnelType) throw notValid(context.program.copy, [wrong('personnelType')]);
-          return respondIdempotently(context, request.body, async () => {
-            const planned = addPerson(context, await openApplication(context, row), personnelType, sent);
-            await writeChange(context, planned);
-            const { record, id } = planned;
-            const person = personIn(record, id);
-            return {
-              status: 201,
-              body: personnelResponse(row.id, person),
-              etag: etagOf(person.version),
-              applicationId: row.id,
-              key: record.key,
-            };
-          });
-        }),
-      );
-      return reply
-        .code(201)
-        .header('etag', stored.etag)
-        .send(stored.body as Personnel);
-    },
-  );
+  app.post('/personnel', calls.add, async (request, reply) => {
+    const applicationId = namedApplication(request.body);
+    if (applicationId === undefined) checkedBody(request);
+    const stored = await withIdempotency(services, request, (respondIdempotently) =>
+      inTransactionOf(services, request.session, async (context) => {
+        const row = await lockDraft(context, applicationId ?? '');
+        const { applicationId: _, personnelType: wanted, ...sent } = checkedBody(request);
+        const personnelType = personnelTypes.find((type) => type === wanted);
+        if (!personnelType) throw notValid(context.program.copy, [wrong('personnelType')]);
+        return respondIdempotently(context, request.body, async () => {
+          const planned = addPerson(context, await openApplication(context, row), personnelType, sent);
+          await writeChange(context, planned);
+          const person = personIn(planned.record, planned.id);
+          return {
+            status: 201,
+            body: personnelResponse(row.id, person),
+            etag: etagOf(person.version),
+            applicationId: row.id,
+            key: planned.record.key,
+          };
+        });
+      }),
+    );
+    return reply
+      .code(201)
+      .header('etag', stored.etag)
+      .send(stored.body as Personnel);
+  });
 
-  app.patch(
-    '/personnel/:id',
-    {
-      config: { withApplication: true, describedBody: (form) => personnelBodies(form).change },
-      schema: {
-        operationId: 'changePersonnel',
-        summary: 'Change a person',
-        params: IdParams,
-        headers: IfMatch,
-        body: PersonnelChange,
-        response: { 200: Personnel },
-      },
-    },
-    async (request, reply) => {
-      const { id } = request.params;
-      const { record } = await changeDraft(services, request.session, hasPerson(id), (draft) => {
-        const before = personIn(draft.record, id);
-        checkVersion(request.headers['if-match'], before.version);
-        return changePerson(draft, draft.record, before, checkedBody(request));
-      });
-      const person = personIn(record, id);
-      return reply.header('etag', etagOf(person.version)).send(personnelResponse(record.row.id, person));
-    },
-  );
+  app.patch('/personnel/:id', calls.change, async (request, reply) => {
+    const { id } = request.params;
+    const { record } = await changeDraft(services, request.session, hasPerson(id), (draft) => {
+      const before = personIn(draft.record, id);
+      checkVersion(request.headers['if-match'], before.version);
+      return changePerson(draft, draft.record, before, checkedBody(request));
+    });
+    const person = personIn(record, id);
+    return reply.header('etag', etagOf(person.version)).send(personnelResponse(record.row.id, person));
+  });
 
-  app.delete(
-    '/personnel/:id',
-    {
-      config: { withApplication: true },
-      schema: {
-        operationId: 'removePersonnel',
-        summary: 'Remove a person',
-        params: IdParams,
-        headers: IfMatch,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      const { id } = request.params;
-      await changeDraft(services, request.session, hasPerson(id), (draft) => {
-        const person = personIn(draft.record, id);
-        checkVersion(request.headers['if-match'], person.version);
-        checkNoBody(request);
-        return removePerson(draft, draft.record, person);
-      });
-      return reply.code(204).send();
-    },
-  );
+  app.delete('/personnel/:id', calls.remove, async (request, reply) => {
+    const { id } = request.params;
+    await changeDraft(services, request.session, hasPerson(id), (draft) => {
+      const person = personIn(draft.record, id);
+      checkVersion(request.headers['if-match'], person.version);
+      checkNoBody(request);
+      return removePerson(draft, draft.record, person);
+    });
+    return reply.code(204).send();
+  });
 }
 
 function hasPerson(id: string) {

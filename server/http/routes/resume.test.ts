@@ -71,7 +71,7 @@ describe.each(await testStores())('resuming a draft on the device, on $name', (s
     return { browser, id };
   }
 
-  test('from the first tax ID on a draft is kept, and both facts open it in a new session', async () => {
+  test('a draft is kept from its first tax ID on, and both facts open it in a new session', async () => {
     const { browser, id } = await left();
     expect(await kept(id)).toMatchObject({ status: 'draft', isErased: false });
     expect(await isOffered(browser)).toBe(true);
@@ -89,7 +89,7 @@ describe.each(await testStores())('resuming a draft on the device, on $name', (s
     });
   });
 
-  test('what is declared sealed is not read back, but named; what is given anew is', async () => {
+  test('sealed answers are not read back, but named; answers given again are read back', async () => {
     const { browser } = await left();
     expect(await comeBack(browser, facts)).toBe(200);
     const draft = await draftOf(browser);
@@ -105,7 +105,7 @@ describe.each(await testStores())('resuming a draft on the device, on $name', (s
     expect(changed.applicationData).not.toHaveProperty('stored');
   });
 
-  test('the whole application can be submitted after it, agreements read before it included', async () => {
+  test('a resumed application can be submitted, with agreements read before', async () => {
     const browser = server.client();
     const { id } = await prepare(browser);
     await timeOut(browser);
@@ -118,7 +118,7 @@ describe.each(await testStores())('resuming a draft on the device, on $name', (s
     expect(await comeBack(browser, facts)).toBe(404);
   });
 
-  test('documents of an earlier session are named, and go to nobody', async () => {
+  test('documents of an earlier session are named, but no one can open them', async () => {
     const browser = server.client();
     const { id } = await draftIn(browser);
     const document = await addDocument(browser, id);
@@ -131,7 +131,7 @@ describe.each(await testStores())('resuming a draft on the device, on $name', (s
     expect((await browser.send('DELETE', `/document/${document.id}`)).status).toBe(204);
   });
 
-  test('what is begun with a key for a shared device has no way back', async () => {
+  test('a draft begun with a key for a shared device gets no resume token', async () => {
     const browser = server.client();
     await browser.start();
     const { db } = server.services.database;
@@ -184,7 +184,7 @@ describe.each(await testStores())('resuming a draft on the device, on $name', (s
     expect(resume).toEqual({ onDevice: false, byEmail: true, offered: false });
   });
 
-  test('the old session is over, and the old secret opens nothing', async () => {
+  test('the old session has ended, and the old secret opens nothing', async () => {
     const browser = server.client();
     const { id } = await draftIn(browser);
     const stolen = new Map(browser.cookies);
@@ -224,7 +224,7 @@ describe.each(await testStores())('resuming a draft on the device, on $name', (s
     expect((await again(key).reply).status).toBe(404);
   });
 
-  test('the fifth miss closes the way and erases the draft; the right facts come too late', async () => {
+  test('the fifth miss revokes the token and erases the draft; the right facts come too late', async () => {
     const { browser, id } = await left();
     for (let tries = 0; tries < 5; tries += 1) {
       expect((await kept(id)).isErased).toBe(false);
@@ -265,7 +265,7 @@ describe.each(await testStores())('resuming a draft on the device, on $name', (s
     expect((await draftOf(browser)).id).toBe(id);
   });
 
-  test('“Not me” and Cancel erase it at once', async () => {
+  test('“Not me” and Cancel erase the draft at once', async () => {
     const { browser, id } = await left();
     expect((await browser.send('DELETE', '/resume/device')).status).toBe(204);
     expect(await kept(id)).toMatchObject({ status: 'timed_out', isErased: true });
@@ -338,7 +338,7 @@ describe.each(await testStores())('resuming a draft on the device, on $name', (s
     expect((await kept(id)).isErased).toBe(true);
   });
 
-  test('only what stores a tax ID gives a way: no call that repeats the beginning, and none that takes it away', async () => {
+  test('only a call that stores a tax ID issues a resume token: not a repeated create, and not a call that clears the tax ID', async () => {
     const browser = server.client();
     await browser.start();
     const { taxId, ...nameless } = business;
@@ -366,7 +366,7 @@ describe.each(await testStores())('resuming a draft on the device, on $name', (s
     expect(await comeBack(browser, facts)).toBe(200);
   });
 
-  test('without a tax ID nothing is kept; nor is it after 24 hours', async () => {
+  test('a draft is not kept without a tax ID, nor after 24 hours', async () => {
     const early = server.client();
     await early.start();
     const { taxId: _, ...nameless } = business;
@@ -385,7 +385,7 @@ describe.each(await testStores())('resuming a draft on the device, on $name', (s
     expect(await kept(late)).toMatchObject({ status: 'timed_out', isErased: true });
   });
 
-  test('an idle session leaves its draft, and so does one that a fifth tab ends', async () => {
+  test('the draft of an idle session is kept, and so is the draft of a session that a fifth tab ends', async () => {
     const idle = server.client();
     const { id } = await draftIn(idle);
     server.clock.advance(hour);

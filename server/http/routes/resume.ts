@@ -18,16 +18,17 @@ import { missing } from '../../errors.ts';
 import { addressForLimits } from '../../net/client-address.ts';
 import { originOfLinks } from '../../programs/program-hosts.ts';
 import { inConstantTime } from '../../resume/constant-time.ts';
-import { comeBackOnDevice, revokeTokens, tokensOfDevice } from '../../resume/device-token.ts';
+import { resumeOnDevice, tokensOfDevice } from '../../resume/device-token.ts';
 import {
-  askForAddressCode,
-  askForLinkCode,
   closeLink,
-  comeBackByLink,
   confirmAddress,
+  resumeByLink,
+  sendAddressCode,
+  sendLinkCode,
 } from '../../resume/email-token.ts';
+import type { Opening } from '../../resume/resume-draft.ts';
 import type { ResumeServices } from '../../resume/resume-events.ts';
-import type { WriteContext } from '../../security/in-transaction.ts';
+import { revokeToken } from '../../resume/revoke-token.ts';
 import { idempotencyKeyOf, withIdempotency } from '../../sessions/idempotency.ts';
 import { sessionLifetimeMillis, unusedSince } from '../../sessions/sessions.ts';
 import { limitCalls } from '../../sessions/shared-limits.ts';
@@ -41,106 +42,97 @@ import {
 } from '../device-cookies.ts';
 import { originOf } from '../guards/host-and-origin.ts';
 import { checkedBody, checkNoBody } from '../guards/request-context.ts';
-import { evictOldestDraft, newSession, startResponse } from './start.ts';
+import { operation } from '../openapi.ts';
+import { endOldestSessions, newSession, startResponse } from './start.ts';
+
+const config = { session: 'none' } as const;
+const calls = {
+  offer: operation('getResumeOffer', 'Whether a draft can be continued on this device', {
+    config,
+    response: { 200: ResumeOffer },
+  }),
+  onDevice: operation('resumeOnDevice', 'Continue a draft on this device', {
+    config,
+    body: namesOf(DeviceTry),
+    response: { 200: StartResponse },
+  }),
+  forgetDevice: operation(
+    'forgetDevice',
+    'Revoke the resume tokens of this device: someone else started the draft',
+    { config, response: { 204: NoContent } },
+  ),
+  sendAddressCode: operation(
+    'askForResumeLink',
+    'Send a code that verifies an email address for the resume link',
+    { body: namesOf(EmailAddress), response: { 204: NoContent } },
+  ),
+  confirmAddress: operation(
+    'confirmResumeAddress',
+    'Verify an email address by its code, and send the resume link to it',
+    { headers: IdempotencyKey, body: namesOf(AddressCode), response: { 204: NoContent } },
+  ),
+  sendLinkCode: operation('askForLinkCode', 'Send the code that opens the draft of a resume link', {
+    config,
+    body: ResumeLink,
+    response: { 204: NoContent },
+  }),
+  byLink: operation('resumeByLink', 'Continue a draft by its link and code', {
+    config,
+    body: namesOf(LinkOpening),
+    response: { 200: StartResponse },
+  }),
+  closeLink: operation('closeResumeLink', 'Revoke the resume link: someone else started the draft', {
+    config,
+    body: ResumeLink,
+    response: { 204: NoContent },
+  }),
+};
+
+/** Returns the session that resumes a draft; it begins with the start values of the draft's old session. */
+function resumingSession(request: FastifyRequest) {
+  const idempotencyKey = idempotencyKeyOf(request);
+  const { row, ...session } = newSession(request);
+  const begin: Opening['begin'] = async ({ transaction, now }, from) => {
+    const start = await findStart(transaction, from);
+    const expire_date_time = new Date(now.getTime() + sessionLifetimeMillis);
+    const times = { create_date_time: now, active_date_time: unusedSince(now), expire_date_time };
+    await insertSession(transaction, { ...row, ...start, ...times });
+    return row.id;
+  };
+  return { ...session, idempotencyKey, begin };
+}
 
 export function resumeRoutes(app: Api, services: ResumeServices): void {
-  const config = { session: 'none' } as const;
-
   const found = (request: FastifyRequest) => tokensOfDevice(services, request.program, sentCookies(request));
 
-  app.get(
-    '/resume',
-    {
-      config,
-      schema: {
-        operationId: 'getResumeOffer',
-        summary: 'Whether a draft can be continued on this device',
-        response: { 200: ResumeOffer },
-      },
-    },
-    async (request, reply) => {
-      const onDevice = (await found(request)).length > 0;
-      await clearEndedCookies(services, request, reply);
-      if (onDevice) services.noteResume({ event: 'offered', way: 'device' });
-      return { onDevice };
-    },
-  );
+  app.get('/resume', calls.offer, async (request, reply) => {
+    const onDevice = (await found(request)).length > 0;
+    await clearEndedCookies(services, request, reply);
+    if (onDevice) services.noteResume({ event: 'offered', way: 'device' });
+    return { onDevice };
+  });
 
-  /** Returns the start values of a session for a resumed draft: those of the old session. */
-  function beginning(request: FastifyRequest) {
-    const { program, scheme } = request;
-    const idempotencyKey = idempotencyKeyOf(request);
-    const begun = newSession(scheme);
-    return {
-      ...begun,
-      idempotencyKey,
-      begin: async ({ transaction, now }: WriteContext, from: string): Promise<string> => {
-        const { store_id, start_key_id, entity_key } = await findStart(transaction, from);
-        const expire_date_time = new Date(now.getTime() + sessionLifetimeMillis);
-        const times = { create_date_time: now, active_date_time: unusedSince(now), expire_date_time };
-        await insertSession(transaction, {
-          ...begun.of(program),
-          ...times,
-          store_id,
-          start_key_id,
-          entity_key,
-        });
-        return begun.id;
-      },
-    };
-  }
+  app.post('/resume/device', calls.onDevice, async (request, reply) => {
+    await limitCalls(services, 'resume', addressForLimits(request.clientAddress));
+    const facts = checkedBody(request);
+    return inConstantTime(async () => {
+      const { program } = request;
+      const session = resumingSession(request);
+      const resumed = await resumeOnDevice(services, program, sentCookies(request), facts, session);
+      if (!resumed) throw missing();
+      await endOldestSessions(services, request, reply);
+      reply.header('set-cookie', session.cookie);
+      setResumeCookie(request, reply, resumed);
+      return startResponse(services, request, session.id, resumed.storeId, false);
+    });
+  });
 
-  app.post(
-    '/resume/device',
-    {
-      config,
-      schema: {
-        operationId: 'resumeOnDevice',
-        summary: 'Continue a draft on this device',
-        body: namesOf(DeviceTry),
-        response: { 200: StartResponse },
-      },
-    },
-    async (request, reply) => {
-      await limitCalls(services, 'resume', addressForLimits(request.clientAddress));
-      const { taxIdLast4, dateOfBirth } = checkedBody(request);
-      return inConstantTime(async () => {
-        const { program } = request;
-        const begun = beginning(request);
-        const back = await comeBackOnDevice(
-          services,
-          program,
-          sentCookies(request),
-          { taxIdLast4, dateOfBirth },
-          begun,
-        );
-        if (!back) throw missing();
-        await evictOldestDraft(services, request, reply);
-        const { way, storeId } = back;
-        reply.header('set-cookie', begun.cookie);
-        setResumeCookie(request, reply, way);
-        return startResponse(services, request, begun.id, { storeId, sharedDevice: false });
-      });
-    },
-  );
-
-  app.delete(
-    '/resume/device',
-    {
-      config,
-      schema: {
-        operationId: 'forgetDevice',
-        summary: 'Revoke the resume tokens of this device: someone else started the draft',
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      checkNoBody(request);
-      await revokeTokens(services, await found(request));
-      clearCookies(request, reply, sentCookies(request));
-      return reply.code(204).send();
-    },
-  );
+  app.delete('/resume/device', calls.forgetDevice, async (request, reply) => {
+    checkNoBody(request);
+    for (const token of await found(request)) await revokeToken(services, token, 'not_me');
+    clearCookies(request, reply, sentCookies(request));
+    return reply.code(204).send();
+  });
 
   const limitByEmail = (request: FastifyRequest) =>
     limitCalls(services, 'resumeByEmail', addressForLimits(request.clientAddress));
@@ -150,113 +142,54 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
     reply.raw.once('close', services.wakeOutbox);
   }
 
-  app.post(
-    '/resume/email',
-    {
-      schema: {
-        operationId: 'askForResumeLink',
-        summary: 'Send a code that verifies an email address for the resume link',
-        body: namesOf(EmailAddress),
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await limitByEmail(request);
-      await askForAddressCode(services, request.session, checkedBody(request).email);
-      sendMails(reply);
-      return reply.code(204).send();
-    },
-  );
+  app.post('/resume/email', calls.sendAddressCode, async (request, reply) => {
+    await limitByEmail(request);
+    await sendAddressCode(services, request.session, checkedBody(request).email);
+    sendMails(reply);
+    return reply.code(204).send();
+  });
 
-  app.post(
-    '/resume/email/confirm',
-    {
-      schema: {
-        operationId: 'confirmResumeAddress',
-        summary: 'Verify an email address by its code, and send the resume link to it',
-        headers: IdempotencyKey,
-        body: namesOf(AddressCode),
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await limitByEmail(request);
-      const { code } = checkedBody(request);
-      const { program, requestHost, scheme } = request;
-      const page = { host: requestHost.name, origin: originOf(requestHost, scheme) };
-      const origin = originOfLinks(program, page, services.settings.nodeEnv === 'production');
-      await withIdempotency(services, request, (respondIdempotently) =>
-        confirmAddress(services, request.session, { code, origin }, respondIdempotently),
-      );
-      sendMails(reply);
-      return reply.code(204).send();
-    },
-  );
+  app.post('/resume/email/confirm', calls.confirmAddress, async (request, reply) => {
+    await limitByEmail(request);
+    const { code } = checkedBody(request);
+    const { program, requestHost, scheme } = request;
+    const page = { host: requestHost.name, origin: originOf(requestHost, scheme) };
+    const origin = originOfLinks(program, page, services.settings.nodeEnv === 'production');
+    await withIdempotency(services, request, (respondIdempotently) =>
+      confirmAddress(services, request.session, { code, origin }, respondIdempotently),
+    );
+    sendMails(reply);
+    return reply.code(204).send();
+  });
 
-  app.post(
-    '/resume/link',
-    {
-      config,
-      schema: {
-        operationId: 'askForLinkCode',
-        summary: 'Send the code that opens the draft of a resume link',
-        body: ResumeLink,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await limitByEmail(request);
-      const { token } = checkedBody(request);
-      await inConstantTime(() => askForLinkCode(services, request.program, token));
-      sendMails(reply);
-      return reply.code(204).send();
-    },
-  );
+  app.post('/resume/link', calls.sendLinkCode, async (request, reply) => {
+    await limitByEmail(request);
+    const { token } = checkedBody(request);
+    await inConstantTime(() => sendLinkCode(services, request.program, token));
+    sendMails(reply);
+    return reply.code(204).send();
+  });
 
-  app.post(
-    '/resume/link/open',
-    {
-      config,
-      schema: {
-        operationId: 'resumeByLink',
-        summary: 'Continue a draft by its link and code',
-        body: namesOf(LinkOpening),
-        response: { 200: StartResponse },
-      },
-    },
-    async (request, reply) => {
-      await limitByEmail(request);
-      const opening = checkedBody(request);
-      return inConstantTime(async () => {
-        const begun = beginning(request);
-        const opened = await comeBackByLink(services, request.program, opening, begun);
-        if (!opened) throw missing();
-        const { applicationId, storeId } = opened;
-        await evictOldestDraft(services, request, reply);
-        reply.header('set-cookie', begun.cookie);
-        const now = await readNow(services.database);
-        const isGiven = await issueResumeCookie(services, request, reply, applicationId, now);
-        return startResponse(services, request, begun.id, { storeId, sharedDevice: !isGiven });
-      });
-    },
-  );
+  app.post('/resume/link/open', calls.byLink, async (request, reply) => {
+    await limitByEmail(request);
+    const opening = checkedBody(request);
+    return inConstantTime(async () => {
+      const session = resumingSession(request);
+      const resumed = await resumeByLink(services, request.program, opening, session);
+      if (!resumed) throw missing();
+      await endOldestSessions(services, request, reply);
+      reply.header('set-cookie', session.cookie);
+      const now = await readNow(services.database);
+      const { applicationId, storeId } = resumed;
+      const isGiven = await issueResumeCookie(services, request, reply, applicationId, now);
+      return startResponse(services, request, session.id, storeId, !isGiven);
+    });
+  });
 
-  app.delete(
-    '/resume/link',
-    {
-      config,
-      schema: {
-        operationId: 'closeResumeLink',
-        summary: 'Revoke the resume link: someone else started the draft',
-        body: ResumeLink,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await limitByEmail(request);
-      const { token } = checkedBody(request);
-      await inConstantTime(() => closeLink(services, request.program, token));
-      return reply.code(204).send();
-    },
-  );
+  app.delete('/resume/link', calls.closeLink, async (request, reply) => {
+    await limitByEmail(request);
+    const { token } = checkedBody(request);
+    await inConstantTime(() => closeLink(services, request.program, token));
+    return reply.code(204).send();
+  });
 }

@@ -13,7 +13,7 @@ import type { TestServer } from '../../../tests/support/test-server.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
 import { uuidv7 } from '../../db/uuid.ts';
 import { keyedHash } from '../../security/sealing.ts';
-import { hashSessionToken } from '../../sessions/session-token.ts';
+import { hashToken } from '../../sessions/session-token.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -97,7 +97,7 @@ describe('POST /apply/start', () => {
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    expect(row.token_hash.toString('hex')).toBe(hashSessionToken(token));
+    expect(row.token_hash.toString('hex')).toBe(hashToken(token).toString('hex'));
     expect(readableText(row)).not.toContain(token);
   });
 

@@ -15,48 +15,41 @@ import {
   insertSession,
   liveSessionsOf,
   lockLiveSession,
+  type SessionStart,
   touchSession,
 } from '../../db/queries/sessions.ts';
 import { findUsableStartKey } from '../../db/queries/start-keys.ts';
 import { ApiError, isMissing, missing } from '../../errors.ts';
-import { addressForLimits, networkForLimits, type Scheme } from '../../net/client-address.ts';
+import { addressForLimits, networkForLimits } from '../../net/client-address.ts';
 import { entityKeyProblem } from '../../programs/program-settings.ts';
-import type { Program } from '../../programs/programs.ts';
 import { tokensOfDevice } from '../../resume/device-token.ts';
 import type { ResumeServices } from '../../resume/resume-events.ts';
 import { inTransaction } from '../../security/in-transaction.ts';
 import { startKeyHash } from '../../security/installation-key.ts';
-import { askForWork } from '../../sessions/proof-of-work.ts';
-import {
-  clearedSessionCookie,
-  newSessionToken,
-  newWebSessionId,
-  sessionCookie,
-  sessionCookieName,
-  sessionCookiesIn,
-} from '../../sessions/session-token.ts';
+import { clearedCookie, cookieName, cookiesIn, setCookie } from '../../sessions/cookies.ts';
+import { requireWork } from '../../sessions/proof-of-work.ts';
+import { hashToken, newToken, newWebSessionId } from '../../sessions/session-token.ts';
 import { sessionInvalid, sessionLifetimeMillis } from '../../sessions/sessions.ts';
 import { limitCalls, uncountCall } from '../../sessions/shared-limits.ts';
 import type { Api } from '../api-types.ts';
-import { clearDraftCookie, clearEndedCookies } from '../device-cookies.ts';
+import { clearDraftCookie, clearEndedCookies, sentCookies } from '../device-cookies.ts';
 import { checkNoBody, tellTime } from '../guards/request-context.ts';
-import { resumeCookiesIn } from '../resume-cookie.ts';
+import { operation } from '../openapi.ts';
 
-/** The values that a session begins with. */
-interface Start {
-  readonly storeId: string;
-  readonly startKeyId: string | null;
-  readonly entityKey: string | null;
+/** What a session begins with. */
+interface Start extends SessionStart {
   /** True on a shared device: no one can resume a draft on it (D55). */
   readonly sharedDevice: boolean;
 }
+
+const withoutKey = { start_key_id: null, entity_key: null, sharedDevice: false };
 
 type StartRequest = FastifyRequest<{ Querystring: StartQuery; Headers: ChallengeSolution }>;
 
 /** Limits starts by address and by network; a busy network must first solve a challenge (D47). */
 async function limitStarts(services: ResumeServices, request: StartRequest): Promise<void> {
   await limitCalls(services, 'start', addressForLimits(request.clientAddress));
-  await askForWork(services, {
+  await requireWork(services, {
     domainKey: request.program.domainKey,
     network: networkForLimits(request.clientAddress),
     solution: request.headers['x-challenge-solution'],
@@ -78,34 +71,27 @@ function queriedStore({ query: { storeId } }: StartRequest): string | undefined 
 
 /** Returns the store of a key. Throws if the query names another one (D21). */
 function storeOfKey(request: StartRequest, storeId: string): string {
-  const queried = queriedStore(request);
-  if (queried !== undefined && queried !== storeId)
+  if ((queriedStore(request) ?? storeId) !== storeId)
     throw new ApiError('invalid_request', 'storeId is not the store of this key.');
   return storeId;
 }
 
-async function startOfStartKey(services: ResumeServices, request: StartRequest, key: string): Promise<Start> {
+async function startOfStartKey(
+  { database: { db, moment }, hashKey }: ResumeServices,
+  request: StartRequest,
+  key: string,
+): Promise<Start> {
   const { domainKey } = request.program;
   const found =
-    isStartKey(key) &&
-    (await findUsableStartKey(
-      services.database.db,
-      domainKey,
-      startKeyHash(services.hashKey, key),
-      services.database.moment(),
-    ));
+    isStartKey(key) && (await findUsableStartKey(db, domainKey, startKeyHash(hashKey, key), moment()));
   if (!found) throw missing();
-  return {
-    storeId: storeOfKey(request, found.store_id),
-    startKeyId: found.id,
-    entityKey: null,
-    sharedDevice: found.shared_device,
-  };
+  const { id: start_key_id, shared_device: sharedDevice } = found;
+  return { ...withoutKey, store_id: storeOfKey(request, found.store_id), start_key_id, sharedDevice };
 }
 
 /** Entity keys of the program's folder take precedence over those that an operator added. */
 async function startOfEntityKey(
-  services: ResumeServices,
+  { database: { db } }: ResumeServices,
   request: StartRequest,
   key: string,
 ): Promise<Start> {
@@ -113,167 +99,114 @@ async function startOfEntityKey(
   const { domainKey, entityKeys } = request.program;
   const found =
     entityKeys.find((entity) => entity.key === wanted) ??
-    (entityKeyProblem(wanted) === null
-      ? await findEntityKey(services.database.db, domainKey, wanted)
-      : undefined);
+    (entityKeyProblem(wanted) === null ? await findEntityKey(db, domainKey, wanted) : undefined);
   if (!found) throw missing();
-  return {
-    storeId: storeOfKey(request, found.storeId),
-    startKeyId: null,
-    entityKey: found.key,
-    sharedDevice: false,
-  };
+  return { ...withoutKey, store_id: storeOfKey(request, found.storeId), entity_key: found.key };
 }
 
-/** Ends the oldest sessions of a browser that already holds as many as it may. */
-export async function evictOldestDraft(
+/** Ends the oldest sessions of a browser that already holds as many as it may, and clears the cookies of those not live. */
+export async function endOldestSessions(
   services: ResumeServices,
-  request: FastifyRequest,
+  { headers, scheme }: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const cookies = sessionCookiesIn(request.headers.cookie, request.scheme);
-  const hashes = cookies.map(({ tokenHash }) => Buffer.from(tokenHash, 'hex'));
+  const cookies = cookiesIn(headers.cookie, 'session', scheme);
+  const hashes = cookies.map(({ value }) => hashToken(value));
   const live = await liveSessionsOf(services.database.db, hashes);
-  for (const { id } of live.slice(0, Math.max(0, live.length - sessionsPerBrowser + 1)))
+  for (const { id } of live.slice(0, 1 - sessionsPerBrowser))
     await inTransaction(services, async (context) => {
       if (await endSession(context, id, 'expired')) await keepOrEraseDraft(context, id, 'expired');
     });
-  const kept = new Set(
-    live.slice(-sessionsPerBrowser + 1).map(({ id }) => sessionCookieName(id, request.scheme)),
-  );
+  const kept = live.slice(1 - sessionsPerBrowser).map(({ id }) => cookieName('session', id, scheme));
   for (const { name } of cookies)
-    if (!kept.has(name)) reply.header('set-cookie', clearedSessionCookie(name, request.scheme));
+    if (!kept.includes(name)) reply.header('set-cookie', clearedCookie(name, scheme));
 }
 
 async function startSession(
   services: ResumeServices,
   request: FastifyRequest,
   reply: FastifyReply,
-  start: Start,
+  { sharedDevice, ...start }: Start,
 ): Promise<StartResponse> {
-  await evictOldestDraft(services, request, reply);
-  const { program, scheme } = request;
+  await endOldestSessions(services, request, reply);
   const { db, moment } = services.database;
-  const begun = newSession(scheme);
-  const { storeId: store_id, startKeyId: start_key_id, entityKey: entity_key } = start;
+  const session = newSession(request);
   const times = { create_date_time: moment(), active_date_time: moment() };
   const expire_date_time = after(moment(), sessionLifetimeMillis);
-  const now = await insertSession(db, {
-    ...begun.of(program),
-    ...times,
-    expire_date_time,
-    store_id,
-    start_key_id,
-    entity_key,
-  });
+  const now = await insertSession(db, { ...session.row, ...start, ...times, expire_date_time });
   tellTime(reply, now);
-  reply.header('set-cookie', begun.cookie);
+  reply.header('set-cookie', session.cookie);
   await clearEndedCookies(services, request, reply);
-  const response = await startResponse(services, request, begun.id, start);
+  const response = await startResponse(services, request, session.id, start.store_id, sharedDevice);
   if (response.resume.offered) services.noteResume({ event: 'offered', way: 'device' });
   return response;
 }
 
-/** Returns a session to insert: its id, its row without start values and time, and its cookie. */
-export function newSession(scheme: Scheme) {
+/** Returns a session to insert: its id, its cookie, and its row without start values and times. */
+export function newSession({ program, scheme }: FastifyRequest) {
   const id = newWebSessionId();
-  const { token, hash } = newSessionToken();
+  const { token, tokenHash: token_hash } = newToken();
+  const { domainKey: domain_key, provider } = program;
+  const provider_id = provider.providerId;
   return {
     id,
-    cookie: sessionCookie(id, token, scheme),
-    of: ({ domainKey, provider }: Program) => ({
-      id,
-      token_hash: Buffer.from(hash, 'hex'),
-      domain_key: domainKey,
-      provider_id: provider.providerId,
-      end_date_time: null,
-      end_type: null,
-    }),
+    cookie: setCookie(cookieName('session', id, scheme), token, scheme),
+    row: { id, token_hash, domain_key, provider_id, end_date_time: null, end_type: null },
   };
 }
 
 /** Returns the response to a start. Queries the database for a draft to continue only if the browser may hold one. */
 export async function startResponse(
   services: ResumeServices,
-  { program, headers, scheme }: FastifyRequest,
+  request: FastifyRequest,
   webSessionId: string,
-  { storeId, sharedDevice }: Pick<Start, 'storeId' | 'sharedDevice'>,
+  storeId: string,
+  sharedDevice: boolean,
 ): Promise<StartResponse> {
+  const { program } = request;
   const { domainKey, sessionWarnCountdownMillis, sessionTimeoutMillis } = program;
   const { domain, provider } = services.programRows.of(domainKey);
   const onDevice = program.resume.onDevice && !sharedDevice;
-  const held = onDevice ? resumeCookiesIn(headers.cookie, scheme) : [];
+  const tokens = await tokensOfDevice(services, program, onDevice ? sentCookies(request) : []);
   return {
     webSessionId,
     domain: { ...domain, storeId },
     provider,
     sessionWarnCountdownMillis,
     sessionTimeoutMillis,
-    resume: {
-      onDevice,
-      byEmail: program.resume.byEmail,
-      offered: (await tokensOfDevice(services, program, held)).length > 0,
-    },
+    resume: { onDevice, byEmail: program.resume.byEmail, offered: tokens.length > 0 },
   };
 }
 
+const start = {
+  config: { session: 'none' },
+  querystring: StartQuery,
+  headers: ChallengeSolution,
+  response: { 200: StartResponse },
+} as const;
+
+const calls = {
+  start: operation('startApplication', 'Begin a session', start),
+  withStartKey: operation('startWithKey', 'Begin with a start key', { ...start, params: KeyParams }),
+  withEntityKey: operation('startWithEntityKey', 'Begin with an entity key', { ...start, params: KeyParams }),
+  heartbeat: operation('heartbeat', 'Keep the session alive', { response: { 204: NoContent } }),
+  finish: operation('finish', 'End the session', { params: FinishParams, response: { 204: NoContent } }),
+};
+
 export function startRoutes(app: Api, services: ResumeServices): void {
-  const config = { session: 'none' } as const;
-  const response = { 200: StartResponse };
+  app.post('/apply/start', calls.start, async (request, reply) => {
+    await limitStarts(services, request);
+    checkStart(request);
+    const store_id = queriedStore(request) ?? request.program.storeId;
+    return startSession(services, request, reply, { ...withoutKey, store_id });
+  });
 
-  app.post(
-    '/apply/start',
-    {
-      config,
-      schema: {
-        operationId: 'startApplication',
-        summary: 'Begin a session',
-        querystring: StartQuery,
-        headers: ChallengeSolution,
-        response,
-      },
-    },
-    async (request, reply) => {
-      await limitStarts(services, request);
-      checkStart(request);
-      const storeId = queriedStore(request) ?? request.program.storeId;
-      const start = { storeId, startKeyId: null, entityKey: null, sharedDevice: false };
-      return startSession(services, request, reply, start);
-    },
+  app.post('/apply/start/:key', calls.withStartKey, (request, reply) =>
+    startWithKey(request, reply, () => startOfStartKey(services, request, request.params.key)),
   );
 
-  app.post(
-    '/apply/start/:key',
-    {
-      config,
-      schema: {
-        operationId: 'startWithKey',
-        summary: 'Begin with a start key',
-        params: KeyParams,
-        querystring: StartQuery,
-        headers: ChallengeSolution,
-        response,
-      },
-    },
-    (request, reply) =>
-      startWithKey(request, reply, () => startOfStartKey(services, request, request.params.key)),
-  );
-
-  app.post(
-    '/apply/start/entity-key/:key',
-    {
-      config,
-      schema: {
-        operationId: 'startWithEntityKey',
-        summary: 'Begin with an entity key',
-        params: KeyParams,
-        querystring: StartQuery,
-        headers: ChallengeSolution,
-        response,
-      },
-    },
-    (request, reply) =>
-      startWithKey(request, reply, () => startOfEntityKey(services, request, request.params.key)),
+  app.post('/apply/start/entity-key/:key', calls.withEntityKey, (request, reply) =>
+    startWithKey(request, reply, () => startOfEntityKey(services, request, request.params.key)),
   );
 
   /** Starts with a key; the limit on misses makes guessing keys hopeless (api "Limits"). */
@@ -292,56 +225,35 @@ export function startRoutes(app: Api, services: ResumeServices): void {
     return startSession(services, request, reply, await start);
   }
 
-  app.post(
-    '/apply/heartbeat',
-    {
-      schema: {
-        operationId: 'heartbeat',
-        summary: 'Keep the session alive',
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      checkNoBody(request);
-      await touchSession(services.database.db, request.session.id, request.session.now);
-      tellTime(reply, request.session.now);
-      return reply.code(204).send();
-    },
-  );
+  app.post('/apply/heartbeat', calls.heartbeat, async (request, reply) => {
+    checkNoBody(request);
+    await touchSession(services.database.db, request.session.id, request.session.now);
+    tellTime(reply, request.session.now);
+    return reply.code(204).send();
+  });
 
-  app.post(
-    '/apply/finish/:type',
-    {
-      schema: {
-        operationId: 'finish',
-        summary: 'End the session',
-        params: FinishParams,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      const type = finishTypes.find((known) => known === request.params.type);
-      if (!type) throw missing();
-      checkNoBody(request);
-      const { id } = request.session;
-      const applicationId = await inTransaction(services, async (context) => {
-        const { transaction } = context;
-        if (!(await lockLiveSession(transaction, id))) throw sessionInvalid();
-        const application = await lockApplicationOfSession(transaction, id);
-        const isDraft = application === undefined || application.status === 'draft';
-        if (isDraft && (type === 'completed' || type === 'pending'))
-          throw new ApiError('conflict', 'The application has not been submitted.');
-        await endSession(context, id, type);
-        if (isDraft && type === 'cancel') await eraseDraft(context, id, 'cancelled');
-        else if (isDraft) await keepOrEraseDraft(context, id, 'timed_out');
-        return application?.id;
-      });
-      if (applicationId !== undefined) await clearDraftCookie(services, request, reply, applicationId);
-      return reply
-        .code(204)
-        .header('set-cookie', clearedSessionCookie(sessionCookieName(id, request.scheme), request.scheme))
-        .header('clear-site-data', '"cache", "storage"')
-        .send();
-    },
-  );
+  app.post('/apply/finish/:type', calls.finish, async (request, reply) => {
+    const type = finishTypes.find((known) => known === request.params.type);
+    if (!type) throw missing();
+    checkNoBody(request);
+    const { id } = request.session;
+    const applicationId = await inTransaction(services, async (context) => {
+      const { transaction } = context;
+      if (!(await lockLiveSession(transaction, id))) throw sessionInvalid();
+      const application = await lockApplicationOfSession(transaction, id);
+      const isDraft = application === undefined || application.status === 'draft';
+      if (isDraft && (type === 'completed' || type === 'pending'))
+        throw new ApiError('conflict', 'The application has not been submitted.');
+      await endSession(context, id, type);
+      if (isDraft && type === 'cancel') await eraseDraft(context, id, 'cancelled');
+      else if (isDraft) await keepOrEraseDraft(context, id, 'timed_out');
+      return application?.id;
+    });
+    if (applicationId !== undefined) await clearDraftCookie(services, request, reply, applicationId);
+    return reply
+      .code(204)
+      .header('set-cookie', clearedCookie(cookieName('session', id, request.scheme), request.scheme))
+      .header('clear-site-data', '"cache", "storage"')
+      .send();
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { repeatHashOf } from './come-back.ts';
+import { repeatHashOf } from './resume-draft.ts';
 
 test('a repeated call that opens a draft is recognized by its secret and its key together', () => {
   const [one, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];

@@ -13,24 +13,42 @@ import {
 } from '../applications/application-record.ts';
 import { partsHash } from '../applications/audited-state.ts';
 import { changedRow, writeLockedRow } from '../applications/row-change.ts';
+import { readNow } from '../db/clock.ts';
+import type { ApplicationRow } from '../db/queries/applications.ts';
 import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
 import { updatePersonnel } from '../db/queries/personnel.ts';
-import { forgetRepeats, type LiveToken, type ResumeTokenKind } from '../db/queries/resume-tokens.ts';
+import {
+  findLiveTokens,
+  forgetRepeats,
+  type LiveToken,
+  type ResumeTokenKind,
+} from '../db/queries/resume-tokens.ts';
 import { endSession, lockUnusedSession } from '../db/queries/sessions.ts';
-import { missing } from '../errors.ts';
-import type { WriteContext } from '../security/in-transaction.ts';
+import { isMissing, missing } from '../errors.ts';
+import { lastsMillis } from '../programs/program-settings.ts';
+import type { Program } from '../programs/programs.ts';
+import { inTransaction, type WriteContext } from '../security/in-transaction.ts';
 import { sealContent, unreadable } from '../security/sealed-answers.ts';
 import { placeOf } from '../security/sealed-columns.ts';
-import { hashSessionToken } from '../sessions/session-token.ts';
+import { hashToken } from '../sessions/session-token.ts';
+import type { ResumeServices } from './resume-events.ts';
 
 /** How a call opens a draft in a new session. */
 export interface Opening {
-  /**
-   * Starts the session, in the transaction that moves the draft to it, and returns its id. `from` is the draft's session until
-   * then.
-   */
+  /** Starts the session in the transaction that moves the draft to it, and returns its id. `from` is the draft's old session. */
   readonly begin: (context: WriteContext, from: string) => Promise<string>;
   readonly idempotencyKey: string | undefined;
+}
+
+/** A live resume token of a browser or a link. */
+export interface FoundToken extends LiveToken {
+  readonly kind: ResumeTokenKind;
+}
+
+/** A resumed draft and its store. */
+export interface ResumedDraft {
+  readonly applicationId: string;
+  readonly storeId: string;
 }
 
 /**
@@ -38,19 +56,58 @@ export interface Opening {
  * again. Null if the call has no `Idempotency-Key`.
  */
 export function repeatHashOf(tokenHash: Buffer, idempotencyKey: string | undefined): Buffer | null {
-  if (idempotencyKey === undefined) return null;
-  return Buffer.from(hashSessionToken(`${tokenHash.toString('hex')} ${idempotencyKey}`), 'hex');
+  return idempotencyKey === undefined ? null : hashToken(`${tokenHash.toString('hex')} ${idempotencyKey}`);
+}
+
+/** Returns the live tokens with these secrets for drafts of a program, the most recently changed draft first. */
+export async function liveTokens(
+  { database }: Pick<ResumeServices, 'database'>,
+  { domainKey, resume }: Program,
+  kind: ResumeTokenKind,
+  tokenHashes: readonly Buffer[],
+  idempotencyKey: string | undefined,
+): Promise<readonly FoundToken[]> {
+  const now = await readNow(database);
+  const repeatHashes = tokenHashes.flatMap((hash) => repeatHashOf(hash, idempotencyKey) ?? []);
+  const changedAfter = new Date(now.getTime() - lastsMillis(resume, kind));
+  const wanted = { domainKey, kind, tokenHashes, repeatHashes, changedAfter };
+  const found = await findLiveTokens(database.db, wanted);
+  return found.map((token) => ({ ...token, kind }));
 }
 
 /**
- * Moves a draft from its session to another existing session and returns the draft. Throws if the draft no longer belongs to the
- * old session, or if a repeated call finds that session already in use.
+ * Resumes the draft of a token in a new session. `use` replaces or consumes the token's secret in the same transaction. Returns
+ * undefined if a parallel try or submit was first: all lock session and application in the same order, so the later one finds the
+ * token used.
  */
-export async function replaceSession(
+export async function resumeDraft(
+  services: ResumeServices,
+  token: FoundToken,
+  begin: Opening['begin'],
+  use: (context: WriteContext) => Promise<boolean>,
+): Promise<ResumedDraft | undefined> {
+  const opened = await inTransaction(services, async (context) => {
+    const row = await replaceSession(context, token, await begin(context, token.sessionId));
+    if (!(await use(context))) throw missing();
+    return { applicationId: row.id, storeId: row.store_id };
+  }).catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+  const { kind: way } = token;
+  services.noteResume(opened ? { event: 'opened', way } : { event: 'failed', way, reason: 'overtaken' });
+  return opened;
+}
+
+/**
+ * Moves a draft from its session to another existing session. Throws if the draft no longer belongs to the old session, or if a
+ * repeated call finds that session already in use.
+ */
+async function replaceSession(
   context: WriteContext,
-  token: Pick<LiveToken, 'applicationId' | 'sessionId' | 'repeatHash'> & { readonly kind: ResumeTokenKind },
+  token: FoundToken,
   sessionId: string,
-): Promise<ApplicationRecord> {
+): Promise<ApplicationRow> {
   const { transaction, now } = context;
   if (token.repeatHash && !(await lockUnusedSession(transaction, token.sessionId))) throw missing();
   await endSession(context, token.sessionId, 'resumed');
@@ -65,16 +122,15 @@ export async function replaceSession(
   const { answers, disclosures, sections, key } = record;
   const earlier = { ...record.earlier, ...unreadable(baseForm.application, answers) };
   const version = row.version + 1;
-  const changed = { ...record, earlier, personnel };
   const columns = {
     version,
     session_id: sessionId,
     ...sealContent({ answers, disclosures, sections, earlier }, key, placeOf(row), version),
-    parts_hash: partsHash(auditedParts(changed)),
+    parts_hash: partsHash(auditedParts({ ...record, personnel })),
   };
   const change = changedRow(context, row, columns, [{ type: 'resumed', detail: { way: token.kind } }]);
   await writeLockedRow(transaction, change);
-  return { ...changed, row: change.after };
+  return change.after;
 }
 
 /** Returns a person as the new session may read them; the same object if nothing has to be withheld. */
