@@ -1,8 +1,7 @@
 /**
- * The data keys of applications in use. A key is unwrapped before a transaction, never in one. It stays in memory for at most
- * five minutes, so an applicant's next call needs no unwrapping. Erasing the application drops it (D62).
+ * The data keys of applications in use. A key is unwrapped before a transaction, never in one, and stays in memory for at most
+ * five minutes. Erasing the application drops it (D62).
  */
-
 import type { WrappedKey } from '../db/tables.ts';
 import { missing } from '../errors.ts';
 import type { KeyWrapping } from './key-wrapping.ts';
@@ -23,15 +22,9 @@ export interface DataKeys {
   make(owner: string): Promise<{ readonly key: DataKey; readonly wrapped: WrappedKey }>;
   /** Returns an application's unwrapped key. Rejects as `unwrapDataKey` does. */
   open(wrapped: WrappedKey, owner: string): Promise<DataKey>;
-  /**
-   * Returns an application's key from memory, for use in a transaction. If it isn't loaded, throws an error that `withKeysLoaded`
-   * handles.
-   */
+  /** Returns an application's key from memory, for use in a transaction. Throws for `withKeysLoaded` if it isn't loaded. */
   known(wrapped: WrappedKey, owner: string): DataKey;
-  /**
-   * Runs work that uses `known`. If a key isn't loaded, the work fails, the key is unwrapped, and the work runs again. So the
-   * work must be a whole transaction, or write nothing.
-   */
+  /** Runs work that uses `known`, again after loading a key. So the work must be a whole transaction, or write nothing. */
   withKeysLoaded<T>(work: () => Promise<T>): Promise<T>;
   /** Drops the key of an erased application. */
   forget(owner: string): void;
@@ -50,10 +43,7 @@ class KeyNotLoaded extends Error {
   }
 }
 
-/**
- * Returns the keys of one process.
- * @param now milliseconds of a monotonic clock
- */
+/** Returns the keys of one process. `now` returns the milliseconds of a monotonic clock. */
 export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => performance.now()): DataKeys {
   const kept = new Map<string, { readonly key: DataKey; readonly wrapped: string; readonly since: number }>();
   let timer: NodeJS.Timeout | undefined;
@@ -88,8 +78,8 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
   }
 
   async function open(wrapped: WrappedKey, owner: string): Promise<DataKey> {
-    const found = find(wrapped, owner);
-    if (found) return found;
+    const known = find(wrapped, owner);
+    if (known) return known;
     const key = await unwrapDataKey(wrapping, wrapped, owner);
     keep(owner, wrapped, key);
     return key;
@@ -104,9 +94,9 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
       return made;
     },
     known: (wrapped, owner) => {
-      const found = find(wrapped, owner);
-      if (!found) throw new KeyNotLoaded(wrapped, owner);
-      return found;
+      const key = find(wrapped, owner);
+      if (!key) throw new KeyNotLoaded(wrapped, owner);
+      return key;
     },
     withKeysLoaded: async (work) => {
       for (let loads = 0; ; loads += 1)

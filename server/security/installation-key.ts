@@ -6,8 +6,8 @@ import type { Tables, WrappedKey } from '../db/tables.ts';
 import { type DataKeys, dataKeysOf } from './data-keys.ts';
 import type { KeyWrapping } from './key-wrapping.ts';
 import type { LastRotation } from './new-keys.ts';
-import type { DataKey } from './sealing.ts';
 import {
+  type DataKey,
   derivedKey,
   EncryptionError,
   isWrappedByNewest,
@@ -23,20 +23,11 @@ import {
  */
 const owners = { before: 'installation', allSealed: 'installation, all sealed' } as const;
 
-export interface InstallationKey {
-  readonly key: DataKey;
-  readonly wrapped: WrappedKey;
-  readonly areAllSealed: boolean;
-}
-
 /**
  * Returns the key, which the first start makes. Two nodes that start at once get the same one. Throws EncryptionError if the keys
  * can't unwrap this database's key.
  */
-export async function openInstallationKey(
-  db: Kysely<Tables>,
-  wrapping: KeyWrapping,
-): Promise<InstallationKey> {
+export async function openInstallationKey(db: Kysely<Tables>, wrapping: KeyWrapping) {
   const made = await newDataKey(wrapping, owners.allSealed);
   const wrapped = await ensureInstallationKey(db, made.wrapped);
   const { key, owner } = await unwrapInstallationKey(wrapping, wrapped);
@@ -58,8 +49,7 @@ export async function declareAllSealed(db: Kysely<Tables>, wrapping: KeyWrapping
 
 /**
  * Wraps the key again, even if the current key already wraps it: the new wrapped form tells all nodes that a rotation has begun
- * (`new-keys.ts`). A key service also learns here of a newer version of its key. Returns how many outdated keys were replaced, 0
- * or 1.
+ * (`new-keys.ts`). Returns how many outdated keys were replaced, 0 or 1.
  */
 export async function renewInstallationKey(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<number> {
   const replaced = await wrapAgain(db, wrapping, (owner) => owner);

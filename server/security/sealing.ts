@@ -1,12 +1,9 @@
 /**
- * Encryption at rest (D36, D41, D42, D62, X2). Each application has its own data key, wrapped by a key-encryption key
- * (`key-wrapping.ts`). The data key seals all personal data in that application's rows (`sealed-columns.ts`). So a rotation
- * rewraps one small value per application and touches no answers, and erasing that value erases them all (D38).
- *
- * The associated data binds every sealed value to its place, so one moved to another row, field, application or program can't be
- * opened. A row's value is also bound to the row's version. The length of a value is not hidden.
+ * Encryption at rest (D36, D41, D42, D62, X2). Each application has its own data key, wrapped by a key-encryption key. It seals
+ * all personal data in that application's rows (`sealed-columns.ts`). So a rotation rewraps one small value per application, and
+ * erasing that value erases all answers (D38). The associated data binds a sealed value to its place, and a row's value to the
+ * row's version, so a moved value can't be opened. The length of a value is not hidden.
  */
-
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { NamedKey } from '../config/key-list.ts';
 import type { Envelope, RowEnvelope, WrappedKey } from '../db/tables.ts';
@@ -52,9 +49,8 @@ export class KeysUnavailable extends Error {
 }
 
 /**
- * Returns a new data key.
- * @param owner the application's id, or a fixed word for an installation's own key (`keyedHash`). Unwrapping needs the same
- * owner, so wrapped keys can't be swapped between applications.
+ * Returns a new data key. `owner` is the application's id, or a fixed word for an installation's own key (`keyedHash`).
+ * Unwrapping needs the same owner, so wrapped keys can't be swapped between applications.
  */
 export async function newDataKey(
   wrapping: KeyWrapping,
@@ -66,8 +62,8 @@ export async function newDataKey(
 }
 
 /**
- * Returns an unwrapped data key. Throws EncryptionError if the wrapping key is unknown, the owner is wrong, or anything was
- * altered, and KeysUnavailable if the keys can't be reached at the moment.
+ * Returns an unwrapped data key. Rejects with KeysUnavailable if the keys can't be reached at the moment, and with
+ * EncryptionError if the wrapping key is unknown, the owner differs, or anything was altered.
  */
 export async function unwrapDataKey(
   wrapping: KeyWrapping,
@@ -154,11 +150,8 @@ export function openBytes(dataKey: DataKey, sealed: Uint8Array, aad: Aad): Buffe
 
 /**
  * Returns a hash that only this installation can compute, as 64 hexadecimal digits: HMAC-SHA-256 under a key derived by HKDF (RFC
- * 5869) for this purpose. Use it for values short enough to guess, such as start keys (D22).
- *
- * The key is a data key of the installation, made once and stored wrapped. It must not be one of the ring's: a hash can't be
- * recomputed without its value, so hashes under a ring key would be lost with that key. This key survives every rotation, because
- * the ring only rewraps it. Unwrapping it at start also proves that the ring belongs to this store.
+ * 5869) for this purpose. Use it for values short enough to guess, such as start keys (D22). `hashKey` must survive every
+ * rotation, because a hash can't be recomputed without its value. So it is not a key of the ring, which only wraps it.
  */
 export function keyedHash(hashKey: DataKey, purpose: string, value: string): string {
   return orFail(() => {
