@@ -4,10 +4,8 @@
  * halves are wrapped like data keys (D36), and opened only to sign.
  */
 import { createSecretKey, randomBytes } from 'node:crypto';
-import type { JWK } from 'jose';
-import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
-import type { Timed } from '../db/clock.ts';
-import { readNow } from '../db/clock.ts';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
+import { readNow, type Timed } from '../db/clock.ts';
 import type { DeliveryKeyRow, SigningKeyRow } from '../db/queries/encryption.ts';
 import {
   beginDeliveryKey,

@@ -4,8 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { JWK } from 'jose';
-import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { createFileOnce } from '../files/durable-file.ts';
 import { deliveriesFolder } from './directory-delivery.ts';
 

@@ -16,8 +16,7 @@ import {
   oncePerName,
   systemResolve,
 } from '../net/outgoing-address.ts';
-import type { DeliverySecrets } from '../net/webhook-signature.ts';
-import { webhookHeaders } from '../net/webhook-signature.ts';
+import { type DeliverySecrets, webhookHeaders } from '../net/webhook-signature.ts';
 import type { DeliveryMethod } from './provider-delivery.ts';
 
 /** Timeouts for a provider's server, in milliseconds. */

@@ -12,8 +12,7 @@ import {
   randomBytes,
   type webcrypto,
 } from 'node:crypto';
-import type { JWK } from 'jose';
-import { calculateJwkThumbprint } from 'jose';
+import { calculateJwkThumbprint, type JWK } from 'jose';
 
 /** A sequence of bytes, made on demand. */
 export type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;

@@ -6,8 +6,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { changedRow } from '../applications/row-change.ts';
-import type { Timed } from '../db/clock.ts';
-import { readNow } from '../db/clock.ts';
+import { readNow, type Timed } from '../db/clock.ts';
 import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
 import type { JobOfKept, KeptApplication, PurgePage } from '../db/queries/retention/purge.ts';
 import {

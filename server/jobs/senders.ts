@@ -14,23 +14,9 @@ import { confirmationMail } from '../delivery/confirmation-mail.ts';
 import { deliverySigner } from '../delivery/delivery-keys.ts';
 import { demoProviderKey } from '../delivery/demo-provider-key.ts';
 import { directoryDelivery } from '../delivery/directory-delivery.ts';
-import type { HttpsDeliveryOptions } from '../delivery/https-delivery.ts';
-import { httpsDelivery } from '../delivery/https-delivery.ts';
-import type { Mail } from '../delivery/mailer.ts';
-import { openMailer } from '../delivery/mailer.ts';
-import type {
-  Delivery,
-  DeliveryMethods,
-  DocumentDelivery,
-  ReadFile,
-  Unwritten,
-} from '../delivery/provider-delivery.ts';
-import {
-  buildDelivery,
-  buildDocumentDelivery,
-  methodOf,
-  sealDelivery,
-} from '../delivery/provider-delivery.ts';
+import { httpsDelivery, type HttpsDeliveryOptions } from '../delivery/https-delivery.ts';
+import { type Mail, openMailer } from '../delivery/mailer.ts';
+import { buildDelivery, buildDocumentDelivery, type Delivery, type DeliveryMethods, type DocumentDelivery, methodOf, type ReadFile, sealDelivery, type Unwritten } from '../delivery/provider-delivery.ts';
 import { spool, spoolFolder } from '../files/spool.ts';
 import type { Program } from '../programs/programs.ts';
 import { mailOfCode, mailOfLink, mailOfReplaced, type ResumeMail } from '../resume/mails.ts';

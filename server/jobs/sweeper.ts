@@ -8,8 +8,7 @@ import { sweepDrafts } from './sweep-drafts.ts';
 import { sweepMailFiles } from './sweep-mail-files.ts';
 import { sweepObjects } from './sweep-objects.ts';
 import { type ObserveRows, sweepRows } from './sweep-rows.ts';
-import type { ObserveEnd } from './sweep-sessions.ts';
-import { sweepSessions } from './sweep-sessions.ts';
+import { type ObserveEnd, sweepSessions } from './sweep-sessions.ts';
 
 /** Milliseconds between sweeps. D28 requires at most five minutes. */
 const sweepMillis = 60_000;

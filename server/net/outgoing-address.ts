@@ -4,8 +4,7 @@
  */
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
-import type { LookupFunction } from 'node:net';
-import { BlockList, isIP, isIPv4 } from 'node:net';
+import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
 import { parseRanges } from './client-address.ts';
 
 /** IPv4 ranges that are not public (the IANA registry of special addresses, RFC 6890), multicast and reserved. */

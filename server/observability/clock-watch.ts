@@ -4,8 +4,7 @@
  * service depend on it. Such a node is not ready (F13).
  */
 import type { FastifyBaseLogger } from 'fastify';
-import type { Timed } from '../db/clock.ts';
-import { readNow } from '../db/clock.ts';
+import { readNow, type Timed } from '../db/clock.ts';
 
 const watchMillis = 60_000;
 
