@@ -1,9 +1,8 @@
 /**
  * Sends the jobs of the outbox (D33). Codes, other mails, and deliveries to each provider have separate queues, so a receiver
- * that hangs doesn't delay the others. If a provider accepts nothing, its queue tries one job at a time. A queue claims as many
- * jobs as it may send at once, each under a lease, and sends them outside any transaction. It marks each as sent together with
- * its audit event, under the application's lock. If a worker dies in between, its leases expire, and the next worker sends the
- * jobs again under the same ids: at least once, and the receiver can recognize a repeat (F7).
+ * that hangs doesn't delay the others. A queue claims as many jobs as it may send at once, each under a lease, and sends them
+ * outside any transaction. It marks each as sent together with its audit event. If a worker dies in between, the next one sends
+ * the jobs again under the same ids: at least once, and the receiver can recognize a repeat (F7).
  */
 import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
@@ -27,10 +26,7 @@ import { inTransaction } from '../security/in-transaction.ts';
 import type { Services } from '../services.ts';
 import { type Breaker, newBreaker } from './breaker.ts';
 
-/**
- * Sends one job and returns its audit event, without holding a transaction. It should stop when the signal aborts; the attempt
- * ends then in any case.
- */
+/** Sends one job and returns its audit event, without holding a transaction. The attempt ends when the signal aborts. */
 export type Sender = (job: OutboxJob, signal: AbortSignal) => Promise<AuditEvent>;
 export type Senders = Readonly<Record<OutboxKind, Sender>>;
 
@@ -84,33 +80,17 @@ export interface OutboxWorkerOptions {
   readonly stopMillis?: number;
 }
 
-/** Seconds from one attempt to the next (D33). After the last of them, a job that fails again is dead. */
-const retrySeconds = [
-  5,
-  5 * 60,
-  30 * 60,
-  2 * 3600,
-  5 * 3600,
-  10 * 3600,
-  14 * 3600,
-  20 * 3600,
-  24 * 3600,
-] as const;
+/** Seconds from one attempt to the next (D33), from 5 s to 24 h. After the last of them, a job that fails again is dead. */
+const retrySeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 
 /** Seconds from one attempt to the next for a code, which expires after ten minutes (D55). */
 const retrySecondsOfCode = [5, 15, 30, 60, 120, 240] as const;
 
-/**
- * How many jobs a node sends at once per queue. For a provider whose server takes 500 ms, 16 are 32 jobs a second (S7). Several
- * mails are sent at once so that a slow one doesn't delay the others.
- */
+/** How many jobs a node sends at once per queue. For a provider whose server takes 500 ms, 16 are 32 jobs a second (S7). */
 const mostOfProvider = 16;
 const mostOfMails = 4;
 
-/**
- * How many jobs a node sends at once across all queues: two per queue always, and beyond these 32 together. So providers that
- * hang can't block another one completely.
- */
+/** How many jobs a node sends at once: two per queue always, so that hanging providers block no other, and 32 more in total. */
 const ownSlots = 2;
 const sharedSlots = 32;
 
@@ -124,15 +104,12 @@ const pollMillis = 5_000;
 const sendMillis = 80_000;
 const leaseMillis = 170_000;
 
-/**
- * Pauses between attempts to mark a job as sent, in milliseconds. Together with the attempts, they are shorter than the time by
- * which the lease outlasts the timeout.
- */
+/** Pauses between attempts to mark a job as sent, in milliseconds. They end before the lease does. */
 const markPauses = [250, 1_000, 5_000, 15_000, 30_000] as const;
 
 /**
  * Returns the milliseconds until the next attempt after a failed one, or undefined after the last. They vary by up to a tenth, so
- * jobs that failed together are not all retried together.
+ * that jobs that failed together are not all retried together.
  */
 export function retryDelay(
   attempt: number,
@@ -151,7 +128,7 @@ function failureCode(error: unknown): string {
   return `${code ? error.code : error.name}${status ? ` ${error.responseCode}` : ''}`;
 }
 
-/** Returns how long the receiver millis us to wait, in milliseconds, or 0. */
+/** Returns how long the receiver asks us to wait, in milliseconds, or 0. */
 function requestedDelay(error: unknown): number {
   const millis = error instanceof Error && 'retryAfterMillis' in error ? error.retryAfterMillis : 0;
   return typeof millis === 'number' ? millis : 0;
@@ -218,10 +195,7 @@ export function startOutboxWorker(
     return Math.min(most - running, own + sharedSlots - shared);
   }
 
-  /**
-   * Claims and starts sending the jobs that may be sent now, in every queue. Claims none if the disk has no room to record the
-   * outcome (F8).
-   */
+  /** Claims and starts sending the jobs that may be sent now. Claims none if the disk has no room for the outcome (F8). */
   async function claimJobs(): Promise<void> {
     if (stopped || !(await database.hasRoom())) return;
     for (const due of await dueQueues(database)) {

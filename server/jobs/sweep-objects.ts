@@ -1,6 +1,6 @@
 /**
- * Removes bucket objects of documents that were deleted or never stored (D28, D38, `docs/decisions/document-store.md`). An object
- * is removed before its record, so an interrupted sweep removes it twice, which does no harm.
+ * Removes bucket objects of documents that were deleted or never stored (D28, D38). An object is removed before its record, so an
+ * interrupted sweep removes it again.
  */
 import { after } from '../db/clock.ts';
 import { forgetObjects, takeDueObjects } from '../db/queries/documents.ts';
