@@ -1,7 +1,6 @@
 /**
- * Limits what connections may cost, with or without a session (X18, F9): their number, how many requests one may send ahead of
- * its responses, how slowly it may send a body or read a response, and how much data waits for all readers. Node itself limits
- * the time for headers, and how long a kept connection may be idle.
+ * Limits what connections may cost, with or without a session (X18, F9): their number, requests ahead of their responses, how
+ * slowly one may send a body or read a response, and how much data waits for all readers.
  */
 import {
   createServer,
@@ -12,7 +11,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { addressForLimits, clientAddress, isFromProxy, type TrustedProxies } from './client-address.ts';
+import { addressForLimits, clientAddress, isFromProxy, type Ranges } from './client-address.ts';
 
 /** A request with its response. */
 export interface Exchange {
@@ -30,12 +29,12 @@ export const cutOffs = [
 ] as const;
 export type CutOff = (typeof cutOffs)[number];
 
-export interface ConnectionBounds {
+interface ConnectionBounds {
   /** Most connections in total. */
   readonly most: number;
   /** Most connections from one address, unless it is a trusted proxy's, which carries everyone's requests. */
   readonly mostOfAddress: number;
-  readonly trusted: TrustedProxies;
+  readonly trusted: Ranges;
   /** Called for each connection that is closed for exceeding a limit. */
   readonly onCutOff: (reason: CutOff) => void;
 }
@@ -43,7 +42,7 @@ export interface ConnectionBounds {
 export interface Connections {
   /**
    * Returns an HTTP server within these limits. It calls the handler for a request once all earlier responses of the connection
-   * are sent, or never if the connection closes first. So each connection has at most one response in progress.
+   * are sent, so each connection has at most one response in progress.
    */
   readonly serve: (handler: RequestListener) => Server;
   /** Returns a connection's requests whose responses are not sent yet, in the order received. */
@@ -54,8 +53,8 @@ export interface Connections {
 const mostAhead = 8;
 
 /**
- * Milliseconds allowed for headers, for the start of a body, and for a response without anything being read. With the interval of
- * the checks and a busy machine's delay, that is 15 seconds.
+ * Milliseconds allowed for headers, for the start of a body, and for a response of which nothing is read. With the delay of the
+ * checks, that is 15 seconds.
  */
 export const slowestMillis = 13_000;
 
@@ -65,19 +64,15 @@ export const checkMillis = 1_000;
 const checksInWindow = slowestMillis / checkMillis;
 
 /**
- * Bytes of a body that must arrive in any 13 seconds, 4 KB a second. A phone at 400 kbit/s sends them in a second, so its network
- * may be gone for 12 seconds at a time; at 64 kbit/s for 6. A 10 MB document may thus take 44 minutes, but only if it keeps
- * arriving.
+ * Bytes of a body that must arrive in any 13 seconds, 4 KB a second. The network of a phone at 400 kbit/s may be gone for 12
+ * seconds at a time; at 64 kbit/s for 6. A 10 MB document may thus take 44 minutes.
  */
 export const leastOfBody = 52 * 1024;
 
 /** The most bytes of a body: the largest document and its encoding. */
 export const largestBody = 11 * 1024 * 1024;
 
-/**
- * Bytes per piece of a response. Smaller pieces cost time; with larger ones, it isn't visible whether they are being read. A
- * phone that reads 1 KB a second reads a piece within the time allowed.
- */
+/** Bytes per piece of a response, which a phone that reads 1 KB a second reads within the time allowed. */
 const pieceBytes = 16 * 1024;
 
 /** Bytes that may wait for all readers together. */
@@ -182,8 +177,7 @@ export function boundConnections(bounds: ConnectionBounds): Connections {
     }
     unused.delete(connection);
     used.add(connection);
-    // A body still arriving after its response is read to its end, within the same limits: most clients read a response only
-    // after sending the whole request.
+    // A body still arriving after its response is read to its end: most clients read no response before they have sent it.
     response.once('close', () => {
       if (request.complete) {
         end(connection, exchange, handler);
@@ -261,10 +255,7 @@ export function isTooLong({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > largestBody;
 }
 
-/**
- * Returns a large body in pieces, which show how much of it has been read, or the bytes themselves if there are few. The pieces
- * share the memory of the bytes.
- */
+/** Returns a large body in pieces, which show how much of it has been read, or the bytes themselves if there are few. */
 export function inPieces(bytes: Uint8Array): Readable | Uint8Array {
   if (bytes.length <= 4 * pieceBytes) return bytes;
   let at = 0;

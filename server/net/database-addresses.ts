@@ -1,8 +1,6 @@
-/** The hosts in a PostgreSQL URL, which may be the nodes of a cluster (docs/decisions/failover.md). */
-
 /**
- * Returns one URL per host of a PostgreSQL URL, in order: `postgresql://u:p@h1:5432,h2/db`, in libpq's format. Undefined if it is
- * malformed, or its `target_session_attrs` is one that this server doesn't support.
+ * Returns one URL per host of a PostgreSQL URL in libpq's format, `postgresql://u:p@h1:5432,h2/db`, in order
+ * (docs/decisions/failover.md). Undefined if it is malformed, or has an unsupported `target_session_attrs`.
  */
 export function hostAddresses(url: string): readonly string[] | undefined {
   const [, start = '', written = '', rest = ''] =

@@ -1,6 +1,6 @@
 /**
- * Which addresses the server may connect to (X15): only the public internet, unless an operator allows more. A provider's host is
- * looked up by name, and anyone who controls that name must not lead the server into our own network.
+ * Which addresses the server may connect to (X15): only the public internet, unless an operator allows more. Anyone who controls
+ * the name of a provider's host must not lead the server into our own network.
  */
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
@@ -29,10 +29,7 @@ const closedIpv4 = [
 /** IPv6 ranges that are public, and the two forms that contain an IPv4 address: mapped, and NAT64 (RFC 6052). */
 const openIpv6 = ['2000::/3', '::ffff:0:0/96', '64:ff9b::/96'] as const;
 
-/**
- * Parts of the open IPv6 ranges that are not public: protocol assignments with Teredo, documentation, and 6to4, which contains an
- * IPv4 address.
- */
+/** Parts of the open IPv6 ranges that are not public: protocol assignments with Teredo, documentation, and 6to4. */
 const closedIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'] as const;
 
 function listOf(ranges: readonly string[]): BlockList {
@@ -44,17 +41,14 @@ function listOf(ranges: readonly string[]): BlockList {
   return list;
 }
 
-/** Returns an IPv4 range in its form after an IPv6 prefix of 96 bits. */
-function behind(prefix: string, range: string): string {
-  const [address, bits] = range.split('/');
-  return `${prefix}${address}/${96 + Number(bits)}`;
-}
-
 const closed4 = listOf(closedIpv4);
 const open6 = listOf(openIpv6);
 const closed6 = listOf([
   ...closedIpv6,
-  ...closedIpv4.flatMap((range) => [behind('::ffff:', range), behind('64:ff9b::', range)]),
+  ...closedIpv4.flatMap((range) => {
+    const [address, bits] = range.split('/');
+    return ['::ffff:', '64:ff9b::'].map((prefix) => `${prefix}${address}/${96 + Number(bits)}`);
+  }),
 ]);
 
 /** Returns whether an address belongs to the public internet, in any form that a lookup or a URL may give. */
@@ -82,8 +76,8 @@ export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true, verbatim: true });
 
 /**
- * Returns a lookup that shares one running lookup per name. The system's lookup blocks one of the process's two threads until it
- * ends. So several lookups of a name whose servers hang would block every other name, even the database's.
+ * Returns a lookup that shares one running lookup per name. The system's lookup blocks one of the process's two threads, so
+ * several lookups of a name whose servers hang would block every other name, even the database's.
  */
 export function oncePerName(resolve: Resolve): Resolve {
   const underWay = new Map<string, ReturnType<Resolve>>();
@@ -100,8 +94,8 @@ export function addressRefused(): Error {
 }
 
 /**
- * Returns a lookup for a connection. The connection goes to exactly the address that it returns, so no second lookup can lead
- * elsewhere. A name with even one forbidden address is refused as a whole.
+ * Returns a lookup for a connection, which goes to exactly the returned address. A name with even one forbidden address is
+ * refused as a whole.
  */
 export function checkedLookup(isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {

@@ -46,9 +46,6 @@ export function securityLog(
   };
 }
 
-const keyRoutes = '/api/v1/apply/start/';
-const documentRoutes = '/api/v1/document';
-
 /** Returns the security event of a refused request; undefined for refusals of ordinary use. */
 export function eventOf(refused: {
   readonly method: string;
@@ -58,8 +55,8 @@ export function eventOf(refused: {
   const { method, route, reason } = refused;
   if (reason === 'rate_limited') return 'limit_hit';
   if (reason === 'forbidden') return 'foreign_origin';
-  if (reason === 'resource_not_found' && route.startsWith(keyRoutes)) return 'wrong_key';
-  const isUpload = route.startsWith(documentRoutes) && (method === 'POST' || method === 'PUT');
+  if (reason === 'resource_not_found' && route.startsWith('/api/v1/apply/start/')) return 'wrong_key';
+  const isUpload = route.startsWith('/api/v1/document') && (method === 'POST' || method === 'PUT');
   const isRefused = reason === 'validation_failed' || reason === 'payload_too_large';
   return isUpload && isRefused ? 'upload_refused' : undefined;
 }

@@ -1,7 +1,6 @@
 /** Answers jobs inside a process that `bounded-process.ts` started. */
 import { once } from 'node:events';
-import { type Message, messagesIn, written } from './messages.ts';
-import { reportOf } from './reported-error.ts';
+import { type Message, messagesIn, reportOf, written } from './messages.ts';
 
 /**
  * Answers the jobs on standard input one after another on standard output. Returns when the input ends. A job that throws is

@@ -7,7 +7,7 @@ import {
 } from './bounded-process.ts';
 import type { Message } from './messages.ts';
 
-export interface JobQueue {
+interface JobQueue {
   /** Runs a job after all earlier ones, and returns its answer. Throws as `BoundedProcess.ask` does. */
   run(job: Message): Promise<Message>;
   /** Ends the process. Rejects the running job, waiting ones and later ones. */
