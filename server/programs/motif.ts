@@ -2,8 +2,7 @@ import { type Checked, failed, unless } from '../config/checked.ts';
 
 /**
  * The art on a program's card (art direction, "Card grammar"): a shipped motif, or the program's own drawing in `motif.svg`. Both
- * use a canvas of 342 × 216 and three colors, named by the custom properties `--ground`, `--tone` and `--spark`. So the same
- * drawing serves as the card and, with other colors, as the background of a page.
+ * use a canvas of 342 × 216 and the custom properties `--ground`, `--tone` and `--spark`, so other colors make it a background.
  */
 
 /** The motifs that a theme may name. `own` means the file `motif.svg` next to it. */
@@ -11,7 +10,7 @@ export const motifs = ['stripes', 'tracks', 'gear', 'leaf', 'horizon', 'wheat', 
 export type Motif = (typeof motifs)[number];
 
 /** A card's colors as `#RRGGBB`. */
-export interface CardColors {
+interface CardColors {
   readonly ground: string;
   readonly tone: string;
   readonly spark: string;

@@ -56,8 +56,13 @@ function readJson<T>(
   check: (value: unknown) => Checked<T> | Promise<Checked<T>>,
 ): Promise<Checked<T>> {
   return readChecked(file, (source) => {
-    const json = parsedJson(source);
-    return json.ok ? check(json.value) : json;
+    let value: unknown;
+    try {
+      value = JSON.parse(source);
+    } catch (error) {
+      return failed(`is not JSON: ${messageOf(error)}`);
+    }
+    return check(value);
   });
 }
 
@@ -128,14 +133,6 @@ async function checkText(name: string, source: string): Promise<Checked<Agreemen
     return unless([...problems, ...(await drawingProblems(source, agreement))], agreement);
   } catch (error) {
     return failed(messageOf(error));
-  }
-}
-
-function parsedJson(source: string): Checked<unknown> {
-  try {
-    return { ok: true, value: JSON.parse(source) };
-  } catch (error) {
-    return failed(`is not JSON: ${messageOf(error)}`);
   }
 }
 

@@ -3,20 +3,16 @@ import Type, { type Static } from 'typebox';
 import { type Language, languages } from '../../copy/language.ts';
 import { copyWith, optionalLabelErrors, type ProgramWords, wordErrors } from '../../copy/program-words.ts';
 import { type Overrides, overrideErrors } from '../../form/fields/form.ts';
-import { type OrganizationType, organizationTypes } from '../../form/lists/organization-types.ts';
+import { organizationTypes } from '../../form/lists/organization-types.ts';
 import type { GuarantorLine } from '../../form/state/guarantor.ts';
 import { type Checked, checkShape, unless } from '../config/checked.ts';
 import { parseRanges } from '../net/client-address.ts';
 import { allowedAddresses, literalAddress } from '../net/outgoing-address.ts';
 import { defaultCopy } from './default-copy.ts';
 import { hostOf } from './program-hosts.ts';
+import { closed, oneOf, wholeNumber } from './schema-parts.ts';
 
-/**
- * The schema of a program's `program.json` (D20) and the wording of its problems. Each `description` completes the sentence
- * "{field} must be …".
- */
-
-const closed = { additionalProperties: false };
+/** The schema of a program's `program.json` (D20) and the wording of its problems. */
 
 function text(maxLength: number) {
   return Type.String({
@@ -26,17 +22,7 @@ function text(maxLength: number) {
   });
 }
 
-function milliseconds(minimum: number) {
-  return Type.Integer({
-    minimum,
-    maximum: 43_200_000,
-    description: `milliseconds, a whole number from ${minimum} to 43200000`,
-  });
-}
-
-function wholeNumber(maximum: number) {
-  return Type.Integer({ minimum: 0, maximum, description: `a whole number from 0 to ${maximum}` });
-}
+const milliseconds = (minimum: number) => wholeNumber(minimum, 43_200_000, { prefix: 'milliseconds, ' });
 
 const slug = Type.String({
   maxLength: 40,
@@ -118,11 +104,7 @@ export const benefitIcons = ['mower', 'wrench', 'people', 'shop', 'calendar', 'd
 
 const benefitSchema = Type.Object(
   {
-    icon: Type.Unsafe<(typeof benefitIcons)[number]>({
-      type: 'string',
-      enum: [...benefitIcons],
-      description: `one of ${benefitIcons.join(', ')}`,
-    }),
+    icon: oneOf(benefitIcons),
     title: localText(40),
     text: localText(60),
   },
@@ -135,27 +117,19 @@ const stepSchema = Type.Object(
     title: localText(60),
     text: Type.Optional(localText(120)),
     /** Counted from the submission. At most one of the two may be set. */
-    withinBusinessDays: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 60, description: 'a whole number from 1 to 60' }),
-    ),
-    withinDays: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 90, description: 'a whole number from 1 to 90' }),
-    ),
+    withinBusinessDays: Type.Optional(wholeNumber(1, 60)),
+    withinDays: Type.Optional(wholeNumber(1, 90)),
   },
   closed,
 );
 
-const organizationType = Type.Unsafe<OrganizationType>({
-  type: 'string',
-  enum: [...organizationTypes],
-  description: 'an organization type of the form',
-});
+const organizationType = oneOf(organizationTypes, 'an organization type of the form');
 
 const guarantorLineSchema = Type.Object(
   {
     organizationType: Type.Optional(Type.Array(organizationType, { minItems: 1 })),
-    minYearsInBusiness: Type.Optional(wholeNumber(9999)),
-    minAnnualSalesAmount: Type.Optional(wholeNumber(999_999_999)),
+    minYearsInBusiness: Type.Optional(wholeNumber(0, 9999)),
+    minAnnualSalesAmount: Type.Optional(wholeNumber(0, 999_999_999)),
     required: flag,
   },
   closed,
@@ -195,25 +169,15 @@ const programSettingsSchema = Type.Object(
     /** At least 20 s (D24). */
     sessionWarnCountdownMillis: Type.Optional(milliseconds(20_000)),
     /** Regulation B requires business applications to be kept for at least 12 months (12 CFR 1002.12(b)). */
-    retentionMonths: Type.Optional(
-      Type.Integer({
-        minimum: 12,
-        maximum: mostRetentionMonths,
-        description: `a whole number from 12 to ${mostRetentionMonths}`,
-      }),
-    ),
+    retentionMonths: Type.Optional(wholeNumber(12, mostRetentionMonths)),
     /** Resuming a draft (D55): by which means, and for how long after the last stored answer. */
     resume: Type.Optional(
       Type.Object(
         {
           onDevice: Type.Optional(flag),
           byEmail: Type.Optional(flag),
-          hours: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: 72, description: 'a whole number from 1 to 72' }),
-          ),
-          days: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: 30, description: 'a whole number from 1 to 30' }),
-          ),
+          hours: Type.Optional(wholeNumber(1, 72)),
+          days: Type.Optional(wholeNumber(1, 30)),
         },
         closed,
       ),
@@ -266,7 +230,7 @@ export function lastsMillis(
   return (kind === 'device' ? hours : days * 24) * 60 * 60_000;
 }
 
-/** Returns the settings, or every problem: first those of the schema, then those that a schema cannot express. */
+/** Returns the settings, or every problem: those of the schema, otherwise those that a schema cannot express. */
 export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
   const shape = checkShape(programSettingsSchema, value);
   if (!shape.ok) return shape;
@@ -282,17 +246,18 @@ export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
     ),
     ...hostProblems(shape.value.hosts),
     ...guarantorErrors(guarantor),
-    ...entityKeyListProblems(entityKeys.map(({ key }) => key)),
+    ...entityKeys.flatMap(({ key }, index) => {
+      const isRepeated = entityKeys.findIndex((other) => other.key === key) < index;
+      const problem = isRepeated ? 'is listed twice' : entityKeyProblem(key);
+      return problem ? [`entityKeys[${index}].key "${key}" ${problem}`] : [];
+    }),
     ...fieldErrors(fields, words),
     ...deliveryProblems(shape.value.provider.delivery),
   ];
   return unless(problems, shape.value);
 }
 
-/**
- * Returns a phone number for dialing, like +18005550199; undefined if it is not valid. A number without a country code is taken
- * as one of the United States (ITU-T E.164).
- */
+/** Returns a phone number for dialing, like +18005550199, by default of the United States (E.164). Undefined if not valid. */
 export function dialedNumber(number: string): string | undefined {
   if (!/^\+?[0-9(][0-9 ().-]*$/.test(number)) return undefined;
   const digits = number.replace(/[^0-9]/g, '');
@@ -321,10 +286,7 @@ function deliveryProblems(delivery: Provider['delivery']): string[] {
     : [];
 }
 
-/**
- * Returns the problems with hosts: a host with two different origins, and origins that no browser sends, such as those with port
- * 443.
- */
+/** Returns the problems with hosts: a host with two origins, and origins that no browser sends, such as those with port 443. */
 function hostProblems(hosts: ProgramSettings['hosts']): string[] {
   return hosts.flatMap((entry, index) => {
     const first = hosts.findIndex((other) => hostOf(other) === hostOf(entry));
@@ -350,30 +312,12 @@ function guarantorErrors(rules: readonly GuarantorLine[]): string[] {
   });
 }
 
-function entityKeyListProblems(keys: readonly string[]): string[] {
-  return keys.flatMap((key, index) => {
-    const problem = keys.indexOf(key) < index ? 'is listed twice' : entityKeyProblem(key);
-    return problem ? [`entityKeys[${index}].key "${key}" ${problem}`] : [];
-  });
-}
-
-const reservedWords = [
-  'apply',
-  'start',
-  'error',
-  'api',
-  'assets',
-  'health',
-  'docs',
-  'metrics',
-  'resume',
-  'status',
-];
+const reservedWord = /^(apply|start|error|api|assets|health|docs|metrics|resume|status)$/;
 
 /** Returns why a text cannot be an entity key (D22), as the end of a sentence; null if it can. */
 export function entityKeyProblem(key: string): string | null {
   if (!/^[a-z0-9-]{3,40}$/.test(key)) return 'must be 3 to 40 lowercase letters, digits and hyphens';
-  if (reservedWords.includes(key)) return 'is a reserved word';
+  if (reservedWord.test(key)) return 'is a reserved word';
   if (/^[0-9]{16}$/.test(key.replaceAll('-', ''))) return 'has 16 digits, which makes it a start key';
   return null;
 }
