@@ -11,22 +11,14 @@ import { deliveriesFolder } from './directory-delivery.ts';
 import { mailFolder } from './mailer.ts';
 import { methodOf } from './provider-delivery.ts';
 
-/** A folder that this process's user can't write to. */
-export interface UnwritableFolder {
-  /** One sentence: which folder, why, and what to set. */
-  readonly problem: string;
-  /** Whether the disk is full, which no setting can fix and which may pass. */
-  readonly isFull: boolean;
-}
-
 /**
- * Writes, syncs and removes a file in each folder of `DATA_DIR` that keeps deliveries or mails under these settings. Creates
- * missing folders (0700). Returns the folders where that failed.
+ * Writes, syncs and removes a file in each folder of `DATA_DIR` that keeps deliveries or mails. Creates missing folders (0700).
+ * Returns a sentence for each folder where that failed, and whether the disk is full, which no setting can fix.
  */
 export async function unwritableFolders(
   settings: Pick<Settings, 'dataDir' | 'smtpUrl'>,
   { all }: Pick<Programs, 'all'>,
-): Promise<readonly UnwritableFolder[]> {
+) {
   const { dataDir, smtpUrl } = settings;
   const folders = [
     { what: 'deliveries wait for their provider', folder: spoolFolder(dataDir) },

@@ -20,14 +20,12 @@ export async function readDeliverySetup(
   const strangers = [...secrets.value.keys()].filter((providerId) => !providers.has(providerId));
   const problems = [...providers.values()].flatMap(({ provider, providerKey }) => {
     const isHttps = methodOf(provider) === 'https';
+    const needsKey = settings.nodeEnv === 'production' ? 'Production' : isHttps && 'Delivery over https';
     const name = `the provider "${provider.providerId}"`;
     const keyFile = 'provider-key.pem or provider-key.jwk in the folder of a program of its own';
     return [
-      ...(providerKey === null && settings.nodeEnv === 'production'
-        ? [`Production needs the public key of ${name}, as ${keyFile}.`]
-        : []),
-      ...(providerKey === null && settings.nodeEnv !== 'production' && isHttps
-        ? [`Delivery over https needs the public key of ${name}, as ${keyFile}.`]
+      ...(providerKey === null && needsKey
+        ? [`${needsKey} needs the public key of ${name}, as ${keyFile}.`]
         : []),
       ...(isHttps && !secrets.value.has(provider.providerId)
         ? [`Delivery over https needs a secret of ${name} in DELIVERY_SECRETS or DELIVERY_SECRETS_FILE.`]
@@ -41,17 +39,14 @@ export async function readDeliverySetup(
 }
 
 async function readSecrets(settings: SetupSettings): Promise<Checked<DeliverySecrets>> {
-  const { deliverySecrets, deliverySecretsFile } = settings;
-  if (deliverySecrets !== undefined)
+  const { deliverySecrets = '', deliverySecretsFile } = settings;
+  if (deliverySecrets !== '' || deliverySecretsFile === undefined)
     return { ok: true, value: parseDeliverySecrets(deliverySecrets) ?? new Map() };
-  if (deliverySecretsFile === undefined) return { ok: true, value: new Map() };
   try {
-    const secrets = parseDeliverySecrets(await readFile(deliverySecretsFile, 'utf8'));
-    return secrets
-      ? { ok: true, value: secrets }
-      : failed(
-          'DELIVERY_SECRETS_FILE must hold entries providerId:whsec_… on lines of their own, at most two per provider, each 24 to 64 random bytes in base64.',
-        );
+    const value = parseDeliverySecrets(await readFile(deliverySecretsFile, 'utf8'));
+    const form =
+      'DELIVERY_SECRETS_FILE must hold entries providerId:whsec_… on lines of their own, at most two per provider, each 24 to 64 random bytes in base64.';
+    return value ? { ok: true, value } : failed(form);
   } catch (error) {
     return failed(`The file named by DELIVERY_SECRETS_FILE cannot be read (${errorCode(error)}).`);
   }

@@ -1,6 +1,6 @@
 /**
- * Deliveries by POST to a provider's own server (D33): signed, only over https, only to a checked address, never through a proxy
- * or after a redirect (X15). `docs/delivery.md` is for developers of the receiver.
+ * Deliveries by POST to a provider's own server (D33, `docs/delivery.md`): signed, only over https, only to a checked address,
+ * never through a proxy or after a redirect (X15).
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:https';
@@ -20,7 +20,7 @@ import { type DeliverySecrets, webhookHeaders } from '../net/webhook-signature.t
 import type { DeliveryMethod } from './provider-delivery.ts';
 
 /** Timeouts for a provider's server, in milliseconds. */
-export interface TimeLimits {
+interface TimeLimits {
   /** Until the connection and its TLS are established. */
   readonly connect: number;
   /** From the last byte sent to the headers of the response. */
@@ -44,7 +44,6 @@ export interface HttpsDeliveryOptions {
   readonly timeLimits?: TimeLimits | undefined;
 }
 
-/** Status and headers of a response. Its body may quote what was sent, so it is never read. */
 interface ReceiverResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -77,7 +76,7 @@ export function httpsDelivery(options: HttpsDeliveryOptions): DeliveryMethod {
   };
 }
 
-/** Sends a body. Returns the status and headers of the response, and closes the connection without reading its body. */
+/** Sends a body. Returns the status and headers of the response, whose body is never read, because it may quote the request. */
 function post(
   url: URL,
   body: Spooled,
@@ -95,10 +94,8 @@ function post(
     const minVersion = 'TLSv1.2';
     const safely = { rejectUnauthorized: true, minVersion, maxHeaderSize, agent, lookup, signal } as const;
     const outgoing = request(url, { method: 'POST', headers, ...safely });
-    const abortAfter = (millis: number) =>
-      setTimeout(() => {
-        outgoing.destroy(Object.assign(new Error('The server takes too long.'), { code: 'TOO_SLOW' }));
-      }, millis);
+    const tooSlow = () => Object.assign(new Error('The server takes too long.'), { code: 'TOO_SLOW' });
+    const abortAfter = (millis: number) => setTimeout(() => outgoing.destroy(tooSlow()), millis);
     const connecting = abortAfter(timeLimits.connect);
     let responding: NodeJS.Timeout | undefined;
     outgoing.on('socket', (socket) => socket.once('secureConnect', () => clearTimeout(connecting)));

@@ -3,10 +3,7 @@
 import { allowedAddresses, type Resolve, systemResolve } from '../net/outgoing-address.ts';
 import type { Programs } from '../programs/programs.ts';
 
-/**
- * Returns a sentence for each provider whose host resolves to a forbidden address. A host that doesn't resolve is not a problem,
- * because the machine of this call may have no network.
- */
+/** Returns a sentence for each provider whose host resolves to a forbidden address. A host may resolve to none here. */
 export async function providerAddressProblems(
   { all }: Pick<Programs, 'all'>,
   resolve: Resolve = systemResolve,

@@ -19,9 +19,7 @@ import { type Mail, openMailer } from '../delivery/mailer.ts';
 import {
   buildDelivery,
   buildDocumentDelivery,
-  type Delivery,
   type DeliveryMethods,
-  type DocumentDelivery,
   methodOf,
   type ReadFile,
   sealDelivery,
@@ -64,7 +62,7 @@ export async function openSenders(
   async function deliver(
     program: Program,
     job: OutboxJob,
-    delivery: Unwritten<Delivery> | Unwritten<DocumentDelivery>,
+    delivery: Unwritten,
     signal: AbortSignal,
   ): Promise<AuditEvent> {
     const { provider } = program;
