@@ -22,22 +22,15 @@ import {
   returnJob,
   takeDueJob,
 } from '../db/queries/outbox.ts';
-import { inTransaction } from '../security/in-transaction.ts';
+import { inTransaction, type WriteContext } from '../security/in-transaction.ts';
 import type { Services } from '../services.ts';
-import { type Breaker, newBreaker } from './breaker.ts';
+import { newBreaker } from './breaker.ts';
 
 /** Sends one job and returns its audit event, without holding a transaction. The attempt ends when the signal aborts. */
 export type Sender = (job: OutboxJob, signal: AbortSignal) => Promise<AuditEvent>;
 export type Senders = Readonly<Record<OutboxKind, Sender>>;
 
-export interface OutboxWorker {
-  /** Tells the worker that there may be jobs. Returns at once. */
-  wake(): void;
-  /** Works until no job is due. Never rejects; failures are logged and retried later. */
-  runOnce(): Promise<void>;
-  /** Claims no more jobs, and waits a few seconds for running ones before aborting them. */
-  stop(): Promise<void>;
-}
+export type OutboxWorker = ReturnType<typeof startOutboxWorker>;
 
 /** Thrown by a sender if the job's cause is gone, such as an expired code. The job is not retried. */
 export class NothingToSend extends Error {
@@ -142,13 +135,27 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
+type QueueState = ReturnType<typeof newQueueState>;
+
+/** Returns the state of a queue on this node. */
+function newQueueState(lane: Lane) {
+  const isMail = providerOfLane(lane) === undefined;
+  return {
+    most: isMail ? mostOfMails : mostOfProvider,
+    breaker: isMail ? undefined : newBreaker(),
+    running: 0,
+    /** When a job of this queue was last claimed, by the database's clock. */
+    claimedAt: new Date(0),
+  };
+}
+
 /** Starts a worker, which begins with the jobs already due. */
 export function startOutboxWorker(
   { database, keys }: Pick<Services, 'database' | 'keys'>,
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
   senders: Senders,
   options: OutboxWorkerOptions = {},
-): OutboxWorker {
+) {
   const { random = Math.random, observe = () => {}, stopMillis = 5_000 } = options;
   const { observeBreaker = () => {}, clock = () => performance.now() } = options;
   const trace: TraceSending = options.trace ?? ((_sending, send) => send());
@@ -156,30 +163,14 @@ export function startOutboxWorker(
   const stopping = new AbortController();
   let stopped = false;
 
-  /** The state of a queue on this node. */
-  interface QueueState {
-    readonly name: Lane;
-    readonly most: number;
-    readonly breaker: Breaker | undefined;
-    running: number;
-    /** When a job of this queue was last claimed, by the database's clock. */
-    claimedAt: Date;
-  }
   const states = new Map<Lane, QueueState>();
 
-  function stateOf(name: Lane): QueueState {
-    const known = states.get(name);
+  function stateOf(lane: Lane): QueueState {
+    const known = states.get(lane);
     if (known) return known;
-    const isMail = providerOfLane(name) === undefined;
-    const state: QueueState = {
-      name,
-      most: isMail ? mostOfMails : mostOfProvider,
-      breaker: isMail ? undefined : newBreaker(),
-      running: 0,
-      claimedAt: new Date(0),
-    };
-    states.set(name, state);
-    if (!isMail) observeBreaker(name, false);
+    const state = newQueueState(lane);
+    states.set(lane, state);
+    if (state.breaker) observeBreaker(lane, false);
     return state;
   }
 
@@ -269,21 +260,28 @@ export function startOutboxWorker(
 
   /** Marks a sent job. If the store can't record it, retries for as long as the lease lasts, because the job hasn't failed. */
   async function mark(job: OutboxJob, event: AuditEvent): Promise<void> {
+    const finish = () => endJob(job, event, ({ transaction, now }) => finishJob(transaction, job.id, now));
     for (const millis of markPauses)
       try {
-        return await finish(job, event);
+        return void (await finish());
       } catch (error) {
         log.warn({ job: job.kind, jobId: job.id, err: error }, 'sent, but could not be marked yet');
         await pause(millis, undefined, { signal: stopping.signal });
       }
-    return finish(job, event);
+    await finish();
   }
 
-  async function finish(job: OutboxJob, event: AuditEvent): Promise<void> {
-    await inTransaction({ database, keys }, async (context) => {
-      const row = await lockApplicationRow(context.transaction, job.applicationId);
-      if (await finishJob(context.transaction, job.id, context.now))
-        await updateApplication(context, row, {}, [event]);
+  /** Ends a job with its audit event, under the application's lock. Returns whether the job was still this worker's. */
+  function endJob(
+    { applicationId }: OutboxJob,
+    event: AuditEvent,
+    end: (context: WriteContext) => Promise<boolean>,
+  ): Promise<boolean> {
+    return inTransaction({ database, keys }, async (context) => {
+      const row = await lockApplicationRow(context.transaction, applicationId);
+      if (!(await end(context))) return false;
+      await updateApplication(context, row, {}, [event]);
+      return true;
     });
   }
 
@@ -291,22 +289,17 @@ export function startOutboxWorker(
     const error = failureCode(failure);
     // An attempt cut short by a stop never counts as the last one.
     const delay = retryDelay(stopping.signal.aborted ? 1 : job.attempt, random, job.kind);
-    if (delay === undefined) return markDead(job, error);
+    if (delay === undefined) {
+      // Dead until an operator retries it (D33).
+      const givenUp: AuditEvent = { type: 'given_up', detail: { jobId: job.id, kind: job.kind, error } };
+      const isDead = await endJob(job, givenUp, ({ transaction, now }) =>
+        returnJob(transaction, job, name, { error, deadSince: now }),
+      );
+      return isDead ? 'dead' : 'failed';
+    }
     const runAgainAt = after(database.moment(), Math.max(delay, requestedDelay(failure)));
     await returnJob(database.db, job, name, { error, runAgainAt });
     return 'failed';
-  }
-
-  /** Marks the job as dead until an operator retries it, with an audit event (D33). */
-  async function markDead(job: OutboxJob, error: string): Promise<Outcome> {
-    return inTransaction({ database, keys }, async (context) => {
-      const row = await lockApplicationRow(context.transaction, job.applicationId);
-      if (!(await returnJob(context.transaction, job, name, { error, deadSince: context.now })))
-        return 'failed';
-      const detail = { jobId: job.id, kind: job.kind, error };
-      await updateApplication(context, row, {}, [{ type: 'given_up', detail }]);
-      return 'dead';
-    });
   }
 
   let wakeUp = Promise.withResolvers<void>();
@@ -335,6 +328,7 @@ export function startOutboxWorker(
     working = undefined;
   }
 
+  /** Works until no job is due. Never rejects; failures are logged and retried later. */
   const runOnce = () => {
     requestRun();
     working ??= drain();
@@ -348,6 +342,7 @@ export function startOutboxWorker(
   return {
     wake,
     runOnce,
+    /** Claims no more jobs, and waits a few seconds for running ones before aborting them. */
     stop: async () => {
       stopped = true;
       clearInterval(poll);

@@ -124,10 +124,7 @@ async function dueAmong(
 ): Promise<KeptApplication[]> {
   const old = applications.filter((one) => one.submittedDateTime <= keptSince(one));
   if (old.length === 0) return [];
-  const steps = await lastSteps(
-    database.db,
-    old.map(({ id }) => id),
-  );
+  const steps = await lastSteps(database.db, idsOf(old));
   return old.filter((one) => (steps.get(one.id) ?? one.submittedDateTime) <= keptSince(one));
 }
 
@@ -138,19 +135,13 @@ async function purgeBatch(
   monthsOf: (domainKey: string) => number,
   dryRun: boolean,
 ): Promise<ReadonlySet<string>> {
-  const jobs = await jobsOf(
-    database.db,
-    batch.map(({ id }) => id),
-  );
+  const jobs = await jobsOf(database.db, idsOf(batch));
   const stayed = new Set(jobs.filter(isUndelivered).map(({ applicationId }) => applicationId));
   if (dryRun) return stayed;
-  const purging = batch.filter(({ id }) => !stayed.has(id)).map(({ id }) => id);
+  const purging = idsOf(batch.filter(({ id }) => !stayed.has(id)));
   // Files are deleted before the rows that name them, so an interrupted run finds them again.
-  await Promise.all(
-    jobs
-      .filter(({ applicationId }) => !stayed.has(applicationId))
-      .map(({ id }) => removeFiles(settings.dataDir, id)),
-  );
+  const sent = jobs.filter(({ applicationId }) => !stayed.has(applicationId));
+  await Promise.all(sent.map(({ id }) => removeFiles(settings.dataDir, id)));
   await inTransaction({ database, keys }, async (context) => {
     const { transaction } = context;
     const locked = await lockUnpurged(transaction, purging);
@@ -159,11 +150,7 @@ async function purgeBatch(
     for (const { applicationId } of requested) stayed.add(applicationId);
     const rows = locked.filter(({ id }) => !stayed.has(id));
     if (rows.length === 0) return;
-    await eraseRowsOf(
-      transaction,
-      rows.map(({ id }) => id),
-      'submitted',
-    );
+    await eraseRowsOf(transaction, idsOf(rows), 'submitted');
     await deleteResponsesOf(transaction, ...rows.map(({ session_id }) => session_id));
     const changes = rows.map((row) => {
       const detail = { operator, retentionMonths: monthsOf(row.domain_key) };
@@ -179,6 +166,8 @@ async function purgeBatch(
   for (const id of purging) keys.forget(id);
   return stayed;
 }
+
+const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
 /** The cleared columns of an application's row. */
 const emptyContent = { answers: {}, sealed: {}, disclosures: {}, sections: {}, data_key: null };

@@ -30,10 +30,8 @@ export async function sweepObjects({
     const from = database.moment();
     const names = await takeDueObjects(database.db, { from, until: after(from, leaseMillis), limit: batch });
     const removals = await Promise.allSettled(names.map((name) => bucket.remove(name)));
-    await forgetObjects(
-      database.db,
-      names.filter((_name, index) => removals[index]?.status === 'fulfilled'),
-    );
+    const removed = names.filter((_name, index) => removals[index]?.status === 'fulfilled');
+    await forgetObjects(database.db, removed);
     const failed = removals.flatMap((removal) => (removal.status === 'rejected' ? [removal.reason] : []));
     failures.push(...failed.slice(0, 1));
     taken = failed.length === batch ? 0 : names.length;

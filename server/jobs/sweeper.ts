@@ -24,19 +24,14 @@ interface ObserveSweep {
   readonly deleted: ObserveRows;
 }
 
-export interface Sweeper {
-  /** Sweeps once, at once. Throws if something can't be swept. */
-  readonly runOnce: () => Promise<void>;
-  /** Waits for a running sweep, and starts no other. */
-  readonly stop: () => Promise<void>;
-}
+export type Sweeper = ReturnType<typeof startSweeper>;
 
 /** Sweeps every minute until it is stopped. Failures are logged and retried the next time. Several nodes may sweep at once. */
 export function startSweeper(
   services: ResumeServices,
   log: Pick<FastifyBaseLogger, 'info' | 'error'>,
   observe: ObserveSweep,
-): Sweeper {
+) {
   /** Sweeps once. Returns the failures, none of which stops the other kinds. */
   async function sweep(): Promise<readonly unknown[]> {
     const failures: unknown[] = [];
@@ -77,6 +72,7 @@ export function startSweeper(
     for (const failure of await sweep()) log.error(failure, 'sweep failed');
   });
   return {
+    /** Sweeps now. Throws if something can't be swept. */
     runOnce: async () => {
       const failures = await sweep();
       if (failures.length > 1) throw new AggregateError(failures);

@@ -39,16 +39,6 @@ interface ConnectionBounds {
   readonly onCutOff: (reason: CutOff) => void;
 }
 
-export interface Connections {
-  /**
-   * Returns an HTTP server within these limits. It calls the handler for a request once all earlier responses of the connection
-   * are sent, so each connection has at most one response in progress.
-   */
-  readonly serve: (handler: RequestListener) => Server;
-  /** Returns a connection's requests whose responses are not sent yet, in the order received. */
-  readonly underWay: (socket: Socket) => readonly Exchange[];
-}
-
 /** Requests that a connection may send ahead of its responses. Browsers and proxies send none. */
 const mostAhead = 8;
 
@@ -110,7 +100,9 @@ interface Progress {
 
 const noProgress: Progress = { of: undefined, phase: 'working', atChecks: [] };
 
-export function boundConnections(bounds: ConnectionBounds): Connections {
+export type Connections = ReturnType<typeof boundConnections>;
+
+export function boundConnections(bounds: ConnectionBounds) {
   const known = new WeakMap<Socket, Connection>();
   /** Connections without a request in progress, longest idle first. */
   const unused = new Set<Connection>();
@@ -222,7 +214,11 @@ export function boundConnections(bounds: ConnectionBounds): Connections {
   }
 
   return {
-    serve: (handler) => {
+    /**
+     * Returns an HTTP server within these limits. It calls the handler for a request once all earlier responses of the connection
+     * are sent, so each connection has at most one response in progress.
+     */
+    serve: (handler: RequestListener): Server => {
       const server = createServer(httpOptions, (request, response) => take(request, response, handler));
       server.on('connection', accept);
       // One timer for all: starting and stopping one per request would cost more than everything else here.
@@ -233,7 +229,8 @@ export function boundConnections(bounds: ConnectionBounds): Connections {
       server.once('close', () => clearInterval(timer));
       return server;
     },
-    underWay: (socket) =>
+    /** Returns a connection's requests whose responses are not sent yet, in the order received. */
+    underWay: (socket: Socket): readonly Exchange[] =>
       (known.get(socket)?.exchanges ?? []).filter(({ response }) => !response.writableFinished),
   };
 }

@@ -39,19 +39,7 @@ export class JobFailed extends Error {
   }
 }
 
-export interface BoundedProcess {
-  /**
-   * Sends a job, one at a time, and returns its answer. A failed job ends the process and throws JobFailed. Throws another error
-   * if no process could be started or the process was stopped.
-   */
-  ask(job: Message): Promise<Message>;
-  /** Bytes of memory that the process holds, or 0 if unknown. */
-  memory(): number;
-  /** False once the process has ended, or if it couldn't be started. */
-  isRunning(): boolean;
-  /** Ends the process at once. Resolves when it has ended. */
-  stop(): Promise<void>;
-}
+export type BoundedProcess = ReturnType<typeof startProcess>;
 
 /** Milliseconds between two checks of a process with a job. It can allocate about 30 MB in between. */
 const checkMillis = 15;
@@ -74,7 +62,7 @@ function flagsOf({ heap, folder }: ProcessKind): readonly string[] {
 }
 
 /** Starts a process, which keeps this one alive only while it has a job. Never throws: if it can't be started, `ask` does. */
-export function startProcess(kind: ProcessKind, limits: ProcessLimits): BoundedProcess {
+export function startProcess(kind: ProcessKind, limits: ProcessLimits) {
   const { child, failure, ended } = spawned(kind);
   const answers = child?.stdout ? messagesIn(child.stdout, longestAnswer) : undefined;
   const use = () => (child?.pid === undefined ? undefined : readProcessUse(child.pid));
@@ -89,7 +77,11 @@ export function startProcess(kind: ProcessKind, limits: ProcessLimits): BoundedP
   }
 
   return {
-    async ask(job) {
+    /**
+     * Sends a job, one at a time, and returns its answer. A failed job ends the process and throws JobFailed. Throws another error
+     * if no process could be started or the process was stopped.
+     */
+    async ask(job: Message): Promise<Message> {
       const watch = watchLimits(limits, use, kill);
       try {
         const answer = await answerTo(job);
@@ -107,13 +99,16 @@ export function startProcess(kind: ProcessKind, limits: ProcessLimits): BoundedP
         watch.end();
       }
     },
+    /** Bytes of memory that the process holds, or 0 if unknown. */
     memory: () => use()?.memory ?? 0,
+    /** False once the process has ended, or if it couldn't be started. */
     isRunning: () =>
       answers !== undefined &&
       !failure.error &&
       child?.exitCode === null &&
       child.signalCode === null &&
       !child.killed,
+    /** Ends the process at once. Resolves when it has ended. */
     async stop() {
       isStopped = true;
       child?.ref();

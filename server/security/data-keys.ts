@@ -16,19 +16,7 @@ const mostKept = 10_000;
 /** How many keys one piece of work may need loaded: its own, and another if that was rewrapped meanwhile. */
 const mostLoads = 3;
 
-export interface DataKeys {
-  readonly wrapping: KeyWrapping;
-  /** Makes an application's data key. Rejects as `newDataKey` does. */
-  make(owner: string): Promise<{ readonly key: DataKey; readonly wrapped: WrappedKey }>;
-  /** Returns an application's unwrapped key. Rejects as `unwrapDataKey` does. */
-  open(wrapped: WrappedKey, owner: string): Promise<DataKey>;
-  /** Returns an application's key from memory, for use in a transaction. Throws for `withKeysLoaded` if it isn't loaded. */
-  known(wrapped: WrappedKey, owner: string): DataKey;
-  /** Runs work that uses `known`, again after loading a key. So the work must be a whole transaction, or write nothing. */
-  withKeysLoaded<T>(work: () => Promise<T>): Promise<T>;
-  /** Drops the key of an erased application. */
-  forget(owner: string): void;
-}
+export type DataKeys = ReturnType<typeof dataKeysOf>;
 
 /** Ends work whose key isn't in memory. */
 class KeyNotLoaded extends Error {
@@ -44,7 +32,7 @@ class KeyNotLoaded extends Error {
 }
 
 /** Returns the keys of one process. `now` returns the milliseconds of a monotonic clock. */
-export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => performance.now()): DataKeys {
+export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => performance.now()) {
   const kept = new Map<string, { readonly key: DataKey; readonly wrapped: string; readonly since: number }>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -77,6 +65,7 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
     return isFresh ? found.key : undefined;
   }
 
+  /** Returns an application's unwrapped key. Rejects as `unwrapDataKey` does. */
   async function open(wrapped: WrappedKey, owner: string): Promise<DataKey> {
     const known = find(wrapped, owner);
     if (known) return known;
@@ -88,17 +77,20 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
   return {
     wrapping,
     open,
-    make: async (owner) => {
+    /** Makes an application's data key. Rejects as `newDataKey` does. */
+    make: async (owner: string) => {
       const made = await newDataKey(wrapping, owner);
       keep(owner, made.wrapped, made.key);
       return made;
     },
-    known: (wrapped, owner) => {
+    /** Returns an application's key from memory, for use in a transaction. Throws for `withKeysLoaded` if it isn't loaded. */
+    known: (wrapped: WrappedKey, owner: string): DataKey => {
       const key = find(wrapped, owner);
       if (!key) throw new KeyNotLoaded(wrapped, owner);
       return key;
     },
-    withKeysLoaded: async (work) => {
+    /** Runs work that uses `known`, again after loading a key. So the work must be a whole transaction, or write nothing. */
+    withKeysLoaded: async <T>(work: () => Promise<T>): Promise<T> => {
       for (let loads = 0; ; loads += 1)
         try {
           return await work();
@@ -107,7 +99,8 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
           await open(error.wrapped, error.owner);
         }
     },
-    forget: (owner) => void kept.delete(owner),
+    /** Drops the key of an erased application. */
+    forget: (owner: string) => void kept.delete(owner),
   };
 }
 

@@ -52,13 +52,10 @@ export class KeysUnavailable extends Error {
  * Returns a new data key. `owner` is the application's id, or a fixed word for an installation's own key (`keyedHash`).
  * Unwrapping needs the same owner, so wrapped keys can't be swapped between applications.
  */
-export async function newDataKey(
-  wrapping: KeyWrapping,
-  owner: string,
-): Promise<{ readonly key: DataKey; readonly wrapped: WrappedKey }> {
+export async function newDataKey(wrapping: KeyWrapping, owner: string) {
   const id = randomBytes(keyIdLength).toString('base64url');
-  const bytes = randomBytes(32);
-  return { key: { id, key: createSecretKey(bytes) }, wrapped: await wrap(wrapping, id, bytes, owner) };
+  const key: DataKey = { id, key: createSecretKey(randomBytes(32)) };
+  return { key, wrapped: await wrapDataKey(wrapping, key, owner) };
 }
 
 /**
@@ -70,16 +67,23 @@ export async function unwrapDataKey(
   wrapped: WrappedKey,
   owner: string,
 ): Promise<DataKey> {
-  const bytes = await unwrap(wrapping, wrapped, owner);
-  return orFail(() => {
+  return orReject(async () => {
+    const { id, k } = wrapped;
+    const bytes = await wrapping.unwrap(k, bytesOf(wrapped), ownerOf(id, owner));
     ensure(bytes.length === 32);
-    return { id: wrapped.id, key: createSecretKey(bytes) };
+    return { id, key: createSecretKey(bytes) };
   });
 }
 
 /** Wraps a data key under the current key, for an owner. */
-export function wrapDataKey(wrapping: KeyWrapping, { id, key }: DataKey, owner: string): Promise<WrappedKey> {
-  return wrap(wrapping, id, key.export(), owner);
+export async function wrapDataKey(
+  wrapping: KeyWrapping,
+  { id, key }: DataKey,
+  owner: string,
+): Promise<WrappedKey> {
+  const k = wrapping.currentId;
+  const wrapped = await orReject(() => wrapping.wrap(k, key.export(), ownerOf(id, owner)));
+  return { id, v: 2, k, c: wrapped.toString('base64') };
 }
 
 /** Returns whether the newest version of the current key wraps a data key. Rejects with KeysUnavailable if it can't be known. */
@@ -96,7 +100,7 @@ export async function rewrapDataKey(
   owner: string,
 ): Promise<WrappedKey> {
   if (await isWrappedByNewest(wrapping, wrapped)) return wrapped;
-  return wrap(wrapping, wrapped.id, await unwrap(wrapping, wrapped, owner), owner);
+  return wrapDataKey(wrapping, await unwrapDataKey(wrapping, wrapped, owner), owner);
 }
 
 /** Seals a text for a jsonb column. Throws EncryptionError for a text with lone surrogates, which UTF-8 can't represent. */
@@ -187,21 +191,6 @@ function inOnePiece({ n, t, c }: Pick<Envelope, 'n' | 't' | 'c'>): Buffer {
   const [nonce, tag] = [Buffer.from(n, 'base64'), Buffer.from(t, 'base64')];
   ensure(nonce.length === nonceLength && tag.length === tagLength);
   return Buffer.concat([nonce, tag, Buffer.from(c, 'base64')]);
-}
-
-async function wrap(
-  wrapping: KeyWrapping,
-  id: string,
-  bytes: Uint8Array,
-  owner: string,
-): Promise<WrappedKey> {
-  const k = wrapping.currentId;
-  const wrapped = await orReject(() => wrapping.wrap(k, bytes, ownerOf(id, owner)));
-  return { id, v: 2, k, c: wrapped.toString('base64') };
-}
-
-function unwrap(wrapping: KeyWrapping, wrapped: WrappedKey, owner: string): Promise<Buffer> {
-  return orReject(async () => wrapping.unwrap(wrapped.k, bytesOf(wrapped), ownerOf(wrapped.id, owner)));
 }
 
 /** Returns the wrapped bytes of a data key. */
