@@ -46,11 +46,7 @@ export function bodyTooLarge(): ApiError {
 /** Returns a duration in words: `1 second`, `2 seconds`. */
 const secondsText = (seconds: number) => `${seconds} second${seconds === 1 ? '' : 's'}`;
 
-/**
- * Returns the error for a call over its rate limit.
- * @param wait seconds until the next call is allowed
- * @param challenge what the client may do instead of waiting
- */
+/** Returns the error for a call over its rate limit. `wait` is in seconds; the client may solve `challenge` instead. */
 export function rateLimited(wait: number, challenge?: Challenge): ApiError {
   const detail = challenge
     ? `Many start from this network. Solve the challenge, or try again in ${secondsText(wait)}.`

@@ -120,10 +120,7 @@ function mostLikelyFirst(candidates: readonly Candidate[], { state, near }: Surr
   );
 }
 
-/**
- * Returns how likely an address near a ZIP is in a city: its number of ZIPs divided by the square of the distance (Reilly's law of
- * retail gravitation), if that is known.
- */
+/** Returns how likely an address near a ZIP is in a city, by its ZIPs and distance (Reilly's law of retail gravitation). */
 function pull({ zips }: City, near: string | undefined): number {
   const miles = near ? zips.flatMap((zip) => milesBetween(near, zip) ?? []) : [];
   return miles.length > 0 ? zips.length / Math.max(NEARBY_MILES, Math.min(...miles)) ** 2 : zips.length;

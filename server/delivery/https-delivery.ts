@@ -127,10 +127,7 @@ function notAccepted({ status, headers }: ReceiverResponse, now: Date): Error {
   });
 }
 
-/**
- * Returns the milliseconds that a Retry-After header requests, in seconds or as a date (RFC 9110, section 10.2.3), at most 24 h;
- * 0 if there is none or it is invalid.
- */
+/** Returns the milliseconds that a Retry-After header requests (RFC 9110, section 10.2.3), at most 24 h; else 0. */
 export function retryAfterMillis(header: string | undefined, now: Date): number {
   if (header === undefined) return 0;
   const millis = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now.getTime();

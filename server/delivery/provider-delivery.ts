@@ -1,7 +1,4 @@
-/**
- * What a provider receives of an application (D33): one JSON document with every answer in full, the documents and the evidence,
- * signed by us and encrypted for the provider alone.
- */
+/** What a provider receives of an application (D33): one JSON document, signed by us and encrypted for the provider alone. */
 import { hash } from 'node:crypto';
 import type { JWK } from 'jose';
 import { type ApplicationKey, billingKeys } from '../../form/fields/application.ts';

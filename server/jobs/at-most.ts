@@ -1,7 +1,4 @@
-/**
- * Returns a function that runs at most `count` pieces of work at the same time, in order of arrival. It rejects when their turn
- * comes if the signal has aborted.
- */
+/** Returns a function that runs at most `count` works at once, in order. Rejects when their turn comes if the signal aborted. */
 export function atMost(count: number) {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -1,7 +1,4 @@
-/**
- * Exports the heads of the audit trails automatically, once a day across all nodes. They go to a folder or by https, ideally
- * where nothing can be overwritten (D32).
- */
+/** Exports the heads of the audit trails to a folder or by https, once a day across all nodes (D32). */
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';

@@ -90,20 +90,14 @@ const sharedSlots = 32;
 /** Milliseconds between checks for jobs without a wake-up: retries, and jobs that another node left. */
 const pollMillis = 5_000;
 
-/**
- * The timeout of sending, in milliseconds: 55 s at the provider's server, plus the time to build the delivery. The lease is
- * longer, so no other worker sends the same job meanwhile.
- */
+/** The timeout of sending, in milliseconds. The lease is longer, so no other worker sends the same job meanwhile. */
 const sendMillis = 80_000;
 const leaseMillis = 170_000;
 
 /** Pauses between attempts to mark a job as sent, in milliseconds. They end before the lease does. */
 const markPauses = [250, 1_000, 5_000, 15_000, 30_000] as const;
 
-/**
- * Returns the milliseconds until the next attempt after a failed one, or undefined after the last. They vary by up to a tenth, so
- * that jobs that failed together are not all retried together.
- */
+/** Returns the milliseconds, varied by a tenth, until the next attempt after a failed one, or undefined after the last. */
 export function retryDelay(
   attempt: number,
   random: () => number,

@@ -1,7 +1,4 @@
-/**
- * Finds the caller's address and scheme, even behind proxies. Forwarded headers count only if every hop that wrote them is in
- * `TRUSTED_PROXIES` (X6). Headers from anyone else are ignored, never refused.
- */
+/** Finds the caller's address and scheme. Forwarded headers count only if `TRUSTED_PROXIES` has every hop (X6). */
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
 export type Scheme = 'http' | 'https';
@@ -23,10 +20,7 @@ type Incoming = {
   readonly socket: { readonly remoteAddress?: string | undefined };
 };
 
-/**
- * Parses addresses and CIDR ranges, IPv4 or IPv6, separated by commas or spaces, as in `TRUSTED_PROXIES`. Returns undefined if
- * any entry is invalid.
- */
+/** Parses addresses and CIDR ranges, separated by commas or spaces. Returns undefined if any entry is invalid. */
 export function parseRanges(text: string): Ranges | undefined {
   const list = new BlockList();
   for (const entry of text.split(/[\s,]+/).filter(Boolean)) {

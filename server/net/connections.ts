@@ -42,10 +42,7 @@ interface ConnectionBounds {
 /** Requests that a connection may send ahead of its responses. Browsers and proxies send none. */
 const mostAhead = 8;
 
-/**
- * Milliseconds allowed for headers, for the start of a body, and for a response of which nothing is read. With the delay of the
- * checks, that is 15 seconds.
- */
+/** Milliseconds allowed for headers, the start of a body, and an unread response. With the delay of checks, 15 seconds. */
 export const slowestMillis = 13_000;
 
 /** Milliseconds between two checks of a connection. */
@@ -214,10 +211,7 @@ export function boundConnections(bounds: ConnectionBounds) {
   }
 
   return {
-    /**
-     * Returns an HTTP server within these limits. It calls the handler for a request once all earlier responses of the connection
-     * are sent, so each connection has at most one response in progress.
-     */
+    /** Returns an HTTP server within these limits, which handles a request once the connection's earlier responses are sent. */
     serve: (handler: RequestListener): Server => {
       const server = createServer(httpOptions, (request, response) => take(request, response, handler));
       server.on('connection', accept);

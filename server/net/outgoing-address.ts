@@ -1,7 +1,4 @@
-/**
- * Which addresses the server may connect to (X15): only the public internet, unless an operator allows more. Anyone who controls
- * the name of a provider's host must not lead the server into our own network.
- */
+/** Which addresses the server may connect to (X15): only the public internet, unless an operator allows more. */
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
@@ -93,10 +90,7 @@ export function addressRefused(): Error {
   return Object.assign(new Error('The address is not public.'), { code: 'ADDRESS_REFUSED' });
 }
 
-/**
- * Returns a lookup for a connection, which goes to exactly the returned address. A name with even one forbidden address is
- * refused as a whole.
- */
+/** Returns a lookup for a connection. It refuses a name with even one forbidden address. */
 export function checkedLookup(isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(

@@ -1,7 +1,4 @@
-/**
- * Calls a service that the server's settings name over HTTP: never through a proxy or after a redirect, with a timeout and a few
- * retries. No error reveals what was sent or received.
- */
+/** Calls a configured service over HTTP, never through a proxy or after a redirect. No error reveals what was sent. */
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -93,10 +90,7 @@ interface RepeatOptions {
   readonly pauseMillis: number;
 }
 
-/**
- * Calls until a response needs no retry, and returns that response, whatever its status.
- * @throws ServiceAway with the last reason, if every attempt failed with a transient error
- */
+/** Returns the first response that needs no retry. Throws ServiceAway if every attempt failed with a transient error. */
 export async function repeated<Response>(
   send: () => Promise<Response>,
   verdictOn: (response: Response) => Verdict | undefined,

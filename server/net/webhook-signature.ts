@@ -7,10 +7,7 @@ export type DeliverySecrets = ReadonlyMap<string, readonly KeyObject[]>;
 /** Two during a rotation; a third would be a forgotten one. */
 const secretsPerProvider = 2;
 
-/**
- * Parses entries `providerId:whsec_…`, separated by commas or line breaks: after `whsec_`, 24 to 64 random bytes in standard
- * base64. Returns undefined if anything is wrong, without a reason, because the text is secret.
- */
+/** Parses entries `providerId:whsec_…` with 24 to 64 random bytes in base64. Returns undefined if anything is wrong. */
 export function parseDeliverySecrets(text: string): DeliverySecrets | undefined {
   const secrets = new Map<string, KeyObject[]>();
   for (const entry of text.split(/[,\r\n]+/).map((part) => part.trim())) {

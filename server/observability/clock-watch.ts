@@ -13,10 +13,7 @@ export const toleratedMillis = 5_000;
 
 const isTolerated = (aheadMillis: number) => Math.abs(aheadMillis) <= toleratedMillis;
 
-/**
- * Returns the milliseconds by which this node's clock is certainly ahead of the database's; negative if it is behind. The
- * duration of the query does not count as a difference.
- */
+/** Returns the milliseconds by which this node's clock is certainly ahead of the database's; negative if it is behind. */
 export async function clockAheadMillis(database: Timed): Promise<number> {
   const before = Date.now();
   const there = (await readNow(database)).getTime();

@@ -35,10 +35,7 @@ export function loggerOptions(level: Settings['logLevel']): LoggerOptions {
   };
 }
 
-/**
- * Returns the fields of a request's one log line. `route` is the pattern (`/api/v1/personnel/:id`), never the address, which can
- * hold a start key, an id or a query. `reason` is the code of an error.
- */
+/** Returns the fields of a request's one log line. `route` is the pattern, because an address can hold a start key or an id. */
 export function requestFields(
   request: {
     readonly method: string;
@@ -71,10 +68,7 @@ function errorFields(error: unknown, depth = 0): Record<string, unknown> {
   };
 }
 
-/**
- * Returns the stack frames. A stack begins with the original message, of which some lines may look like frames. So the message is
- * cut off, and without it, no frame is returned.
- */
+/** Returns the stack frames after the original message, of which some lines may look like frames; none without that message. */
 function framesOf({ stack = '', message }: Error): string[] {
   const type = /^[\w.$]+(?: \[\w+\])?(?:: )?/.exec(stack)?.[0] ?? '';
   if (!stack.startsWith(`${message}\n`, type.length)) return [];

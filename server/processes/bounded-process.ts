@@ -183,10 +183,7 @@ function unref(part: object | null | undefined): void {
 /** A tick of `/proc` is 10 ms on every Linux that Node runs on (USER_HZ). */
 const tickMillis = 10;
 
-/**
- * Returns the processor time of a process since its start and the bytes of memory that it holds, from Linux's `/proc`. Undefined
- * if it has ended, or on other systems.
- */
+/** Returns the processor time and memory of a process from Linux's `/proc`. Undefined if it has ended, or elsewhere. */
 function readProcessUse(pid: number): { processorMillis: number; memory: number } | undefined {
   try {
     // The program's name is in parentheses and may contain anything; the fields after it are numbers (proc(5)).

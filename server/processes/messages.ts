@@ -19,10 +19,7 @@ export function written({ head, bytes }: Message): readonly Uint8Array[] {
   return [lengths, json, bytes];
 }
 
-/**
- * Yields the messages of a stream. Drops a message that the end of the stream cuts off. Throws if a head is not JSON, and before
- * it stores a message of more than `longest` bytes.
- */
+/** Yields the whole messages of a stream. Throws if a head is not JSON, or before storing more than `longest` bytes. */
 export async function* messagesIn(
   stream: AsyncIterable<Buffer>,
   longest = Number.POSITIVE_INFINITY,

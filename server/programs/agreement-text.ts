@@ -3,10 +3,7 @@ import markdownIt, { type RendererRule, type Token } from 'markdown-it';
 import type { Certification } from '../../form/state/consents.ts';
 import { certificationHtml, certificationSentence } from './certification.ts';
 
-/**
- * Parses the source of an agreement, from which the HTML, the PDF and the page images are made (D30). Pure: the same source and
- * values give the same HTML bytes on every machine.
- */
+/** Parses the source of an agreement, from which HTML, PDF and page images are made (D30). Pure. */
 
 /** A text as in its file, with unified line endings. `body` is Markdown with placeholders. */
 export type Agreement = {
@@ -62,10 +59,7 @@ function isWebLink(link: Token): boolean {
   return /^https:/i.test(String(link.attrGet('href')));
 }
 
-/**
- * Parses a text: front matter with `title`, `version` and optionally `olderValidUntil` between two lines of `---`, then Markdown.
- * @throws Error with a sentence for the operator, without the file's name, if the front matter is wrong
- */
+/** Parses `title`, `version` and `olderValidUntil` between lines of `---`, then Markdown. Throws a sentence for the operator. */
 export function parseAgreement(source: string): Agreement {
   const text = unifiedLines(source);
   const parts = /^---\n(.*?)\n---\n(.*)$/s.exec(text);
@@ -139,10 +133,7 @@ export function agreementProblems(agreement: Agreement, certifies: boolean): str
   return problems;
 }
 
-/**
- * Returns the text as markdown-it tokens, from which both HTML and PDF are made: with placeholders filled, table captions and row
- * headings marked, and headings from `sectionLevel` on.
- */
+/** Returns the text as markdown-it tokens for HTML and PDF, with filled placeholders, and headings from `sectionLevel` on. */
 export function agreementTokens(
   agreement: Agreement,
   values: AgreementValues,

@@ -96,10 +96,7 @@ const outer = ['xmlns', 'width', 'height'];
 const tag = /<(\/?)([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))*)\s*(\/?)>\s*/y;
 const attribute = /\s([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/**
- * Returns the elements of a program's `motif.svg`, rebuilt from an allowlist: plain shapes in the card's three colors. Nothing
- * that runs, loads, links or refers to anything passes, and each refused part is reported.
- */
+/** Returns the elements of a program's `motif.svg`, rebuilt from an allowlist of plain shapes in the card's three colors. */
 export function checkMotif(source: string, colors: CardColors): Checked<string> {
   if (Buffer.byteLength(source) > largest) return failed(`must be at most ${largest} bytes long`);
   const text = source.replace(/^\uFEFF?(<\?xml[^?]*\?>)?\s*/, '').replace(/<!--(?:(?!--).)*-->\s*/gs, '');

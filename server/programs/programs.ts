@@ -71,10 +71,7 @@ export function providerIdsOf({ all }: Pick<Programs, 'all'>): readonly string[]
 const fallbackProgram = 'default';
 const neutralColorsFile = join(projectRoot, 'web/theme/neutral.css');
 
-/**
- * Loads the programs in a folder. Each subfolder, or link to one, is a program, unless its name begins with a dot. Never throws:
- * a file that cannot be read is reported as a problem.
- */
+/** Loads the programs, each in a folder of its own. Never throws: a file that cannot be read is reported as a problem. */
 export async function loadPrograms(
   path: string,
 ): Promise<{ ok: true; programs: Programs } | ReturnType<typeof failed>> {

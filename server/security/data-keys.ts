@@ -1,7 +1,4 @@
-/**
- * The data keys of applications in use. A key is unwrapped before a transaction, never in one, and stays in memory for at most
- * five minutes. Erasing the application drops it (D62).
- */
+/** The data keys of applications in use (D62). A key is unwrapped before a transaction, and kept for at most five minutes. */
 import type { WrappedKey } from '../db/tables.ts';
 import { missing } from '../errors.ts';
 import type { KeyWrapping } from './key-wrapping.ts';

@@ -17,16 +17,10 @@ import {
   wrapDataKey,
 } from './sealing.ts';
 
-/**
- * The owner named in this key's wrapping. The second one declares that the whole store is sealed (D62), which only a holder of
- * the keys can do. A new store begins with it, and `encryption seal` ends with it.
- */
+/** The owners in this key's wrapping. Only a holder of the keys can write the second: the whole store is sealed (D62). */
 const owners = { before: 'installation', allSealed: 'installation, all sealed' } as const;
 
-/**
- * Returns the key, which the first start makes. Two nodes that start at once get the same one. Throws EncryptionError if the keys
- * can't unwrap this database's key.
- */
+/** Returns the key, which the first start makes. Throws EncryptionError if the keys can't unwrap this database's key. */
 export async function openInstallationKey(db: Kysely<Tables>, wrapping: KeyWrapping) {
   const made = await newDataKey(wrapping, owners.allSealed);
   const wrapped = await ensureInstallationKey(db, made.wrapped);

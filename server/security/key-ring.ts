@@ -46,10 +46,7 @@ export function ownKeyFile(dataDir: string): string {
   return join(dataDir, 'encryption-keys');
 }
 
-/**
- * Opens the ring at start. Throws an Error with a message for the operator if there are no usable keys. Never replaces an
- * existing key file, whatever it contains: everything sealed under its keys would be lost.
- */
+/** Opens the ring at start, or throws an Error for the operator. Never replaces an existing key file, whatever it contains. */
 export async function openKeyRing(from: KeySource): Promise<KeyRing> {
   const { keys, keysFile, dataDir, production, services = [] } = from;
   if (keys !== undefined) return ringOfSetting(usable(parseKeyList(keys), 'ENCRYPTION_KEYS', services));
@@ -117,10 +114,7 @@ function ringOfFile(
 /** How often a server checks its key file for changes, in milliseconds. */
 const watchMillis = 5_000;
 
-/**
- * Follows the key file: checks it every 5 s, because mounted secrets send no file events, and at once when `look` is called, as
- * on SIGHUP. A file that can't be used is logged and changes nothing.
- */
+/** Checks the key file every 5 s, and when `look` is called, as on SIGHUP. A faulty file is logged and changes nothing. */
 export function watchKeyRing(
   ring: KeyRing,
   log: Pick<FastifyBaseLogger, 'info' | 'error'>,

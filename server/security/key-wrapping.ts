@@ -1,7 +1,4 @@
-/**
- * Wraps data keys (D36) with the ring of keys in this process, or with a service that never reveals its keys. Never call it
- * inside a transaction, because a service answers over the network (D62).
- */
+/** Wraps data keys (D36) with the ring, whose keys are in this process or in a service. Never call it in a transaction (D62). */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { KeyList, KeyServiceName } from '../config/key-list.ts';
 import { decrypt, encrypt } from './aes-gcm.ts';
@@ -11,10 +8,7 @@ import { EncryptionError, KeysUnavailable } from './sealing.ts';
 export interface KeyService {
   /** Wraps a data key. `boundTo` is authenticated with the bytes, and needed to unwrap them. */
   wrap(keyName: string, bytes: Uint8Array, boundTo: Uint8Array): Promise<Buffer>;
-  /**
-   * Unwraps a data key. Rejects with KeysUnavailable if retrying may help, and with any other error if the bytes don't belong to
-   * the key.
-   */
+  /** Unwraps a data key. Rejects with KeysUnavailable if retrying may help, and with another error for wrong bytes. */
   unwrap(keyName: string, wrapped: Buffer, boundTo: Uint8Array): Promise<Buffer>;
   /** Returns false if an older version of the key wrapped the bytes. Keys in a service may have versions. */
   isNewest(keyName: string, wrapped: Buffer): Promise<boolean>;

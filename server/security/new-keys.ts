@@ -35,10 +35,7 @@ class WrappedBeforeRotation extends KeysUnavailable {
   }
 }
 
-/**
- * Wraps a new key and stores it. If a rotation begins in between, does both again. `store` runs a transaction that first calls
- * `check`, and has no effects if the transaction is rolled back.
- */
+/** Wraps a new key and stores it, in a transaction that first calls `check`. Does both again if a rotation begins in between. */
 export async function withNewKey<Made, Result>(
   lastRotation: LastRotation,
   wrap: () => Promise<Made>,

@@ -1,7 +1,4 @@
-/**
- * Keys in AWS KMS (https://docs.aws.amazon.com/kms/latest/APIReference). The encryption context binds the bytes. CloudTrail
- * records it, so it holds only ids.
- */
+/** Keys in AWS KMS. The encryption context, which CloudTrail records, binds the bytes by ids only. */
 import { type AccessKey, type AccessKeySource, accessKeyOf, NoAccessKey } from '../../net/aws-access-key.ts';
 import { signedHeaders } from '../../net/aws-signing.ts';
 import { ServiceAway, type Verdict } from '../../net/service-call.ts';

@@ -27,10 +27,7 @@ const attempts = 3;
 /** Largest response in bytes. A wrapped data key has a few hundred. */
 const largest = 65_536;
 
-/**
- * Returns the connections of one key service. `post` rejects with KeysUnavailable and the last reason if every attempt failed
- * with a transient error.
- */
+/** Returns a key service's connections. `post` rejects with KeysUnavailable if every attempt failed with a transient error. */
 export function keyServiceCalls(
   { attemptMillis = 2_500, pauseMillis = 200 }: ExchangeOptions,
   verdictOn: (response: ServiceResponse) => Verdict | undefined,
