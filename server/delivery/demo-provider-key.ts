@@ -1,7 +1,4 @@
-/**
- * The key pair of the DEMO provider, in `DATA_DIR/deliveries/keys`, for a program without a real provider's key. With it,
- * deliveries can be made and opened without a bank.
- */
+/** The key pair of the DEMO provider, in `DATA_DIR/deliveries/keys`, for a program without a real provider's key. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';

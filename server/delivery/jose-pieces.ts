@@ -1,7 +1,4 @@
-/**
- * Writes compact JWS and JWE (RFC 7515, RFC 7516) in pieces, for content too large for memory. jose makes both only from whole
- * buffers, with several copies at a time (S6). A test checks that jose opens them.
- */
+/** Writes compact JWS and JWE (RFC 7515, RFC 7516) in pieces. jose needs several copies of the whole in memory (S6). */
 import {
   constants,
   createCipheriv,

@@ -1,7 +1,4 @@
-/**
- * Runs work every `millis`, and first now if `atOnce`, each run after the one before, until stopped. `work` must not reject.
- * `stop` waits for a running one. Doesn't keep the process alive.
- */
+/** Runs work, which must not reject, every `millis` and first now if `atOnce`. `stop` waits for a running one. */
 export function periodically(
   millis: number,
   work: () => Promise<void>,

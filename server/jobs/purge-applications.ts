@@ -1,7 +1,4 @@
-/**
- * Retention (D38): erases submitted applications for good once their retention has passed, including their data keys. Id,
- * reference number, program, store, times, status and the audit trail stay as proof.
- */
+/** Retention (D38): erases submitted applications with their data keys. Status, times and the audit trail stay as proof. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { changedRow } from '../applications/row-change.ts';

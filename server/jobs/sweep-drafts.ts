@@ -13,10 +13,7 @@ import { eachDue } from './each-due.ts';
 /** How much later to check an expired token whose draft is in use, in milliseconds. */
 const inUseMillis = 60_000;
 
-/**
- * How long this node leaves tokens of unknown programs to nodes that have the program, in milliseconds. That covers rolling out
- * or rolling back a release with a new program.
- */
+/** How long tokens of unknown programs are left to nodes of another release, which may have them, in milliseconds. */
 const leftToOthersMillis = 72 * 60 * 60_000;
 
 type SweptStore = Pick<ResumeServices, 'database' | 'keys' | 'programs' | 'noteResume'>;

@@ -1,7 +1,4 @@
-/**
- * Removes bucket objects of documents that were deleted or never stored (D28, D38). An object is removed before its record, so an
- * interrupted sweep removes it again.
- */
+/** Removes bucket objects of documents that were deleted or never stored (D28, D38), each before its record. */
 import { after } from '../db/clock.ts';
 import { forgetObjects, takeDueObjects } from '../db/queries/documents.ts';
 import type { Services } from '../services.ts';
@@ -15,10 +12,7 @@ const sweepMillis = 45_000;
 /** How long the lease on objects lasts, in milliseconds; other nodes skip them meanwhile. */
 const leaseMillis = 5 * 60_000;
 
-/**
- * Sweeps once. If the bucket fails to remove an object, it continues with the others while any can be removed, and then rejects
- * with DocumentsUnavailable.
- */
+/** Sweeps once. Rejects with DocumentsUnavailable at the end if the bucket failed to remove an object. */
 export async function sweepObjects({
   database,
   documents: { bucket },

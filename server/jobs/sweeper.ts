@@ -1,7 +1,4 @@
-/**
- * Removes what has expired once a minute: sessions with their drafts (D28), rows that are no longer needed (D38), and bucket
- * objects without a document.
- */
+/** Removes expired sessions with their drafts (D28), rows (D38), and bucket objects without a document, once a minute. */
 import type { FastifyBaseLogger } from 'fastify';
 import { dropJob, mailsOfErased } from '../db/queries/outbox.ts';
 import { removeMailFile } from '../delivery/mailer.ts';

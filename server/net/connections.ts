@@ -1,7 +1,4 @@
-/**
- * Limits what connections may cost, with or without a session (X18, F9): their number, requests ahead of their responses, how
- * slowly one may send a body or read a response, and how much data waits for all readers.
- */
+/** Limits what connections may cost (X18, F9): number, requests ahead of responses, slowness, and data that waits. */
 import {
   createServer,
   type IncomingMessage,

@@ -1,7 +1,4 @@
-/**
- * Compares this node's clock with the database's, which decides about data (`db/clock.ts`). A node with a wrong clock is not
- * ready (F13), because log lines, traces, certificate checks and calls of a key service depend on it.
- */
+/** Compares this node's clock with the database's (`db/clock.ts`). A node with a wrong clock is not ready (F13). */
 import type { FastifyBaseLogger } from 'fastify';
 import { readNow, type Timed } from '../db/clock.ts';
 import { periodically } from '../jobs/periodically.ts';

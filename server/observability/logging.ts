@@ -53,10 +53,7 @@ export function requestFields(
   };
 }
 
-/**
- * Returns the fields of an error without its message, which may quote what it failed on: its type, its code if that is a plain
- * word, its stack frames, and the same fields of its cause.
- */
+/** Returns the type, code, stack frames and cause of an error, without its message, which may quote what it failed on. */
 function errorFields(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = 'code' in error && typeof error.code === 'string' && /^\w{1,40}$/.test(error.code);

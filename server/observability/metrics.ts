@@ -29,10 +29,7 @@ interface StoredFigures {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/**
- * Returns the metrics of the process, its requests, and the store. Labels hold patterns and constants, never an address (X3).
- * @param providerIds the providers that this installation delivers to
- */
+/** Returns the metrics of the process, its requests, and the store. Labels hold patterns and constants (X3). */
 export function createMetrics(stored?: StoredFigures, providerIds: readonly string[] = []) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

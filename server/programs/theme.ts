@@ -3,10 +3,7 @@ import { type Checked, checkShape, unless } from '../config/checked.ts';
 import { type Motif, motifs } from './motif.ts';
 import { closed, oneOf, wholeNumber } from './schema-parts.ts';
 
-/**
- * A program's `theme.json` (D20): its card, corners, edges, and its colors in light and dark mode, named like the page's custom
- * properties. Also checks the contrast of text and edges (WCAG 2.2, 1.4.3 and 1.4.11).
- */
+/** A program's `theme.json` (D20), with the contrast of text and edges (WCAG 2.2, 1.4.3 and 1.4.11). */
 
 const color = Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: 'a color like #1B1F24' });
 

@@ -41,10 +41,7 @@ export async function declareAllSealed(db: Kysely<Tables>, wrapping: KeyWrapping
   await wrapAgain(db, wrapping, () => owners.allSealed);
 }
 
-/**
- * Wraps the key again, even if the current key already wraps it: the new wrapped form tells all nodes that a rotation has begun
- * (`new-keys.ts`). Returns how many outdated keys were replaced, 0 or 1.
- */
+/** Wraps the key again, which tells all nodes that a rotation has begun (`new-keys.ts`). Returns 1 if it was outdated, else 0. */
 export async function renewInstallationKey(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<number> {
   const replaced = await wrapAgain(db, wrapping, (owner) => owner);
   return (await isWrappedByNewest(wrapping, replaced)) ? 0 : 1;

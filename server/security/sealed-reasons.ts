@@ -1,7 +1,4 @@
-/**
- * Seals the reasons that operators type, in audit events (D32, D62), because a reason may name a person. Their key is the
- * installation's, because they outlive the application's data: the trail says why answers were shown even after their erasure.
- */
+/** Seals operators' reasons in audit events (D32, D62), by the installation's key, because they outlive the application's. */
 import type { Envelope } from '../db/tables.ts';
 import { type Aad, type DataKey, derivedKey, openText, sealText } from './sealing.ts';
 

@@ -48,10 +48,7 @@ export class KeysUnavailable extends Error {
   }
 }
 
-/**
- * Returns a new data key. `owner` is the application's id, or a fixed word for an installation's own key (`keyedHash`).
- * Unwrapping needs the same owner, so wrapped keys can't be swapped between applications.
- */
+/** Returns a new data key. `owner`, the application's id or a fixed word, is needed to unwrap it. */
 export async function newDataKey(wrapping: KeyWrapping, owner: string) {
   const id = randomBytes(keyIdLength).toString('base64url');
   const key: DataKey = { id, key: createSecretKey(randomBytes(32)) };
