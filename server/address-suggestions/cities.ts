@@ -26,10 +26,7 @@ export function allCities() {
   return cities;
 }
 
-/**
- * Returns a name for comparisons: lowercase, without accents and punctuation, a leading St, Ft or Mt spelled out, O' and Mc joined
- * to the next word. "St. Paul" and "saint paul" are equal.
- */
+/** Returns a name for comparisons, without case, accents and punctuation: "St. Paul" and "saint paul" are equal. */
 export function cityKey(name: string): string {
   return name
     .normalize('NFD')

@@ -151,10 +151,7 @@ function candidatesByZip(address: TypedAddress): Candidate[] {
   return isStreet ? complete(cities, words) : [];
 }
 
-/**
- * Returns all plausible divisions, the longest city name first. If neither comma nor state separates street and city, the street
- * must be complete, and a word that may belong to it is not a city.
- */
+/** Returns all plausible divisions, the longest city name first. Without a comma or state, the street must be complete. */
 function divisions({ states, words }: StateReading): Division[] {
   const lastComma = words.findLastIndex(({ afterComma }) => afterComma);
   const first = Math.max(words.length - LONGEST_CITY, lastComma, 1);

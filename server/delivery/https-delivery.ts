@@ -1,7 +1,4 @@
-/**
- * Deliveries by POST to a provider's own server (D33, `docs/delivery.md`): signed, only over https, only to a checked address,
- * never through a proxy or after a redirect (X15).
- */
+/** Deliveries by POST to a provider's own server (D33, `docs/delivery.md`), never through a proxy or after a redirect (X15). */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:https';
 import type { LookupFunction } from 'node:net';

@@ -44,10 +44,7 @@ export async function* compactJws(header: object, payload: Pieces, key: JWK): As
   yield Buffer.from(`.${signature}`, 'latin1');
 }
 
-/**
- * Yields a plaintext as a compact JWE, RSA-OAEP-256 and A256GCM. `contentType` is the `cty` of its header; `kid` is the key's own,
- * or its thumbprint (RFC 7638). Throws if it gets a private key.
- */
+/** Yields a compact JWE, RSA-OAEP-256 and A256GCM. `contentType` is its `cty`. Throws if it gets a private key. */
 export async function* compactJwe(
   plaintext: Pieces,
   publicKey: JWK,

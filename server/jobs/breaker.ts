@@ -1,13 +1,10 @@
-/**
- * A circuit breaker for one receiver, on one node. After several failures in a row, it allows only one job at a time, at growing
- * intervals, until one succeeds. Times are in milliseconds of a monotonic clock.
- */
+/** A circuit breaker for one receiver on one node: after several failures in a row, single tries until one succeeds. */
 export type Breaker = ReturnType<typeof newBreaker>;
 
 /** Failures in a row after which it opens. */
 export const mostFailures = 5;
 
-/** Milliseconds until the first single try, and the most between two of them. */
+/** Milliseconds, by a monotonic clock, until the first single try, and the most between two of them. */
 export const firstPause = 5_000;
 export const longestPause = 60_000;
 

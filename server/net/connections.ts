@@ -47,10 +47,7 @@ export const checkMillis = 1_000;
 
 const checksInWindow = slowestMillis / checkMillis;
 
-/**
- * Bytes of a body that must arrive in any 13 seconds, 4 KB a second. The network of a phone at 400 kbit/s may be gone for 12
- * seconds at a time; at 64 kbit/s for 6. A 10 MB document may thus take 44 minutes.
- */
+/** Bytes of a body that must arrive in any 13 seconds, 4 KB a second. A phone's network may thus be gone for 6 to 12 of them. */
 export const leastOfBody = 52 * 1024;
 
 /** The most bytes of a body: the largest document and its encoding. */

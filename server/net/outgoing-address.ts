@@ -72,10 +72,7 @@ export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 /** The system's own lookup. */
 export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true, verbatim: true });
 
-/**
- * Returns a lookup that shares one running lookup per name. The system's lookup blocks one of the process's two threads, so
- * several lookups of a name whose servers hang would block every other name, even the database's.
- */
+/** Returns a lookup that shares one running lookup per name, because each blocks one of the process's two threads. */
 export function oncePerName(resolve: Resolve): Resolve {
   const underWay = new Map<string, ReturnType<Resolve>>();
   return (hostname) => {

@@ -19,10 +19,7 @@ export async function clockAheadMillis(database: Timed): Promise<number> {
   return there > received ? received - there : 0;
 }
 
-/**
- * Compares the clocks at once and then every minute until stopped, and warns while they are too far apart. `isRight` compares
- * them now, and resolves to whether they are close enough.
- */
+/** Compares the clocks now and every minute, and warns while they are too far apart. `isRight` compares them again. */
 export async function watchClock(
   database: Timed,
   log: Pick<FastifyBaseLogger, 'warn'>,

@@ -1,7 +1,4 @@
-/**
- * Possible attacks, as a stream of the log of their own, `stream: "security"`, and as a metric (`docs/operating.md`). An event
- * says what happened, on which route and why, but never names an answer, address or key (X3).
- */
+/** Possible attacks, as `stream: "security"` of the log and as a metric. An event names no answer, address or key (X3). */
 import type { FastifyBaseLogger } from 'fastify';
 import type { ErrorCode } from '../../api/error.ts';
 import { alterations } from '../applications/audited-state.ts';

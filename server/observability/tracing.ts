@@ -1,7 +1,4 @@
-/**
- * Sends traces to an OpenTelemetry collector, by OTLP over HTTP. Loaded only if `OTEL_EXPORTER_OTLP_ENDPOINT` is set. Spans are
- * made only here, and `Attributes` lists everything that one may contain (D37, X3).
- */
+/** Sends traces to an OpenTelemetry collector. `Attributes` lists everything that a span may contain (D37, X3). */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';

@@ -77,10 +77,7 @@ export function startProcess(kind: ProcessKind, limits: ProcessLimits) {
   }
 
   return {
-    /**
-     * Sends a job, one at a time, and returns its answer. A failed job ends the process and throws JobFailed. Throws another error
-     * if no process could be started or the process was stopped.
-     */
+    /** Sends one job at a time and returns its answer. Throws JobFailed, or another error if the job is not at fault. */
     async ask(job: Message): Promise<Message> {
       const watch = watchLimits(limits, use, kill);
       try {
@@ -146,10 +143,7 @@ function watchLimits(
   };
 }
 
-/**
- * Starts a process. If the machine has no more processes or open files, Node throws, or returns a child without pipes. The error
- * of `failure` is set once the start has failed. `ended` resolves when no process runs.
- */
+/** Starts a process. Node throws, or returns a child without pipes, if the machine has no more processes or open files. */
 function spawned(kind: ProcessKind) {
   const failure: { error?: unknown } = {};
   try {

@@ -4,7 +4,7 @@
  */
 import { type AccessKeySource, accessKeyOf } from '../../net/aws-access-key.ts';
 import { signedHeaders } from '../../net/aws-signing.ts';
-import type { BucketAddress } from '../../net/bucket-address.ts';
+import type { BucketAddress } from '../../net/service-addresses.ts';
 import {
   repeated,
   ServiceAway,
