@@ -27,7 +27,11 @@ export function parseDeliverySecrets(text: string): DeliverySecrets | undefined 
 
 /** Returns the three headers of a message. The signature header has one signature per secret over id, time and body. */
 export async function webhookHeaders(
-  { id, sentAt, body }: { id: string; sentAt: Date; body: AsyncIterable<Uint8Array> | Iterable<string> },
+  {
+    id,
+    sentAt,
+    body,
+  }: { id: string; sentAt: Date; body: Iterable<string | Uint8Array> | AsyncIterable<Uint8Array> },
   secrets: readonly KeyObject[],
 ) {
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));

@@ -120,10 +120,8 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
           'url.scheme': forwardedAddress(settings, raw).scheme,
         };
         const parent = callersTrace(settings.trustedProxies, raw);
-        const span = start(route === undefined ? method : `${method} ${route}`, attributes, {
-          parent,
-          kind: SpanKind.SERVER,
-        });
+        const name = route === undefined ? method : `${method} ${route}`;
+        const span = start(name, attributes, { parent, kind: SpanKind.SERVER });
         requests.set(request, { span });
         request.log = request.log.child({ traceId: span.spanContext().traceId });
         reply.log = request.log;
@@ -139,19 +137,18 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
     },
     /** Records a statement as a span below the request or attempt that ran it; ignores other statements. */
     traceQuery: (event: LogEvent) => {
-      const asker = current.getStore();
-      if (!asker) return;
+      const parentSpan = current.getStore();
+      if (!parentSpan) return;
       const { sql } = event.query;
       const ended = performance.now();
-      const span = start(
-        /\w+/.exec(sql)?.[0] ?? 'query',
-        { 'db.system.name': 'postgresql', 'db.query.text': sql },
-        {
-          parent: trace.setSpan(ROOT_CONTEXT, asker),
-          kind: SpanKind.CLIENT,
-          startTime: ended - event.queryDurationMillis,
-        },
-      );
+      const attributes = { 'db.system.name': 'postgresql', 'db.query.text': sql } as const;
+      const parent = trace.setSpan(ROOT_CONTEXT, parentSpan);
+      const times = { startTime: ended - event.queryDurationMillis };
+      const span = start(/\w+/.exec(sql)?.[0] ?? 'query', attributes, {
+        parent,
+        kind: SpanKind.CLIENT,
+        ...times,
+      });
       if (event.level === 'error') fail(span, className(event.error));
       span.end(ended);
     },
