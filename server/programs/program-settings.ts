@@ -10,7 +10,7 @@ import { parseRanges } from '../net/client-address.ts';
 import { allowedAddresses, literalAddress } from '../net/outgoing-address.ts';
 import { defaultCopy } from './default-copy.ts';
 import { hostOf } from './program-hosts.ts';
-import { closed, oneOf, wholeNumber } from './schema-parts.ts';
+import { closedObject, oneOf, wholeNumber } from './schema-parts.ts';
 
 /** The schema of a program's `program.json` (D20) and the wording of its problems. */
 
@@ -22,185 +22,149 @@ function text(maxLength: number) {
   });
 }
 
+const matching = (maxLength: number, pattern: string, description: string) =>
+  Type.String({ maxLength, pattern, description });
+
 const milliseconds = (minimum: number) => wholeNumber(minimum, 43_200_000, { prefix: 'milliseconds, ' });
 
-const slug = Type.String({
-  maxLength: 40,
-  pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
-  description: 'up to 40 lowercase letters and digits, in parts joined by hyphens',
-});
+const slug = matching(
+  40,
+  '^[a-z0-9]+(-[a-z0-9]+)*$',
+  'up to 40 lowercase letters and digits, in parts joined by hyphens',
+);
 const storeId = Type.String({ pattern: '^[0-9]{8}$', description: '8 digits, in quotes' });
 const flag = Type.Boolean({ description: 'true or false' });
 const hostPattern = String.raw`[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*`;
-const host = Type.String({
-  maxLength: 253,
-  pattern: `^${hostPattern}$`,
-  description: 'a host name in lowercase, without port',
-});
+const host = matching(253, `^${hostPattern}$`, 'a host name in lowercase, without port');
 const originForm = 'an https origin in lowercase without a path, like https://apply.acme.example';
-const origin = Type.String({
-  maxLength: 300,
-  pattern: `^https://${hostPattern}(:[0-9]{1,5})?$`,
-  description: originForm,
-});
+const origin = matching(300, `^https://${hostPattern}(:[0-9]{1,5})?$`, originForm);
 /** A host of the program. Its public origin is needed if it differs from the host, or must not be guessed (D70). */
-const hostEntry = Type.Union([host, Type.Object({ host, origin }, closed)]);
+const hostEntry = Type.Union([host, closedObject({ host, origin })]);
 
 /** How a provider receives submissions (D33): as files in `DATA_DIR/deliveries`, or by POST to its server. */
 const deliverySchema = Type.Union(
   [
-    Type.Object({ way: Type.Literal('directory') }, closed),
-    Type.Object(
-      {
-        way: Type.Literal('https'),
-        url: Type.String({
-          maxLength: 500,
-          pattern: String.raw`^https://([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]+)?(/[^\s"<>\\#]*)?$`,
-          description: 'a full https address',
+    closedObject({ way: Type.Literal('directory') }),
+    closedObject({
+      way: Type.Literal('https'),
+      url: Type.String({
+        maxLength: 500,
+        pattern: String.raw`^https://([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]+)?(/[^\s"<>\\#]*)?$`,
+        description: 'a full https address',
+      }),
+      /** Private address ranges in which the provider's server may be (X15). */
+      privateAddresses: Type.Optional(
+        Type.Array(Type.String({ description: 'an address or a range such as 10.20.0.0/16' }), {
+          minItems: 1,
         }),
-        /** Private address ranges in which the provider's server may be (X15). */
-        privateAddresses: Type.Optional(
-          Type.Array(Type.String({ description: 'an address or a range such as 10.20.0.0/16' }), {
-            minItems: 1,
-          }),
-        ),
-      },
-      closed,
-    ),
+      ),
+    }),
   ],
   { description: 'an object with the way "directory" or "https"' },
 );
 
-const providerSchema = Type.Object(
-  {
-    providerId: slug,
-    name: text(100),
-    fullName: text(100),
-    abbrev: text(10),
-    /** The sender of the confirmation mail (D34). */
-    mailFrom: Type.String({
-      maxLength: 100,
-      pattern: String.raw`^[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$`,
-      description: 'an email address',
-    }),
-    delivery: Type.Optional(deliverySchema),
-    /** Whether this is the provider's test system. Production refuses it unless SANDBOX_PROVIDER is on. */
-    sandbox: Type.Optional(flag),
-  },
-  closed,
-);
+const providerSchema = closedObject({
+  providerId: slug,
+  name: text(100),
+  fullName: text(100),
+  abbrev: text(10),
+  /** The sender of the confirmation mail (D34). */
+  mailFrom: matching(100, String.raw`^[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$`, 'an email address'),
+  delivery: Type.Optional(deliverySchema),
+  /** Whether this is the provider's test system. Production refuses it unless SANDBOX_PROVIDER is on. */
+  sandbox: Type.Optional(flag),
+});
 
 /** A program's own text in each language of the product (D50). */
 function localText(maxLength: number) {
   const each = languages.map((language) => [language, text(maxLength)] as const);
-  return Type.Object(Object.fromEntries(each) as Record<Language, ReturnType<typeof text>>, closed);
+  return closedObject(Object.fromEntries(each) as Record<Language, ReturnType<typeof text>>);
 }
 
 /** A phone number as shown, and the hours of service. */
-const phoneSchema = Type.Object({ number: text(30), hours: localText(60) }, closed);
+const phoneSchema = closedObject({ number: text(30), hours: localText(60) });
 
 /** The icons for benefits, drawn by `server/page/artwork.ts`. */
 export const benefitIcons = ['mower', 'wrench', 'people', 'shop', 'calendar', 'dollar', 'shield'] as const;
 
-const benefitSchema = Type.Object(
-  {
-    icon: oneOf(benefitIcons),
-    title: localText(40),
-    text: localText(60),
-  },
-  closed,
-);
+const benefitSchema = closedObject({
+  icon: oneOf(benefitIcons),
+  title: localText(40),
+  text: localText(60),
+});
 
 /** A step after submission. Has no time if the bank promises none. */
-const stepSchema = Type.Object(
-  {
-    title: localText(60),
-    text: Type.Optional(localText(120)),
-    /** Counted from the submission. At most one of the two may be set. */
-    withinBusinessDays: Type.Optional(wholeNumber(1, 60)),
-    withinDays: Type.Optional(wholeNumber(1, 90)),
-  },
-  closed,
-);
+const stepSchema = closedObject({
+  title: localText(60),
+  text: Type.Optional(localText(120)),
+  /** Counted from the submission. At most one of the two may be set. */
+  withinBusinessDays: Type.Optional(wholeNumber(1, 60)),
+  withinDays: Type.Optional(wholeNumber(1, 90)),
+});
 
 const organizationType = oneOf(organizationTypes, 'an organization type of the form');
 
-const guarantorLineSchema = Type.Object(
-  {
-    organizationType: Type.Optional(Type.Array(organizationType, { minItems: 1 })),
-    minYearsInBusiness: Type.Optional(wholeNumber(0, 9999)),
-    minAnnualSalesAmount: Type.Optional(wholeNumber(0, 999_999_999)),
-    required: flag,
-  },
-  closed,
-);
+const guarantorLineSchema = closedObject({
+  organizationType: Type.Optional(Type.Array(organizationType, { minItems: 1 })),
+  minYearsInBusiness: Type.Optional(wholeNumber(0, 9999)),
+  minAnnualSalesAmount: Type.Optional(wholeNumber(0, 999_999_999)),
+  required: flag,
+});
 
 /** The longest retention of submissions, in months (D38). */
 export const mostRetentionMonths = 120;
 
-const programSettingsSchema = Type.Object(
-  {
-    domainKey: slug,
-    name: text(60),
-    themeKey: slug,
-    hosts: Type.Array(hostEntry, { minItems: 1 }),
-    termsUrl: Type.String({
-      maxLength: 500,
-      pattern: String.raw`^https://[a-z0-9.-]+(:[0-9]+)?(/[^\s"<>\\]*)?$`,
-      description: 'a full https address',
+const programSettingsSchema = closedObject({
+  domainKey: slug,
+  name: text(60),
+  themeKey: slug,
+  hosts: Type.Array(hostEntry, { minItems: 1 }),
+  termsUrl: matching(500, String.raw`^https://[a-z0-9.-]+(:[0-9]+)?(/[^\s"<>\\]*)?$`, 'a full https address'),
+  storeId,
+  assetLocation: matching(
+    200,
+    '^(/[a-z0-9-]+)+$',
+    'a path of lowercase letters, digits and hyphens, like /assets/programs/toro',
+  ),
+  provider: providerSchema,
+  merchant: Type.Optional(closedObject({ name: text(100), helpText: text(500) })),
+  phone: Type.Optional(phoneSchema),
+  benefits: Type.Optional(
+    Type.Array(benefitSchema, { minItems: 1, maxItems: 3, description: 'a list of one to three' }),
+  ),
+  afterSubmission: Type.Optional(
+    Type.Array(stepSchema, { minItems: 1, maxItems: 6, description: 'a list of one to six' }),
+  ),
+  /** At least a minute, because less suggests a value in seconds; at most 12 hours, the lifetime of a session (D23). */
+  sessionTimeoutMillis: Type.Optional(milliseconds(60_000)),
+  /** At least 20 s (D24). */
+  sessionWarnCountdownMillis: Type.Optional(milliseconds(20_000)),
+  /** Regulation B requires business applications to be kept for at least 12 months (12 CFR 1002.12(b)). */
+  retentionMonths: Type.Optional(wholeNumber(12, mostRetentionMonths)),
+  /** Resuming a draft (D55): by which means, and for how long after the last stored answer. */
+  resume: Type.Optional(
+    closedObject({
+      onDevice: Type.Optional(flag),
+      byEmail: Type.Optional(flag),
+      hours: Type.Optional(wholeNumber(1, 72)),
+      days: Type.Optional(wholeNumber(1, 30)),
     }),
-    storeId,
-    assetLocation: Type.String({
-      maxLength: 200,
-      pattern: '^(/[a-z0-9-]+)+$',
-      description: 'a path of lowercase letters, digits and hyphens, like /assets/programs/toro',
-    }),
-    provider: providerSchema,
-    merchant: Type.Optional(Type.Object({ name: text(100), helpText: text(500) }, closed)),
-    phone: Type.Optional(phoneSchema),
-    benefits: Type.Optional(
-      Type.Array(benefitSchema, { minItems: 1, maxItems: 3, description: 'a list of one to three' }),
-    ),
-    afterSubmission: Type.Optional(
-      Type.Array(stepSchema, { minItems: 1, maxItems: 6, description: 'a list of one to six' }),
-    ),
-    /** At least a minute, because less suggests a value in seconds; at most 12 hours, the lifetime of a session (D23). */
-    sessionTimeoutMillis: Type.Optional(milliseconds(60_000)),
-    /** At least 20 s (D24). */
-    sessionWarnCountdownMillis: Type.Optional(milliseconds(20_000)),
-    /** Regulation B requires business applications to be kept for at least 12 months (12 CFR 1002.12(b)). */
-    retentionMonths: Type.Optional(wholeNumber(12, mostRetentionMonths)),
-    /** Resuming a draft (D55): by which means, and for how long after the last stored answer. */
-    resume: Type.Optional(
-      Type.Object(
-        {
-          onDevice: Type.Optional(flag),
-          byEmail: Type.Optional(flag),
-          hours: Type.Optional(wholeNumber(1, 72)),
-          days: Type.Optional(wholeNumber(1, 30)),
-        },
-        closed,
-      ),
-    ),
-    proofOfEntityRequired: flag,
-    /** Whether the provider also gets documents as uploaded, not disarmed (D61). */
-    deliverOriginals: Type.Optional(flag),
-    /** Whether a second operator must approve revealing and exporting answers. */
-    fourEyes: Type.Optional(flag),
-    guarantor: Type.Array(guarantorLineSchema, { minItems: 1 }),
-    entityKeys: Type.Optional(
-      Type.Array(Type.Object({ key: Type.String({ description: 'text' }), storeId }, closed)),
-    ),
-    demo: Type.Optional(flag),
-    fields: Type.Optional(
-      Type.Unsafe<Overrides>({ type: 'object', description: 'an object with a field in each entry' }),
-    ),
-    words: Type.Optional(
-      Type.Unsafe<ProgramWords>({ type: 'object', description: 'an object with a language in each entry' }),
-    ),
-  },
-  closed,
-);
+  ),
+  proofOfEntityRequired: flag,
+  /** Whether the provider also gets documents as uploaded, not disarmed (D61). */
+  deliverOriginals: Type.Optional(flag),
+  /** Whether a second operator must approve revealing and exporting answers. */
+  fourEyes: Type.Optional(flag),
+  guarantor: Type.Array(guarantorLineSchema, { minItems: 1 }),
+  entityKeys: Type.Optional(Type.Array(closedObject({ key: Type.String({ description: 'text' }), storeId }))),
+  demo: Type.Optional(flag),
+  fields: Type.Optional(
+    Type.Unsafe<Overrides>({ type: 'object', description: 'an object with a field in each entry' }),
+  ),
+  words: Type.Optional(
+    Type.Unsafe<ProgramWords>({ type: 'object', description: 'an object with a language in each entry' }),
+  ),
+});
 
 /** `program.json` as written. Settings with a default may be absent. */
 export type ProgramSettings = Static<typeof programSettingsSchema>;

@@ -1,7 +1,9 @@
 /** Parts of the schemas of `program.json` and `theme.json`. Each `description` completes the sentence "{field} must be …". */
-import Type from 'typebox';
+import Type, { type TProperties } from 'typebox';
 
-export const closed = { additionalProperties: false };
+/** An object without any other property. */
+export const closedObject = <const Properties extends TProperties>(properties: Properties) =>
+  Type.Object(properties, { additionalProperties: false });
 
 export function oneOf<const T extends string>(
   names: readonly T[],

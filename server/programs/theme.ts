@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { type Checked, checkShape, unless } from '../config/checked.ts';
 import { type Motif, motifs } from './motif.ts';
-import { closed, oneOf, wholeNumber } from './schema-parts.ts';
+import { closedObject, oneOf, wholeNumber } from './schema-parts.ts';
 
 /** A program's `theme.json` (D20), with the contrast of text and edges (WCAG 2.2, 1.4.3 and 1.4.11). */
 
@@ -13,58 +13,49 @@ const corners = Type.String({
   description: 'one or two sizes from 0px to 39px, like "8px" or "16px 4px"',
 });
 
-const paletteSchema = Type.Object(
-  {
-    /** Background of the intro and the finish, the second color of its art, and text on both. */
-    field: color,
-    'field-tone': color,
-    'on-field': color,
-    /** The progress line and marks. */
-    line: color,
-    action: color,
-    'on-action': color,
-    'action-hover': color,
-    'action-edge': color,
-    select: color,
-    link: color,
-    tint: color,
-  },
-  closed,
-);
+const paletteSchema = closedObject({
+  /** Background of the intro and the finish, the second color of its art, and text on both. */
+  field: color,
+  'field-tone': color,
+  'on-field': color,
+  /** The progress line and marks. */
+  line: color,
+  action: color,
+  'on-action': color,
+  'action-hover': color,
+  'action-edge': color,
+  select: color,
+  link: color,
+  tint: color,
+});
 
-const cardSchema = Type.Object(
-  {
-    motif: oneOf(motifs),
-    ground: color,
-    tone: color,
-    spark: color,
-    /** Name, issuer and holder on the card. */
-    ink: color,
-    /** The holder's line, if it is on the spark color. */
-    'holder-ink': Type.Optional(color),
-    /** The lean of stripes from upright. */
-    angle: Type.Optional(wholeNumber(0, 60, { unit: ', in degrees' })),
-  },
-  closed,
-);
+const cardSchema = closedObject({
+  motif: oneOf(motifs),
+  ground: color,
+  tone: color,
+  spark: color,
+  /** Name, issuer and holder on the card. */
+  ink: color,
+  /** The holder's line, if it is on the spark color. */
+  'holder-ink': Type.Optional(color),
+  /** The lean of stripes from upright. */
+  angle: Type.Optional(wholeNumber(0, 60, { unit: ', in degrees' })),
+});
 
 /** The lower edge of the colored field. */
 export const edges = ['slant', 'rule', 'teeth', 'curve', 'hill', 'perforation'] as const;
 
-const themeSchema = Type.Object(
-  {
-    card: cardSchema,
-    edge: oneOf(edges),
-    radius: corners,
-    'button-radius': corners,
-    'name-weight': wholeNumber(400, 900),
-    /** Letter spacing as a fraction of the font size. */
-    'name-tracking': Type.Number({ minimum: -0.05, maximum: 0.1, description: 'a number from -0.05 to 0.1' }),
-    light: paletteSchema,
-    dark: paletteSchema,
-  },
-  closed,
-);
+const themeSchema = closedObject({
+  card: cardSchema,
+  edge: oneOf(edges),
+  radius: corners,
+  'button-radius': corners,
+  'name-weight': wholeNumber(400, 900),
+  /** Letter spacing as a fraction of the font size. */
+  'name-tracking': Type.Number({ minimum: -0.05, maximum: 0.1, description: 'a number from -0.05 to 0.1' }),
+  light: paletteSchema,
+  dark: paletteSchema,
+});
 
 const neutralPaletteSchema = Type.Object({
   bg: color,

@@ -18,7 +18,7 @@ export type KeyRing = KeyList & {
   readonly source: 'setting' | 'file' | 'own';
   /** True if opening the ring made its own key file. */
   readonly isNew: boolean;
-  /** Loads the file's current content. Returns whether the ring has changed. Throws as `openKeyRing` does, and then changes nothing. */
+  /** Loads the file's content. Returns whether the ring has changed. If it throws as `openKeyRing` does, nothing has changed. */
   reload(): boolean;
   /** Writes a new key into the own file, before the others, and makes it current. Throws for any other source. */
   addNewKey(): Promise<void>;
