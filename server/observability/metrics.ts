@@ -65,7 +65,7 @@ export function createMetrics(stored?: StoredFigures, providerIds: readonly stri
   const breakers = gauge(
     'outbox_breaker_open',
     '1 while this node tries one delivery of the lane at a time because its provider accepts none; else 0',
-    'lane',
+    ['lane'],
   );
   const sweptSessions = counter(
     'swept_sessions_total',
@@ -90,7 +90,7 @@ export function createMetrics(stored?: StoredFigures, providerIds: readonly stri
   const build = gauge(
     'build_info',
     'Always 1; the labels hold the version, the commit and the Node version of this node',
-    ...['version', 'commit', 'node'],
+    ['version', 'commit', 'node'],
   );
   build.set({ ...buildInfo }, 1);
   const clockAhead = gauge(
@@ -135,7 +135,7 @@ function instrumentsOf(registry: Registry) {
       for (const labels of known) added.inc(labels, 0);
       return added;
     },
-    gauge: (name: string, help: string, ...labelNames: string[]) =>
+    gauge: (name: string, help: string, labelNames: string[] = []) =>
       new Gauge({ name, help, labelNames, registers }),
     histogram: (options: { name: string; help: string; labelNames: string[]; buckets: number[] }) =>
       new Histogram({ ...options, registers }),
@@ -153,7 +153,7 @@ function storedGauges(
   const age = gauge(
     'stored_figures_age_seconds',
     'Time since this node last read these figures from the store, which is the age of their value; 0 if read just now',
-    'figures',
+    ['figures'],
   );
   const readers: (() => Promise<void>)[] = [];
 
@@ -174,12 +174,12 @@ function storedGauges(
   const jobs = gauge(
     'outbox_jobs',
     'Unsent mails and deliveries of all nodes: pending, or dead until the operator retries them',
-    ...['lane', 'kind', 'state'],
+    ['lane', 'kind', 'state'],
   );
   const oldestJob = gauge(
     'outbox_oldest_pending_seconds',
     'Age of the oldest pending mail or delivery of all nodes; 0 if there is none',
-    ...['lane', 'kind'],
+    ['lane', 'kind'],
   );
   add('outbox', outbox, (figures) => {
     jobs.reset();
@@ -191,11 +191,9 @@ function storedGauges(
     }
   });
   if (keptDrafts) {
-    const kept = gauge(
-      'drafts_kept',
-      'Drafts of all nodes with a resume token, those in use included',
+    const kept = gauge('drafts_kept', 'Drafts of all nodes with a resume token, those in use included', [
       'way',
-    );
+    ]);
     add('drafts', keptDrafts, (counts) => {
       for (const way of resumeTokenKinds) kept.set({ way }, counts.get(way) ?? 0);
     });
