@@ -21,19 +21,12 @@ import { EncryptionError, keyedHash, rewrapDataKey, wrapDataKey } from '../secur
 
 export const signingAlgorithm = 'ES256';
 
-/** What signs a delivery. */
-export interface Signer {
-  readonly kid: string;
-  /** The private half. */
-  readonly key: JWK;
-}
+/** What signs a delivery: the private half of a key, and its name. */
+export type Signer = { readonly kid: string; readonly key: JWK };
 
 export type DeliveryKey = Awaited<ReturnType<typeof listDeliveryKeys>>[number];
 
-interface Context {
-  readonly database: Timed;
-  readonly keys: StoreKeys;
-}
+type Context = { readonly database: Timed; readonly keys: StoreKeys };
 
 /** The creator of the first key, which no operator requested. */
 const server = 'server';

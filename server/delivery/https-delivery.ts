@@ -41,10 +41,7 @@ export interface HttpsDeliveryOptions {
   readonly timeLimits?: TimeLimits | undefined;
 }
 
-interface ReceiverResponse {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-}
+type ReceiverResponse = { readonly status: number; readonly headers: IncomingHttpHeaders };
 
 /** Returns a delivery method that hands deliveries over by POST. Only a 2xx response counts as delivered. */
 export function httpsDelivery(options: HttpsDeliveryOptions): DeliveryMethod {

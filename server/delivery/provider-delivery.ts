@@ -51,10 +51,7 @@ interface DeliveredOriginal {
 }
 
 /** A document uploaded before PDFs were redrawn (D61) that can't be redrawn. It is listed with the reason why it is missing. */
-export interface WithheldFile {
-  readonly content: null;
-  readonly withheld: DocumentError;
-}
+export type WithheldFile = { readonly content: null; readonly withheld: DocumentError };
 
 type DeliveredDocument = Snapshot['documents'][number] & (DeliveredFile | WithheldFile);
 

@@ -4,10 +4,7 @@ const mostFailures = 10;
 const batch = 100;
 
 /** Limits a search for due rows: at most `limit`, without those that could not be handled. */
-export interface DuePage {
-  readonly limit: number;
-  readonly except: readonly string[];
-}
+export type DuePage = { readonly limit: number; readonly except: readonly string[] };
 
 /**
  * Handles every due row that `find` returns. A row that fails stays for the next sweep, and the first error is thrown at the end.

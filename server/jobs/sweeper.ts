@@ -16,10 +16,7 @@ const sweepMillis = 60_000;
 const mailBatch = 100;
 
 /** Called with what was swept, for the metrics. */
-interface ObserveSweep {
-  readonly ended: ObserveEnd;
-  readonly deleted: ObserveRows;
-}
+type ObserveSweep = { readonly ended: ObserveEnd; readonly deleted: ObserveRows };
 
 export type Sweeper = ReturnType<typeof startSweeper>;
 

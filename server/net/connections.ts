@@ -11,10 +11,7 @@ import { Readable } from 'node:stream';
 import { addressForLimits, clientAddress, isFromProxy, type Ranges } from './client-address.ts';
 
 /** A request with its response. */
-export interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
+export type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
 /** Why a connection was closed or refused. */
 export const cutOffs = [
@@ -71,10 +68,8 @@ const httpOptions = {
 /** What a connection is doing at a check. */
 type Phase = 'receiving' | 'sending' | 'working';
 
-interface Exchanging extends Exchange {
-  /** Bytes that the connection had received when this request arrived. */
-  readonly receivedBefore: number;
-}
+/** An exchange in progress, with the bytes that the connection had received when the request arrived. */
+type Exchanging = Exchange & { readonly receivedBefore: number };
 
 interface Connection {
   readonly socket: Socket;

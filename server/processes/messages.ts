@@ -49,10 +49,7 @@ export async function* messagesIn(
 }
 
 /** Why a job failed in its process. `code` is such as ENOSPC. */
-export interface Reported {
-  readonly message: string;
-  readonly code?: string | undefined;
-}
+export type Reported = { readonly message: string; readonly code?: string | undefined };
 
 /** Characters of a message that are kept: a process that a document has compromised may write anything. */
 const longestText = 1_000;

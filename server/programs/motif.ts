@@ -10,11 +10,7 @@ export const motifs = ['stripes', 'tracks', 'gear', 'leaf', 'horizon', 'wheat', 
 export type Motif = (typeof motifs)[number];
 
 /** A card's colors as `#RRGGBB`. */
-interface CardColors {
-  readonly ground: string;
-  readonly tone: string;
-  readonly spark: string;
-}
+type CardColors = Readonly<Record<'ground' | 'tone' | 'spark', string>>;
 
 /** The size of the card in the units of its drawing. */
 const width = 342;

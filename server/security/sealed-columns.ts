@@ -106,10 +106,7 @@ export const columns = {
 };
 
 /** The columns of an application that name a place. */
-export interface Placed {
-  readonly id: string;
-  readonly domain_key: string;
-}
+export type Placed = Readonly<Record<'id' | 'domain_key', string>>;
 
 /** Returns the place of the sealed content of an application's own row, or of a person's row. */
 export function placeOf({ id, domain_key }: Placed, personId?: string): RowPlace {

@@ -17,12 +17,7 @@ const formatVersion = 1;
 export type DataKey = NamedKey;
 
 /** The place of a sealed row. Every part is required and not empty. */
-export type RowPlace = {
-  readonly program: string;
-  readonly application: string;
-  readonly table: string;
-  readonly row: string;
-};
+export type RowPlace = Readonly<Record<'program' | 'application' | 'table' | 'row', string>>;
 
 /** The place of a sealed value. */
 export type Aad = RowPlace & { readonly field: string };

@@ -3,10 +3,7 @@ import { repeated, type Send, ServiceAway, sending, type Verdict } from '../../n
 import { KeysUnavailable } from '../sealing.ts';
 
 /** A response. `body` is its JSON, or undefined if it has none. */
-export interface ServiceResponse {
-  readonly status: number;
-  readonly body: unknown;
-}
+export type ServiceResponse = { readonly status: number; readonly body: unknown };
 
 export interface ExchangeOptions {
   /** The timeout of one attempt, in milliseconds. It is short because an applicant is waiting. */
