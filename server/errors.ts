@@ -43,29 +43,18 @@ export function bodyTooLarge(): ApiError {
   return new ApiError('payload_too_large', 'The body is too large.');
 }
 
-/** Returns a duration in words: `1 second`, `2 seconds`. */
-const secondsText = (seconds: number) => `${seconds} second${seconds === 1 ? '' : 's'}`;
-
-/**
- * Returns the error for a call over its rate limit.
- * @param wait seconds until the next call is allowed
- * @param challenge what the client may do instead of waiting
- */
+/** Returns the error for a call over its rate limit. `wait` is in seconds; the client may solve `challenge` instead. */
 export function rateLimited(wait: number, challenge?: Challenge): ApiError {
+  const time = `${wait} second${wait === 1 ? '' : 's'}`;
   const detail = challenge
-    ? `Many start from this network. Solve the challenge, or try again in ${secondsText(wait)}.`
-    : `Too many requests. Try again in ${secondsText(wait)}.`;
+    ? `Many start from this network. Solve the challenge, or try again in ${time}.`
+    : `Too many requests. Try again in ${time}.`;
   return new ApiError('rate_limited', detail, { retryAfter: wait, ...(challenge && { challenge }) });
 }
 
-/** Seconds after which a client may retry if the store can't be reached. */
-const unavailableRetryAfter = 5;
-
-/** Returns the error for a call that needs something currently unavailable. */
+/** Returns the error for a call that needs something currently unavailable. The client may retry after 5 seconds. */
 export function unavailable(): ApiError {
-  return new ApiError('unavailable', 'Not available at the moment. Try again soon.', {
-    retryAfter: unavailableRetryAfter,
-  });
+  return new ApiError('unavailable', 'Not available at the moment. Try again soon.', { retryAfter: 5 });
 }
 
 /** Returns the error for an application that can no longer be changed. */

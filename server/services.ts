@@ -1,5 +1,4 @@
 /** What handlers work with: created once at start and passed on, never global. */
-
 import type { AgreementPrinter } from './agreements/agreement-printer.ts';
 import type { Settings } from './config/settings.ts';
 import type { Database } from './db/database.ts';
@@ -12,10 +11,7 @@ import type { KeyRing } from './security/key-ring.ts';
 import type { DataKey } from './security/sealing.ts';
 
 /** What exists before the store is open. */
-export interface Groundwork {
-  readonly settings: Settings;
-  readonly programs: Programs;
-}
+export type Groundwork = { readonly settings: Settings; readonly programs: Programs };
 
 export interface Services extends Groundwork {
   readonly database: Database;

@@ -2,10 +2,7 @@
 import { isStateCode, type StateCode } from '../../form/lists/states.ts';
 import { usZips } from './us-zips.ts';
 
-/**
- * Additions to `usZips` (D40). It has one name per ZIP, that of the post office, and so lists some suburbs under their larger
- * neighbor. The post office also accepts the names here.
- */
+/** Names that the post office also accepts (D40). `usZips` lists some suburbs under their larger neighbor. */
 export const otherCityNames = [
   { city: 'Bloomington', state: 'MN', zips: ['55420', '55425', '55431', '55437', '55438'] },
 ] as const;
@@ -17,33 +14,19 @@ export interface City {
   readonly state: StateCode;
   /** The name as `cityKey` returns it. */
   readonly key: string;
-  /**
-   * ZIPs in ascending order. ZIPs whose first three digits are rare in the city come last; most are single large mail receivers.
-   */
+  /** ZIPs in ascending order. Those with rare first three digits, often single large mail receivers, come last. */
   readonly zips: readonly string[];
 }
 
-export interface Cities {
-  /** Returns the cities with exactly this key, in no particular order. */
-  named(key: string): readonly City[];
-  /** Returns the cities whose key begins with this one, including exact matches. */
-  beginning(key: string): readonly City[];
-  /** Returns the cities with a ZIP; empty if the ZIP is unknown. */
-  ofZip(zip: string): readonly City[];
-}
-
-let cities: Cities | undefined;
+let cities: ReturnType<typeof index> | undefined;
 
 /** Returns the index of cities. The first call builds it, which takes about 0.3 seconds and 30 MB. */
-export function allCities(): Cities {
+export function allCities() {
   cities ??= index(readCities());
   return cities;
 }
 
-/**
- * Returns a name in the form for comparisons: lowercase, without accents and punctuation, single spaces between words, a leading
- * St, Ft or Mt spelled out, O' and Mc joined to the next word. "St. Paul" and "saint paul" are equal.
- */
+/** Returns a name for comparisons, without case, accents and punctuation: "St. Paul" and "saint paul" are equal. */
 export function cityKey(name: string): string {
   return name
     .normalize('NFD')
@@ -60,28 +43,24 @@ const SPELLED_OUT = { st: 'saint', ft: 'fort', mt: 'mount' };
 /** Matches names of cities. Some rows are single mail receivers: "At&t", "Shell Oil Box 150". */
 const CITY_NAME = /^[A-Za-z' -]+$/;
 
-/** A line of `usZips`. */
-interface Zip {
-  readonly zip: string;
-  /** Two letters: of a state, a territory or a military area. */
-  readonly state: string;
-  readonly city: string;
-  /** Degrees. */
-  readonly latitude: number;
-  readonly longitude: number;
-}
+let zips: ReadonlyMap<string, ReturnType<typeof readZip>> | undefined;
 
-let zips: ReadonlyMap<string, Zip> | undefined;
-
-/** Every ZIP of the US, read when first needed. */
-function allZips(): ReadonlyMap<string, Zip> {
-  zips ??= new Map(usZips.trim().split('\n').map(readZip));
+/** Returns every ZIP of the US, read when first needed. */
+function allZips() {
+  zips ??= new Map(
+    usZips
+      .trim()
+      .split('\n')
+      .map(readZip)
+      .map((read) => [read.zip, read]),
+  );
   return zips;
 }
 
-function readZip(line: string): [string, Zip] {
+/** Parses a line of `usZips`. The state may also be a territory or a military area; the coordinates are in degrees. */
+function readZip(line: string) {
   const [zip = '', state = '', city = '', latitude, longitude] = line.split('\t');
-  return [zip, { zip, state, city, latitude: Number(latitude), longitude: Number(longitude) }];
+  return { zip, state, city, latitude: Number(latitude), longitude: Number(longitude) };
 }
 
 function readCities(): City[] {
@@ -117,9 +96,7 @@ export function milesBetween(from: string, to: string): number | undefined {
   return Math.round(Math.acos(Math.min(1, cosine)) * earthRadiusMiles);
 }
 
-function radians(degrees: number): number {
-  return degrees * 0.017453292519943295;
-}
+const radians = (degrees: number) => degrees * 0.017453292519943295;
 
 /** The share of a city's ZIPs from which their first three digits are a main area. */
 const MAIN_AREA = 0.1;
@@ -127,17 +104,17 @@ const MAIN_AREA = 0.1;
 function mainAreasFirst(zips: readonly string[]): string[] {
   const sorted = zips.toSorted();
   const areas = Map.groupBy(sorted, (zip) => zip.slice(0, 3));
-  const isMain = (zip: string): boolean =>
-    (areas.get(zip.slice(0, 3))?.length ?? 0) >= sorted.length * MAIN_AREA;
-  return [...sorted.filter(isMain), ...sorted.filter((zip) => !isMain(zip))];
+  const { main = [], rare = [] } = Object.groupBy(sorted, (zip) =>
+    (areas.get(zip.slice(0, 3))?.length ?? 0) >= sorted.length * MAIN_AREA ? 'main' : 'rare',
+  );
+  return [...main, ...rare];
 }
 
-function index(unsorted: readonly City[]): Cities {
+function index(unsorted: readonly City[]) {
   const sorted = unsorted.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const byZip = new Map<string, City[]>();
-  for (const city of sorted) {
-    for (const zip of city.zips) byZip.set(zip, [...(byZip.get(zip) ?? []), city]);
-  }
+  for (const city of sorted) for (const zip of city.zips) byZip.set(zip, [...(byZip.get(zip) ?? []), city]);
+  /** Returns the index of the first city whose key is not before this one. */
   const firstFrom = (key: string): number => {
     let low = 0;
     let high = sorted.length;
@@ -149,8 +126,10 @@ function index(unsorted: readonly City[]): Cities {
     return low;
   };
   return {
-    named: (key) => sorted.slice(firstFrom(key), firstFrom(`${key}\0`)),
-    beginning: (key) => sorted.slice(firstFrom(key), firstFrom(`${key}\uffff`)),
-    ofZip: (zip) => byZip.get(zip) ?? [],
+    /** Returns the cities with exactly this key, in no particular order. */
+    named: (key: string): readonly City[] => sorted.slice(firstFrom(key), firstFrom(`${key}\0`)),
+    /** Returns the cities whose key begins with this one, including exact matches. */
+    beginning: (key: string): readonly City[] => sorted.slice(firstFrom(key), firstFrom(`${key}\uffff`)),
+    ofZip: (zip: string): readonly City[] => byZip.get(zip) ?? [],
   };
 }

@@ -31,13 +31,8 @@ const EXACT = 10;
 /** Miles within which no city counts as nearer than another. */
 const NEARBY_MILES = 10;
 
-/** What the page knows besides the typed street. */
-export interface Surroundings {
-  /** The state already chosen for this address. */
-  readonly state?: string | undefined;
-  /** The ZIP of an earlier address. This address is probably near it. */
-  readonly near?: string | undefined;
-}
+/** What the page knows besides the typed street: the state already chosen, and the ZIP of an earlier address. */
+export type Surroundings = { readonly state?: string | undefined; readonly near?: string | undefined };
 
 /** A city that the typed words may name, with the remaining words as the street. */
 interface Candidate {
@@ -57,11 +52,9 @@ interface Division {
 }
 
 /**
- * Returns at most five completions of city, state and ZIP for a typed street; the last typed word may be incomplete. Streets are
- * not known: the street stays as typed and is in no label, because nothing proves that a city has it. Cities of the chosen state
- * come first, then those with the strongest `pull`, which counts more for an exactly typed name. Each matching city is suggested
- * with its first ZIP; remaining places go to further ZIPs of the first cities. Covers only the 50 states and DC, and only ZIPs of
- * the right state. A street alone gives nothing.
+ * Returns at most five completions of city, state and ZIP for a typed street; the last typed word may be incomplete. The street
+ * stays as typed and is in no label, because nothing proves that a city has it. Cities of the chosen state come first, then those
+ * with the strongest `pull`. Covers the 50 states and DC. A street alone gives nothing.
  */
 export function findAddresses(query: string, around: Surroundings = {}): readonly AddressSuggestion[] {
   if (query.length > MAX_QUERY || NOT_TEXT.test(query)) return [];
@@ -80,16 +73,9 @@ function candidatesByName(address: TypedAddress, around: Surroundings): readonly
       around,
     );
   const exact = (candidates: readonly Candidate[]) => candidates.filter((candidate) => candidate.exact);
-  const inState = read('full');
-  const inPartOfStates = read('partial');
-  const anywhere = read('none');
-  const preferred = [
-    exact(inState),
-    exact(anywhere).length > 0 ? anywhere : [],
-    exact(inPartOfStates),
-    inState,
-    anywhere,
-  ];
+  const [inState, inPartOfStates, anywhere] = [read('full'), read('partial'), read('none')];
+  const anywhereIfExact = exact(anywhere).length > 0 ? anywhere : [];
+  const preferred = [exact(inState), anywhereIfExact, exact(inPartOfStates), inState, anywhere];
   return preferred.find((candidates) => candidates.length > 0) ?? [];
 }
 
@@ -104,11 +90,7 @@ function citiesByName(reading: StateReading, address: TypedAddress): Candidate[]
   return candidates;
 }
 
-function citiesOf(
-  { street, city, key }: Division,
-  { states }: StateReading,
-  address: TypedAddress,
-): Candidate[] {
+function citiesOf({ street, city, key }: Division, { states }: StateReading, address: TypedAddress) {
   const mayGoOn = key.length >= SHORTEST_BEGINNING && address.zip === '';
   const found = mayGoOn ? allCities().beginning(key) : allCities().named(key);
   const first = city[0]?.text ?? '';
@@ -138,10 +120,7 @@ function mostLikelyFirst(candidates: readonly Candidate[], { state, near }: Surr
   );
 }
 
-/**
- * Returns how likely an address near a ZIP is in a city: its size divided by the square of the distance (Reilly's law of retail
- * gravitation). The number of ZIPs stands for the size. If no ZIP is known, only the size counts.
- */
+/** Returns how likely an address near a ZIP is in a city, by its ZIPs and distance (Reilly's law of retail gravitation). */
 function pull({ zips }: City, near: string | undefined): number {
   const miles = near ? zips.flatMap((zip) => milesBetween(near, zip) ?? []) : [];
   return miles.length > 0 ? zips.length / Math.max(NEARBY_MILES, Math.min(...miles)) ** 2 : zips.length;
@@ -172,10 +151,7 @@ function candidatesByZip(address: TypedAddress): Candidate[] {
   return isStreet ? complete(cities, words) : [];
 }
 
-/**
- * Returns all plausible divisions, the longest city name first. A city begins after the last comma. If neither comma nor state
- * separates the two, the street must be complete, and a word that may belong to it is not a city.
- */
+/** Returns all plausible divisions, the longest city name first. Without a comma or state, the street must be complete. */
 function divisions({ states, words }: StateReading): Division[] {
   const lastComma = words.findLastIndex(({ afterComma }) => afterComma);
   const first = Math.max(words.length - LONGEST_CITY, lastComma, 1);
@@ -196,10 +172,7 @@ function texts(words: readonly TypedWord[]): string[] {
   return words.map(({ text }) => text);
 }
 
-/**
- * Returns a suggestion with the first or nearest ZIP for each of the first cities, then further ZIPs city by city, up to the
- * limit.
- */
+/** Returns a suggestion with the first or nearest ZIP for each of the first cities. Places left go to their further ZIPs. */
 function placesOf(
   candidates: readonly Candidate[],
   typedZip: string,

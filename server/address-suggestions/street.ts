@@ -21,18 +21,15 @@ const NAMES_ALONE = new Set(['broadway']);
 
 const ALL = [...KINDS, ...DIRECTIONS, ...UNITS];
 
-function bare(word: string): string {
-  return word.toLowerCase().replace(/[.,]/g, '');
-}
+const bare = (word: string) => word.toLowerCase().replace(/[.,]/g, '');
 
 /** Returns whether words name a street: more than a number, a direction and a suffix. "1200 St" does not. */
 export function namesStreet(words: readonly string[]): boolean {
-  return words.length > 1 && words.some((word, index) => isName(bare(word), index));
-}
-
-function isName(word: string, index: number): boolean {
-  const isHouseNumber = index === 0 && /^\d/.test(word);
-  return /[a-z\d]/.test(word) && !isHouseNumber && !KINDS.has(word) && !DIRECTIONS.has(word);
+  const isName = (word: string, index: number) => {
+    const isHouseNumber = index === 0 && /^\d/.test(word);
+    return /[a-z\d]/.test(word) && !isHouseNumber && !KINDS.has(word) && !DIRECTIONS.has(word);
+  };
+  return words.length > 1 && words.map(bare).some(isName);
 }
 
 /** Returns whether words can be a complete street: "8111 Lyndale Ave S", but not "1200 Old". */

@@ -56,27 +56,20 @@ const SHORTEST_BEGINNING = 3;
 
 function readState(words: readonly TypedWord[]): StateReading[] {
   const readings: StateReading[] = [];
-  for (let length = LONGEST_STATE; length >= 1; length -= 1) {
-    if (length >= words.length) continue;
-    const rest = words.slice(0, -length);
-    const typed = words
-      .slice(-length)
-      .map((word) => word.text)
-      .join(' ')
-      .replaceAll('.', '')
-      .toLowerCase();
-    const whole = states.filter(({ code, name }) =>
-      [code, name].some((form) => form.toLowerCase() === typed),
+  for (let length = Math.min(LONGEST_STATE, words.length - 1); length >= 1; length -= 1) {
+    const typed = words.slice(-length).map(({ text }) => text);
+    const name = typed.join(' ').replaceAll('.', '').toLowerCase();
+    const whole = states.filter((state) =>
+      [state.code, state.name].some((form) => form.toLowerCase() === name),
     );
-    if (whole.length > 0) readings.push({ states: codesOf(whole), match: 'full', words: rest });
-    const incomplete = states.filter(({ name }) => name.toLowerCase().startsWith(typed));
-    if (whole.length === 0 && incomplete.length > 0 && typed.length >= SHORTEST_BEGINNING) {
-      readings.push({ states: codesOf(incomplete), match: 'partial', words: rest });
-    }
+    const mayBeIncomplete = whole.length === 0 && name.length >= SHORTEST_BEGINNING;
+    const found = mayBeIncomplete
+      ? states.filter((state) => state.name.toLowerCase().startsWith(name))
+      : whole;
+    if (found.length === 0) continue;
+    const match = mayBeIncomplete ? 'partial' : 'full';
+    const rest = words.slice(0, -length);
+    readings.push({ states: new Set(found.map(({ code }) => code)), match, words: rest });
   }
   return [...readings, { states: undefined, match: 'none', words }];
-}
-
-function codesOf(found: ReadonlyArray<{ readonly code: StateCode }>): Set<StateCode> {
-  return new Set(found.map(({ code }) => code));
 }

@@ -4,10 +4,8 @@
  */
 
 import { isAbsolute } from 'node:path';
-import { parseBucketAddress } from '../net/bucket-address.ts';
-import { parseClamdUrl } from '../net/clamd-address.ts';
 import { parseRanges } from '../net/client-address.ts';
-import { hostAddresses } from '../net/database-addresses.ts';
+import { hostAddresses, parseBucketAddress, parseClamdUrl } from '../net/service-addresses.ts';
 import { parseDeliverySecrets } from '../net/webhook-signature.ts';
 import { parseKeyList } from './key-list.ts';
 

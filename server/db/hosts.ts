@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { hostAddresses } from '../net/database-addresses.ts';
+import { hostAddresses } from '../net/service-addresses.ts';
 import type { Queries } from './transactions.ts';
 
 /** A connection reached a standby. Has the SQLSTATE of a write to a standby. */

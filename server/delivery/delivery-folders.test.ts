@@ -5,7 +5,7 @@ import { freshFolder } from '../../tests/support/database.ts';
 import { testSettings } from '../../tests/support/test-server.ts';
 import { processUser } from '../files/private-folder.ts';
 import { loadPrograms, type Program } from '../programs/programs.ts';
-import { unwritableFolders } from './delivery-folders.ts';
+import { unwritableFolders } from './delivery-setup.ts';
 
 const loaded = await loadPrograms(testSettings('/nowhere').programsDir);
 if (!loaded.ok) throw new Error(loaded.problems.join('\n'));

@@ -1,13 +1,10 @@
 /**
- * The keys that sign this installation's deliveries (D33): P-256 for ES256 (RFC 7518, section 3.4). One key signs. The next one
- * may wait until every bank knows its public half. Ended keys stay listed, so their signatures can still be verified. Private
- * halves are wrapped like data keys (D36), and opened only to sign.
+ * The keys that sign this installation's deliveries (D33): P-256 for ES256 (RFC 7518, section 3.4). One key signs; the next one
+ * may wait until every bank knows its public half. Private halves are wrapped like data keys (D36), and opened only to sign.
  */
 import { createSecretKey, randomBytes } from 'node:crypto';
-import type { JWK } from 'jose';
-import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
-import type { Timed } from '../db/clock.ts';
-import { readNow } from '../db/clock.ts';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
+import { readNow, type Timed } from '../db/clock.ts';
 import type { DeliveryKeyRow, SigningKeyRow } from '../db/queries/encryption.ts';
 import {
   beginDeliveryKey,
@@ -24,30 +21,12 @@ import { EncryptionError, keyedHash, rewrapDataKey, wrapDataKey } from '../secur
 
 export const signingAlgorithm = 'ES256';
 
-/** What signs a delivery. */
-export interface Signer {
-  readonly kid: string;
-  /** The private half. */
-  readonly key: JWK;
-}
+/** What signs a delivery: the private half of a key, and its name. */
+export type Signer = { readonly kid: string; readonly key: JWK };
 
-/** `next` waits to sign. `ended` signed before, or was never used. `revoked` must no longer be trusted. */
-export type DeliveryKeyState = 'current' | 'next' | 'ended' | 'revoked';
+export type DeliveryKey = Awaited<ReturnType<typeof listDeliveryKeys>>[number];
 
-export interface DeliveryKey
-  extends Pick<
-    DeliveryKeyRow,
-    'kid' | 'createDateTime' | 'createUserId' | 'beginDateTime' | 'beginUserId' | 'endDateTime'
-  > {
-  readonly state: DeliveryKeyState;
-  /** The public half, with `kid`, `use` and `alg`. */
-  readonly publicKey: JWK;
-}
-
-interface Context {
-  readonly database: Timed;
-  readonly keys: StoreKeys;
-}
+type Context = { readonly database: Timed; readonly keys: StoreKeys };
 
 /** The creator of the first key, which no operator requested. */
 const server = 'server';
@@ -61,18 +40,13 @@ export async function deliverySigner({ database, keys }: Context): Promise<Signe
 }
 
 /** Returns all keys, newest first. Throws EncryptionError if this installation didn't make one of them. */
-export async function listDeliveryKeys({ database, keys }: Context): Promise<readonly DeliveryKey[]> {
+export async function listDeliveryKeys({ database, keys }: Context) {
   await currentRow({ database, keys });
-  return (await deliveryKeyRows(database.db)).map((row) => ({
-    kid: row.kid,
-    state: stateOf(row),
-    publicKey: provenKey(row, keys),
-    createDateTime: row.createDateTime,
-    createUserId: row.createUserId,
-    beginDateTime: row.beginDateTime,
-    beginUserId: row.beginUserId,
-    endDateTime: row.endDateTime,
-  }));
+  return (await deliveryKeyRows(database.db)).map((row) => {
+    const { kid, createDateTime, createUserId, beginDateTime, beginUserId, endDateTime } = row;
+    const times = { createDateTime, createUserId, beginDateTime, beginUserId, endDateTime };
+    return { kid, state: stateOf(row), publicKey: provenKey(row, keys), ...times };
+  });
 }
 
 /** Makes a key that doesn't sign yet. Returns undefined if one is already waiting. */
@@ -145,10 +119,8 @@ async function storeNewKey(
 
 async function newKey({ wrapping, hashKey }: StoreKeys) {
   const { kid, d, publicKey } = await newPair();
-  const half = {
-    id: randomBytes(8).toString('base64url'),
-    key: createSecretKey(Buffer.from(d, 'base64url')),
-  };
+  const id = randomBytes(8).toString('base64url');
+  const half = { id, key: createSecretKey(Buffer.from(d, 'base64url')) };
   const wrapped = await wrapDataKey(wrapping, half, ownerOf(kid));
   return {
     kid,
@@ -159,11 +131,7 @@ async function newKey({ wrapping, hashKey }: StoreKeys) {
 }
 
 /** Returns a key pair whose `kid` doesn't start with `-`, which a command line would take for an option. */
-async function newPair(): Promise<{
-  readonly kid: string;
-  readonly d: string;
-  readonly publicKey: JWK;
-}> {
+async function newPair(): Promise<{ readonly kid: string; readonly d: string; readonly publicKey: JWK }> {
   const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
   const { d = '', kty, crv, x, y } = await exportJWK(privateKey);
   const publicKey = { kty, crv, x, y } as JWK;
@@ -171,9 +139,7 @@ async function newPair(): Promise<{
   return kid.startsWith('-') ? newPair() : { kid, d, publicKey };
 }
 
-/**
- * Returns the public half from the database after checking its proof, because anyone with write access could have put it there.
- */
+/** Returns the public half from a row, with `kid`, `use` and `alg`, after checking the proof that this installation wrote it. */
 function provenKey({ kid, publicKey, proof }: DeliveryKeyRow, { hashKey }: StoreKeys): JWK {
   const { kty, crv, x, y } = publicKey as JWK;
   if (proofOf(hashKey, kid, publicKey as JWK) !== proof) throw new EncryptionError();
@@ -188,7 +154,8 @@ function ownerOf(kid: string): string {
   return `delivery key ${kid}`;
 }
 
-function stateOf({ beginDateTime, endDateTime, revokeDateTime }: DeliveryKeyRow): DeliveryKeyState {
+/** `next` waits to sign. `ended` signed before, or was never used. `revoked` must no longer be trusted. */
+function stateOf({ beginDateTime, endDateTime, revokeDateTime }: DeliveryKeyRow) {
   if (revokeDateTime) return 'revoked';
   if (endDateTime) return 'ended';
   return beginDateTime ? 'current' : 'next';

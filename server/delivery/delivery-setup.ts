@@ -1,18 +1,24 @@
-/** Checks once at start, before anything is opened, that deliveries have everything they need (D33, X17). */
+/** Checks before the first delivery that deliveries and mails have everything they need (D33, X15, X17). */
 import { readFile } from 'node:fs/promises';
 import { type Checked, failed, unless } from '../config/checked.ts';
 import type { Settings } from '../config/settings.ts';
+import { processUser } from '../files/private-folder.ts';
+import { spoolFolder, tryToWrite } from '../files/spool.ts';
+import { allowedAddresses, type Resolve, systemResolve } from '../net/outgoing-address.ts';
 import { type DeliverySecrets, parseDeliverySecrets } from '../net/webhook-signature.ts';
 import { errorCode } from '../programs/program-folder.ts';
 import type { Programs } from '../programs/programs.ts';
+import { deliveriesFolder } from './directory-delivery.ts';
+import { mailFolder } from './mailer.ts';
 import { methodOf } from './provider-delivery.ts';
 
 type SetupSettings = Pick<Settings, 'deliverySecrets' | 'deliverySecretsFile' | 'nodeEnv'>;
+type AllPrograms = Pick<Programs, 'all'>;
 
 /** Returns the secrets of all providers, or what is missing, one line per provider and item. */
 export async function readDeliverySetup(
   settings: SetupSettings,
-  { all }: Pick<Programs, 'all'>,
+  { all }: AllPrograms,
 ): Promise<Checked<DeliverySecrets>> {
   const secrets = await readSecrets(settings);
   if (!secrets.ok) return secrets;
@@ -20,14 +26,12 @@ export async function readDeliverySetup(
   const strangers = [...secrets.value.keys()].filter((providerId) => !providers.has(providerId));
   const problems = [...providers.values()].flatMap(({ provider, providerKey }) => {
     const isHttps = methodOf(provider) === 'https';
+    const needsKey = settings.nodeEnv === 'production' ? 'Production' : isHttps && 'Delivery over https';
     const name = `the provider "${provider.providerId}"`;
     const keyFile = 'provider-key.pem or provider-key.jwk in the folder of a program of its own';
     return [
-      ...(providerKey === null && settings.nodeEnv === 'production'
-        ? [`Production needs the public key of ${name}, as ${keyFile}.`]
-        : []),
-      ...(providerKey === null && settings.nodeEnv !== 'production' && isHttps
-        ? [`Delivery over https needs the public key of ${name}, as ${keyFile}.`]
+      ...(providerKey === null && needsKey
+        ? [`${needsKey} needs the public key of ${name}, as ${keyFile}.`]
         : []),
       ...(isHttps && !secrets.value.has(provider.providerId)
         ? [`Delivery over https needs a secret of ${name} in DELIVERY_SECRETS or DELIVERY_SECRETS_FILE.`]
@@ -41,18 +45,61 @@ export async function readDeliverySetup(
 }
 
 async function readSecrets(settings: SetupSettings): Promise<Checked<DeliverySecrets>> {
-  const { deliverySecrets, deliverySecretsFile } = settings;
-  if (deliverySecrets !== undefined)
+  const { deliverySecrets = '', deliverySecretsFile } = settings;
+  if (deliverySecrets !== '' || deliverySecretsFile === undefined)
     return { ok: true, value: parseDeliverySecrets(deliverySecrets) ?? new Map() };
-  if (deliverySecretsFile === undefined) return { ok: true, value: new Map() };
   try {
-    const secrets = parseDeliverySecrets(await readFile(deliverySecretsFile, 'utf8'));
-    return secrets
-      ? { ok: true, value: secrets }
-      : failed(
-          'DELIVERY_SECRETS_FILE must hold entries providerId:whsec_… on lines of their own, at most two per provider, each 24 to 64 random bytes in base64.',
-        );
+    const value = parseDeliverySecrets(await readFile(deliverySecretsFile, 'utf8'));
+    const form =
+      'DELIVERY_SECRETS_FILE must hold entries providerId:whsec_… on lines of their own, at most two per provider, each 24 to 64 random bytes in base64.';
+    return value ? { ok: true, value } : failed(form);
   } catch (error) {
     return failed(`The file named by DELIVERY_SECRETS_FILE cannot be read (${errorCode(error)}).`);
   }
+}
+
+/**
+ * Writes, syncs and removes a file in each folder of `DATA_DIR` that keeps deliveries or mails. Creates missing folders (0700).
+ * Returns a sentence for each folder where that failed, and whether the disk is full, which no setting can fix.
+ */
+export async function unwritableFolders(
+  { dataDir, smtpUrl }: Pick<Settings, 'dataDir' | 'smtpUrl'>,
+  { all }: AllPrograms,
+) {
+  const folders = [
+    { what: 'deliveries wait for their provider', folder: spoolFolder(dataDir) },
+    ...(all.some(({ provider }) => methodOf(provider) === 'directory')
+      ? [{ what: 'deliveries are kept as files', folder: deliveriesFolder(dataDir) }]
+      : []),
+    ...(smtpUrl === undefined ? [{ what: 'mails are kept as files', folder: mailFolder(dataDir) }] : []),
+  ];
+  const tried = folders.map(async ({ what, folder }) => {
+    const code = await tryToWrite(folder).then(() => undefined, errorCode);
+    if (code === undefined) return [];
+    const problem = `${folder}, where ${what}, cannot be written by ${processUser()} (${code}). Set DATA_DIR to a folder that this user owns, such as /var/lib/card.`;
+    return [{ problem, isFull: code === 'ENOSPC' || code === 'EDQUOT' }];
+  });
+  return (await Promise.all(tried)).flat();
+}
+
+/** Returns a sentence for each provider whose host resolves to a forbidden address. It may resolve to none on this machine. */
+export async function providerAddressProblems(
+  { all }: AllPrograms,
+  resolve: Resolve = systemResolve,
+): Promise<string[]> {
+  const found = await Promise.all(
+    all.map(async ({ provider: { providerId, delivery } }) => {
+      if (delivery?.way !== 'https') return [];
+      const isAllowed = allowedAddresses(delivery.privateAddresses ?? []);
+      const { hostname } = new URL(delivery.url);
+      const addresses = await resolve(hostname.replace(/^\[|\]$/g, '')).catch(() => []);
+      return addresses
+        .filter(({ address }) => !isAllowed(address))
+        .map(
+          ({ address }) =>
+            `provider.delivery.url of "${providerId}": ${hostname} resolves to ${address}, which is not public: add its range to provider.delivery.privateAddresses, or no delivery is sent.`,
+        );
+    }),
+  );
+  return [...new Set(found.flat())];
 }

@@ -1,11 +1,7 @@
-/**
- * The key pair of the DEMO provider, in `DATA_DIR/deliveries/keys`, for a program without a real provider's key. With it,
- * deliveries can be made and opened without a bank. A real provider never shares its private key.
- */
+/** The key pair of the DEMO provider, in `DATA_DIR/deliveries/keys`, for a program without a real provider's key. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { JWK } from 'jose';
-import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { createFileOnce } from '../files/durable-file.ts';
 import { deliveriesFolder } from './directory-delivery.ts';
 
@@ -18,13 +14,13 @@ export async function demoProviderKey(dataDir: string, providerId: string): Prom
     join(deliveriesFolder(dataDir), 'keys', `${providerId}.${half}.jwk`);
   const before = await readJwk(fileOf('public'));
   if (before) return before;
-  if (!(await readJwk(fileOf('private')))) {
+  if (!(await readJwk(fileOf('private'))))
     await createFileOnce(fileOf('private'), jwkText(await newPrivateKey()));
-  }
   // If two processes start at once, one of them made the private key. Both take the public half from that file.
   const privateKey = await readJwk(fileOf('private'));
   if (!privateKey) throw new Error('The key file of the demo provider is missing.');
-  const publicKey = publicHalf(privateKey);
+  const { kty, n, e, kid, use, alg } = privateKey;
+  const publicKey = { kty, n, e, kid, use, alg } as JWK;
   await createFileOnce(fileOf('public'), jwkText(publicKey));
   return publicKey;
 }
@@ -48,8 +44,4 @@ async function newPrivateKey(): Promise<JWK> {
   const { privateKey } = await generateKeyPair(algorithm, { modulusLength, extractable: true });
   const key = await exportJWK(privateKey);
   return { ...key, kid: await calculateJwkThumbprint(key), use: 'enc', alg: algorithm };
-}
-
-function publicHalf({ kty, n, e, kid, use, alg }: JWK): JWK {
-  return { kty, n, e, kid, use, alg } as JWK;
 }

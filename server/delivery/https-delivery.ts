@@ -1,7 +1,4 @@
-/**
- * Deliveries by POST to a provider's own server (D33): signed, only over https, only to a checked address, never through a proxy
- * or after a redirect (X15). `docs/delivery.md` is for developers of the receiver.
- */
+/** Deliveries by POST to a provider's own server (D33, `docs/delivery.md`), never through a proxy or after a redirect (X15). */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
@@ -16,12 +13,11 @@ import {
   oncePerName,
   systemResolve,
 } from '../net/outgoing-address.ts';
-import type { DeliverySecrets } from '../net/webhook-signature.ts';
-import { webhookHeaders } from '../net/webhook-signature.ts';
+import { type DeliverySecrets, webhookHeaders } from '../net/webhook-signature.ts';
 import type { DeliveryMethod } from './provider-delivery.ts';
 
 /** Timeouts for a provider's server, in milliseconds. */
-export interface TimeLimits {
+interface TimeLimits {
   /** Until the connection and its TLS are established. */
   readonly connect: number;
   /** From the last byte sent to the headers of the response. */
@@ -45,11 +41,7 @@ export interface HttpsDeliveryOptions {
   readonly timeLimits?: TimeLimits | undefined;
 }
 
-/** Status and headers of a response. Its body may quote what was sent, so it is never read. */
-interface ReceiverResponse {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-}
+type ReceiverResponse = { readonly status: number; readonly headers: IncomingHttpHeaders };
 
 /** Returns a delivery method that hands deliveries over by POST. Only a 2xx response counts as delivered. */
 export function httpsDelivery(options: HttpsDeliveryOptions): DeliveryMethod {
@@ -78,7 +70,7 @@ export function httpsDelivery(options: HttpsDeliveryOptions): DeliveryMethod {
   };
 }
 
-/** Sends a body. Returns the status and headers of the response, and closes the connection without reading its body. */
+/** Sends a body. Returns the status and headers of the response, whose body is never read, because it may quote the request. */
 function post(
   url: URL,
   body: Spooled,
@@ -96,10 +88,8 @@ function post(
     const minVersion = 'TLSv1.2';
     const safely = { rejectUnauthorized: true, minVersion, maxHeaderSize, agent, lookup, signal } as const;
     const outgoing = request(url, { method: 'POST', headers, ...safely });
-    const abortAfter = (millis: number) =>
-      setTimeout(() => {
-        outgoing.destroy(Object.assign(new Error('The server takes too long.'), { code: 'TOO_SLOW' }));
-      }, millis);
+    const tooSlow = () => Object.assign(new Error('The server takes too long.'), { code: 'TOO_SLOW' });
+    const abortAfter = (millis: number) => setTimeout(() => outgoing.destroy(tooSlow()), millis);
     const connecting = abortAfter(timeLimits.connect);
     let responding: NodeJS.Timeout | undefined;
     outgoing.on('socket', (socket) => socket.once('secureConnect', () => clearTimeout(connecting)));
@@ -131,10 +121,7 @@ function notAccepted({ status, headers }: ReceiverResponse, now: Date): Error {
   });
 }
 
-/**
- * Returns the milliseconds that a Retry-After header requests, in seconds or as a date (RFC 9110, section 10.2.3), at most 24 h;
- * 0 if there is none or it is invalid.
- */
+/** Returns the milliseconds that a Retry-After header requests (RFC 9110, section 10.2.3), at most 24 h; else 0. */
 export function retryAfterMillis(header: string | undefined, now: Date): number {
   if (header === undefined) return 0;
   const millis = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now.getTime();

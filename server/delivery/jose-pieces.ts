@@ -1,7 +1,4 @@
-/**
- * Writes compact JWS and JWE (RFC 7515, RFC 7516) in pieces, for content too large for memory. jose makes both only from whole
- * buffers, with several copies at a time (S6). A test checks that jose opens them.
- */
+/** Writes compact JWS and JWE (RFC 7515, RFC 7516) in pieces. jose needs several copies of the whole in memory (S6). */
 import {
   constants,
   createCipheriv,
@@ -12,11 +9,10 @@ import {
   randomBytes,
   type webcrypto,
 } from 'node:crypto';
-import type { JWK } from 'jose';
-import { calculateJwkThumbprint } from 'jose';
+import { calculateJwkThumbprint, type JWK } from 'jose';
 
 /** A sequence of bytes, made on demand. */
-export type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** Bytes that become one piece of base64: whole groups of three. */
 const pieceLength = 3 * 65_536;
@@ -25,7 +21,8 @@ const pieceLength = 3 * 65_536;
 export async function* inBase64(pieces: Pieces, encoding: 'base64' | 'base64url'): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0);
   for await (const piece of pieces) {
-    const all = rest.length > 0 ? Buffer.concat([rest, piece]) : bufferOf(piece);
+    const { buffer, byteOffset, byteLength } = piece;
+    const all = rest.length > 0 ? Buffer.concat([rest, piece]) : Buffer.from(buffer, byteOffset, byteLength);
     const whole = all.length - (all.length % 3);
     for (let from = 0; from < whole; from += pieceLength)
       yield Buffer.from(all.toString(encoding, from, Math.min(from + pieceLength, whole)), 'latin1');
@@ -47,11 +44,7 @@ export async function* compactJws(header: object, payload: Pieces, key: JWK): As
   yield Buffer.from(`.${signature}`, 'latin1');
 }
 
-/**
- * Yields a plaintext as a compact JWE, RSA-OAEP-256 and A256GCM, that only the holder of the private key can read. `contentType`
- * is the `cty` of its header; `kid` is the key's own, or its thumbprint (RFC 7638). Throws if it gets a private key, because the
- * program folder then has the wrong file.
- */
+/** Yields a compact JWE, RSA-OAEP-256 and A256GCM. `contentType` is its `cty`. Throws if it gets a private key. */
 export async function* compactJwe(
   plaintext: Pieces,
   publicKey: JWK,
@@ -86,8 +79,4 @@ function headerOf(header: object): string {
 async function* joined(head: string, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.from(head, 'latin1');
   yield* rest;
-}
-
-function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
 }

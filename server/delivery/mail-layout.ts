@@ -8,11 +8,7 @@ const { escapeHtml } = markdownIt().utils;
 export type MailProgram = Pick<Program, 'name' | 'provider' | 'theme' | 'copy'>;
 
 /** A mail's content in both forms. The plain text is for mail programs without HTML. */
-export interface MailContent {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
+export type MailContent = Readonly<Record<'subject' | 'text' | 'html', string>>;
 
 /** A piece of the mail, written once for both forms. */
 export type Block =

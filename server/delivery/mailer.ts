@@ -1,10 +1,8 @@
-/**
- * Sends mail through the server of `SMTP_URL` or, without one, into `DATA_DIR/mail` as one `.eml` file per message (D34). The
- * files' names are ids; only their content names the recipient.
- */
+/** Sends mail through the server of `SMTP_URL` or, without one, into `DATA_DIR/mail` as one `.eml` file per message (D34). */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { createTransport, SendMailOptions } from 'nodemailer';
+import type { Settings } from '../config/settings.ts';
 import { replaceFile } from '../files/durable-file.ts';
 
 /** A message. Its id is the same for all retries and is part of the Message-ID, so a repeat can be recognized. */
@@ -24,17 +22,13 @@ export interface Mailer {
 }
 
 /** Returns the configured mailer, which is not connected yet. */
-export function openMailer(settings: {
-  readonly smtpUrl: string | undefined;
-  readonly dataDir: string;
-}): Mailer {
-  return settings.smtpUrl === undefined ? fileMailer(settings.dataDir) : smtpMailer(settings.smtpUrl);
+export function openMailer({ smtpUrl, dataDir }: Pick<Settings, 'smtpUrl' | 'dataDir'>): Mailer {
+  return smtpUrl === undefined ? fileMailer(dataDir) : smtpMailer(smtpUrl);
 }
 
 /**
- * Returns a mailer for an SMTP server. `smtps://` is TLS from the start. `smtp://` upgrades to TLS (STARTTLS) if the server
- * offers it, and must if the URL has a password. Options are in the URL's query (`?requireTLS=true`,
- * `?tls.rejectUnauthorized=false`, timeouts in milliseconds). Options that would log messages are ignored (X3).
+ * Returns a mailer for an SMTP server. `smtps://` is TLS from the start; `smtp://` upgrades to TLS if the server offers it, and
+ * must if the URL has a password. The URL's query has nodemailer's options, without those that would log messages (X3).
  */
 function smtpMailer(smtpUrl: string): Mailer {
   const url = new URL(smtpUrl);

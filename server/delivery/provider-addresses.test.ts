@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Program } from '../programs/programs.ts';
-import { providerAddressProblems } from './provider-addresses.ts';
+import { providerAddressProblems } from './delivery-setup.ts';
 
 /** A program that delivers to an address, with the private ranges that it names. */
 function delivering(url: string, privateAddresses?: readonly string[]) {

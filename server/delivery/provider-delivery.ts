@@ -1,10 +1,6 @@
-/**
- * What a provider receives of an application (D33): one JSON document with every answer in full, the documents and the evidence.
- * It is signed by us and encrypted for the provider alone.
- */
+/** What a provider receives of an application (D33): one JSON document, signed by us and encrypted for the provider alone. */
 import { hash } from 'node:crypto';
 import type { JWK } from 'jose';
-import type { Status } from '../../api/status.ts';
 import { type ApplicationKey, billingKeys } from '../../form/fields/application.ts';
 import type { DocumentError } from '../../form/limits/document-limits.ts';
 import type { Evidence, Snapshot, SubmissionRecord } from '../applications/submission-record.ts';
@@ -18,12 +14,9 @@ import type { Answers } from '../security/sealed-answers.ts';
 import { type Signer, signingAlgorithm } from './delivery-keys.ts';
 import { compactJwe, compactJws, inBase64 } from './jose-pieces.ts';
 
-/** A method of handing deliveries over. Each is a file of this folder, and `senders.ts` lists them. */
+/** A method of handing deliveries over. */
 export interface DeliveryMethod {
-  /**
-   * Hands a delivery over. Resolves once the provider has stored it. The same id may be sent again after a lost response, and is
-   * then the same delivery.
-   */
+  /** Resolves once the provider has stored the delivery. After a lost response, the same delivery is sent again by the same id. */
   handOver(
     provider: Provider,
     job: Pick<OutboxJob, 'id' | 'takeDateTime'>,
@@ -40,25 +33,8 @@ export function methodOf({ delivery }: Provider): keyof DeliveryMethods {
   return delivery?.way ?? 'directory';
 }
 
-/** The beginning of every delivery. Times are ISO 8601 in UTC. */
-interface DeliveryHead<Type extends string> {
-  /** Version of this JSON. A change that readers must know about gets a new number. */
-  readonly version: 1;
-  readonly type: Type;
-  /** The same for all retries. */
-  readonly id: string;
-  readonly applicationId: string;
-  readonly referenceNumber: string | null;
-  readonly program: { readonly domainKey: string; readonly name: string };
-  readonly storeId: string;
-  readonly provider: { readonly providerId: string; readonly name: string; readonly fullName: string };
-  /** The status at the time of sending. `pending` means that proof of entity is still missing (D26). */
-  readonly status: Status;
-  readonly submittedDateTime: string | null;
-}
-
 /** A document's delivered file, in base64. `sha256` (in hexadecimal) and `size` are those of its bytes. */
-export type DeliveredFile = Pick<
+type DeliveredFile = Pick<
   DocumentRecord,
   'fileName' | 'contentType' | 'size' | 'sha256' | 'originalSha256'
 > & {
@@ -66,11 +42,8 @@ export type DeliveredFile = Pick<
   readonly original?: DeliveredOriginal;
 };
 
-/**
- * A document as uploaded, for programs with `deliverOriginals`. It may contain anything, even an attack on the program that opens
- * it. So it is a separate JWE, which no one opens by accident.
- */
-export interface DeliveredOriginal {
+/** A document as uploaded, for programs with `deliverOriginals`. It may contain an attack, so it is a separate JWE. */
+interface DeliveredOriginal {
   readonly disarmed: false;
   readonly size: number;
   readonly sha256: string;
@@ -78,12 +51,9 @@ export interface DeliveredOriginal {
 }
 
 /** A document uploaded before PDFs were redrawn (D61) that can't be redrawn. It is listed with the reason why it is missing. */
-export interface WithheldFile {
-  readonly content: null;
-  readonly withheld: DocumentError;
-}
+export type WithheldFile = { readonly content: null; readonly withheld: DocumentError };
 
-export type DeliveredDocument = Snapshot['documents'][number] & (DeliveredFile | WithheldFile);
+type DeliveredDocument = Snapshot['documents'][number] & (DeliveredFile | WithheldFile);
 
 /** The plaintext of a submitted application. Amounts are whole US dollars, shares are percent. */
 export interface Delivery extends DeliveryHead<'application'> {
@@ -122,12 +92,9 @@ export type OpenedFile = Omit<DeliveredFile, 'content' | 'original'> & {
 export type ReadFile = (documentId: string) => Promise<OpenedFile | WithheldFile>;
 
 /** A delivery before it is written. Its documents are listed, and opened only when written. */
-export type Unwritten<Whole extends Delivery | DocumentDelivery> = Omit<Whole, 'documents'> & {
-  readonly documents: Snapshot['documents'];
-};
-
-/** What a delivery contains about the application's program. */
-type Subject = Pick<Program, 'domainKey' | 'name' | 'provider'>;
+export type Unwritten<Whole = Delivery | DocumentDelivery> = Whole extends unknown
+  ? Omit<Whole, 'documents'> & { readonly documents: Snapshot['documents'] }
+  : never;
 
 /** Returns the delivery of an application. `id` is the id of its job. */
 export function buildDelivery(
@@ -157,14 +124,18 @@ export function buildDocumentDelivery(
   return { ...headOf('documents', id, row, program), documents };
 }
 
-function headOf<Type extends string>(
+type DeliveryHead<Type extends 'application' | 'documents'> = ReturnType<typeof headOf<Type>>;
+
+/** Returns the beginning of a delivery. Times are ISO 8601 in UTC. */
+function headOf<Type extends 'application' | 'documents'>(
   type: Type,
   id: string,
   row: ApplicationRow,
   { domainKey, name, provider }: Subject,
-): DeliveryHead<Type> {
+) {
   return {
-    version: 1,
+    /** Version of this JSON. A change that readers must know about gets a new number. */
+    version: 1 as const,
     type,
     id,
     applicationId: row.id,
@@ -172,27 +143,23 @@ function headOf<Type extends string>(
     program: { domainKey, name },
     storeId: row.store_id,
     provider: { providerId: provider.providerId, name: provider.name, fullName: provider.fullName },
+    /** The status at the time of sending. `pending` means that proof of entity is still missing (D26). */
     status: row.status,
     submittedDateTime: row.submitted_date_time?.toISOString() ?? null,
   };
 }
 
-/** What seals a delivery: the receiver's public key, our key, and the time of the attempt. */
-export interface DeliverySeal {
-  readonly publicKey: JWK;
-  readonly signer: Signer;
-  readonly signedAt: Date;
-}
+/** What a delivery contains about the application's program. */
+type Subject = Pick<Program, 'domainKey' | 'name' | 'provider'>;
 
 /**
- * Yields the delivery in pieces, signed by us (compact JWS, RFC 7515) and then encrypted for the provider alone. Only one of its
- * documents is in memory at a time (S6). The signed part names its receiver, so a provider can't forward it to another one as if
- * we had sent it there.
+ * Yields the delivery in pieces, signed by us (compact JWS, RFC 7515) and then encrypted with the provider's public key. Only one
+ * document is in memory at a time (S6). The signed part names its receiver, so a provider can't forward it as if sent by us.
  */
 export function sealDelivery(
-  delivery: Unwritten<Delivery> | Unwritten<DocumentDelivery>,
+  delivery: Unwritten,
   readFile: ReadFile,
-  { publicKey, signer, signedAt }: DeliverySeal,
+  { publicKey, signer, signedAt }: { publicKey: JWK; signer: Signer; signedAt: Date },
 ): AsyncIterable<Buffer> {
   const header = {
     alg: signingAlgorithm,
@@ -207,32 +174,23 @@ export function sealDelivery(
 }
 
 /** Yields a delivery as JSON, opening its documents one after another. */
-async function* written(
-  delivery: Unwritten<Delivery> | Unwritten<DocumentDelivery>,
-  readFile: ReadFile,
-  publicKey: JWK,
-): AsyncGenerator<Buffer> {
+async function* written(delivery: Unwritten, readFile: ReadFile, publicKey: JWK): AsyncGenerator<Buffer> {
   let before = '{';
   for (const [member, value] of Object.entries(delivery)) {
     yield Buffer.from(`${before}${JSON.stringify(member)}:`);
-    if (member === 'documents') yield* writtenDocuments(delivery.documents, readFile, publicKey);
-    else yield Buffer.from(JSON.stringify(value));
     before = ',';
+    if (member !== 'documents') {
+      yield Buffer.from(JSON.stringify(value));
+      continue;
+    }
+    yield Buffer.from('[');
+    for (const [at, document] of delivery.documents.entries()) {
+      if (at > 0) yield Buffer.from(',');
+      yield* writtenDocument(document, await readFile(document.id), publicKey);
+    }
+    yield Buffer.from(']');
   }
   yield Buffer.from('}');
-}
-
-async function* writtenDocuments(
-  documents: Snapshot['documents'],
-  readFile: ReadFile,
-  publicKey: JWK,
-): AsyncGenerator<Buffer> {
-  yield Buffer.from('[');
-  for (const [at, document] of documents.entries()) {
-    if (at > 0) yield Buffer.from(',');
-    yield* writtenDocument(document, await readFile(document.id), publicKey);
-  }
-  yield Buffer.from(']');
 }
 
 async function* writtenDocument(
@@ -248,8 +206,13 @@ async function* writtenDocument(
   yield opened({ ...document, ...facts }, 'content');
   yield* inBase64([bytes], 'base64');
   if (original) {
+    const originalFacts = {
+      disarmed: false,
+      size: original.byteLength,
+      sha256: hash('sha256', original, 'hex'),
+    };
     yield Buffer.from('","original":');
-    yield opened(originalFacts(original), 'jwe');
+    yield opened(originalFacts, 'jwe');
     yield* compactJwe([original], publicKey, 'application/octet-stream');
     yield Buffer.from('"}');
   } else yield Buffer.from('"');
@@ -259,8 +222,4 @@ async function* writtenDocument(
 /** Returns an object as JSON up to the start of one more member, a string that is written next. */
 function opened(members: object, next: string): Buffer {
   return Buffer.from(`${JSON.stringify(members).slice(0, -1)},${JSON.stringify(next)}:"`);
-}
-
-function originalFacts(bytes: Uint8Array): Omit<DeliveredOriginal, 'jwe'> {
-  return { disarmed: false, size: bytes.byteLength, sha256: hash('sha256', bytes, 'hex') };
 }

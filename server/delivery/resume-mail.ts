@@ -5,11 +5,7 @@ import { endOfSentence, type MailContent, type MailProgram, writeMail } from './
 /** Returns a mail with a code. It never contains the link too. */
 export function codeMail(
   program: MailProgram,
-  {
-    code,
-    purpose,
-    minutes,
-  }: { readonly code: string; readonly purpose: CodePurpose; readonly minutes: number },
+  { code, purpose, minutes }: { code: string; purpose: CodePurpose; minutes: number },
 ): MailContent {
   const { mail } = program.copy;
   const isOfLink = purpose === 'link';
@@ -27,7 +23,7 @@ export function codeMail(
 /** Returns the mail with the link, or its reminder. */
 export function linkMail(
   program: MailProgram,
-  { link, until, isReminder }: { readonly link: string; readonly until: Date; readonly isReminder: boolean },
+  { link, until, isReminder }: { link: string; until: Date; isReminder: boolean },
 ): MailContent {
   const { mail } = program.copy;
   const { name } = program;
@@ -59,10 +55,7 @@ export function replacedMail(program: MailProgram): MailContent {
   ]);
 }
 
-/**
- * Returns a time in words: "Friday, November 27, at 3:00 PM Eastern Time". It names the time zone, because the reader's is
- * unknown.
- */
+/** Returns a time in words, with the zone, because the reader's is unknown: "Friday, November 27, at 3:00 PM Eastern Time". */
 function momentInWords(moment: Date, { copy }: Pick<MailProgram, 'copy'>): string {
   return new Intl.DateTimeFormat(`${copy.language}-US`, {
     timeZone: 'America/New_York',

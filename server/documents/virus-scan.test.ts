@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { eicar } from '../../tests/support/eicar.ts';
-import { type ClamdAddress, parseClamdUrl } from '../net/clamd-address.ts';
+import { type ClamdAddress, parseClamdUrl } from '../net/service-addresses.ts';
 import { scanForViruses } from './virus-scan.ts';
 
 const cleanUps: Array<() => unknown> = [];

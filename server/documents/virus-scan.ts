@@ -1,7 +1,7 @@
 /** Scans a file for viruses with a ClamAV daemon, by its INSTREAM command (clamd(8)). */
 import { Buffer } from 'node:buffer';
 import { connect } from 'node:net';
-import type { ClamdAddress } from '../net/clamd-address.ts';
+import type { ClamdAddress } from '../net/service-addresses.ts';
 
 /** The result of a scan. Only `clean` lets a file pass (X12); any failure of the daemon is `unavailable`. */
 export type VirusVerdict = 'clean' | 'infected' | 'unavailable';

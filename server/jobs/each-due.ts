@@ -4,15 +4,11 @@ const mostFailures = 10;
 const batch = 100;
 
 /** Limits a search for due rows: at most `limit`, without those that could not be handled. */
-export interface DuePage {
-  readonly limit: number;
-  readonly except: readonly string[];
-}
+export type DuePage = { readonly limit: number; readonly except: readonly string[] };
 
 /**
- * Handles every due row. If one fails, it continues with the others, leaves that one for the next sweep, and throws the first
- * error at the end. Several nodes may run it at the same time.
- * @param find returns rows that are due and not handled yet
+ * Handles every due row that `find` returns. A row that fails stays for the next sweep, and the first error is thrown at the end.
+ * Several nodes may run it at the same time.
  */
 export async function eachDue<Row extends { readonly id: string }>(
   find: (page: DuePage) => Promise<readonly Row[]>,

@@ -1,7 +1,4 @@
-/**
- * Exports the heads of the audit trails automatically, once a day across all nodes. They go to a folder or by https, ideally
- * where nothing can be overwritten (D32).
- */
+/** Exports the heads of the audit trails to a folder or by https, once a day across all nodes (D32). */
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
@@ -11,6 +8,7 @@ import { claimHeadsExport, giveBackHeadsExport, noteHeadsExport } from '../db/qu
 import { exportHeads } from '../evidence/audit-heads.ts';
 import { createFileOnce } from '../files/durable-file.ts';
 import type { Services } from '../services.ts';
+import { periodically } from './periodically.ts';
 
 /** Milliseconds between two exports, before retrying a failed one, and between checks whether one is due. */
 const everyMillis = 24 * 60 * 60_000;
@@ -68,17 +66,16 @@ async function put(sink: string, name: string, content: AsyncIterable<Uint8Array
 
 /** How an export ended. */
 export const exportOutcomes = ['exported', 'failed'] as const;
-export type ExportOutcome = (typeof exportOutcomes)[number];
 
 /** Checks every minute until it is stopped. Failures are logged and retried. `observe` is for the metrics. */
 export function startHeadsExport(
   services: Needed,
   log: Pick<FastifyBaseLogger, 'info' | 'error'>,
-  observe: (outcome: ExportOutcome) => void,
-): { stop(): Promise<void> } {
-  let running = Promise.resolve();
-  const check = () => {
-    running = running.then(async () => {
+  observe: (outcome: (typeof exportOutcomes)[number]) => void,
+): ReturnType<typeof periodically> {
+  return periodically(
+    checkMillis,
+    async () => {
       try {
         if (!(await exportHeadsIfDue(services))) return;
         log.info('exported the heads of the audit trails');
@@ -87,15 +84,7 @@ export function startHeadsExport(
         log.error(error, 'could not export the heads of the audit trails');
         observe('failed');
       }
-    });
-  };
-  const timer = setInterval(check, checkMillis);
-  timer.unref();
-  if (services.settings.auditHeadsSink !== undefined) check();
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      await running;
     },
-  };
+    { atOnce: true },
+  );
 }

@@ -1,9 +1,8 @@
 /**
  * Sends the jobs of the outbox (D33). Codes, other mails, and deliveries to each provider have separate queues, so a receiver
- * that hangs doesn't delay the others. If a provider accepts nothing, its queue tries one job at a time. A queue claims as many
- * jobs as it may send at once, each under a lease, and sends them outside any transaction. It marks each as sent together with
- * its audit event, under the application's lock. If a worker dies in between, its leases expire, and the next worker sends the
- * jobs again under the same ids: at least once, and the receiver can recognize a repeat (F7).
+ * that hangs doesn't delay the others. A queue claims as many jobs as it may send at once, each under a lease, and sends them
+ * outside any transaction. It marks each as sent together with its audit event. If a worker dies in between, the next one sends
+ * the jobs again under the same ids: at least once, and the receiver can recognize a repeat (F7).
  */
 import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
@@ -23,25 +22,15 @@ import {
   returnJob,
   takeDueJob,
 } from '../db/queries/outbox.ts';
-import { inTransaction } from '../security/in-transaction.ts';
+import { inTransaction, type WriteContext } from '../security/in-transaction.ts';
 import type { Services } from '../services.ts';
-import { type Breaker, newBreaker } from './breaker.ts';
+import { newBreaker } from './breaker.ts';
 
-/**
- * Sends one job and returns its audit event, without holding a transaction. It should stop when the signal aborts; the attempt
- * ends then in any case.
- */
+/** Sends one job and returns its audit event, without holding a transaction. The attempt ends when the signal aborts. */
 export type Sender = (job: OutboxJob, signal: AbortSignal) => Promise<AuditEvent>;
 export type Senders = Readonly<Record<OutboxKind, Sender>>;
 
-export interface OutboxWorker {
-  /** Tells the worker that there may be jobs. Returns at once. */
-  wake(): void;
-  /** Works until no job is due. Never rejects; failures are logged and retried later. */
-  runOnce(): Promise<void>;
-  /** Claims no more jobs, and waits a few seconds for running ones before aborting them. */
-  stop(): Promise<void>;
-}
+export type OutboxWorker = ReturnType<typeof startOutboxWorker>;
 
 /** Thrown by a sender if the job's cause is gone, such as an expired code. The job is not retried. */
 export class NothingToSend extends Error {
@@ -84,56 +73,31 @@ export interface OutboxWorkerOptions {
   readonly stopMillis?: number;
 }
 
-/** Seconds from one attempt to the next (D33). After the last of them, a job that fails again is dead. */
-const retrySeconds = [
-  5,
-  5 * 60,
-  30 * 60,
-  2 * 3600,
-  5 * 3600,
-  10 * 3600,
-  14 * 3600,
-  20 * 3600,
-  24 * 3600,
-] as const;
+/** Seconds from one attempt to the next (D33), from 5 s to 24 h. After the last of them, a job that fails again is dead. */
+const retrySeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 
 /** Seconds from one attempt to the next for a code, which expires after ten minutes (D55). */
 const retrySecondsOfCode = [5, 15, 30, 60, 120, 240] as const;
 
-/**
- * How many jobs a node sends at once per queue. For a provider whose server takes 500 ms, 16 are 32 jobs a second (S7). Several
- * mails are sent at once so that a slow one doesn't delay the others.
- */
+/** How many jobs a node sends at once per queue. For a provider whose server takes 500 ms, 16 are 32 jobs a second (S7). */
 const mostOfProvider = 16;
 const mostOfMails = 4;
 
-/**
- * How many jobs a node sends at once across all queues: two per queue always, and beyond these 32 together. So providers that
- * hang can't block another one completely.
- */
+/** How many jobs a node sends at once: two per queue always, so that hanging providers block no other, and 32 more in total. */
 const ownSlots = 2;
 const sharedSlots = 32;
 
 /** Milliseconds between checks for jobs without a wake-up: retries, and jobs that another node left. */
 const pollMillis = 5_000;
 
-/**
- * The timeout of sending, in milliseconds: 55 s at the provider's server, plus the time to build the delivery. The lease is
- * longer, so no other worker sends the same job meanwhile.
- */
+/** The timeout of sending, in milliseconds. The lease is longer, so no other worker sends the same job meanwhile. */
 const sendMillis = 80_000;
 const leaseMillis = 170_000;
 
-/**
- * Pauses between attempts to mark a job as sent, in milliseconds. Together with the attempts, they are shorter than the time by
- * which the lease outlasts the timeout.
- */
+/** Pauses between attempts to mark a job as sent, in milliseconds. They end before the lease does. */
 const markPauses = [250, 1_000, 5_000, 15_000, 30_000] as const;
 
-/**
- * Returns the milliseconds until the next attempt after a failed one, or undefined after the last. They vary by up to a tenth, so
- * jobs that failed together are not all retried together.
- */
+/** Returns the milliseconds, varied by a tenth, until the next attempt after a failed one, or undefined after the last. */
 export function retryDelay(
   attempt: number,
   random: () => number,
@@ -151,7 +115,7 @@ function failureCode(error: unknown): string {
   return `${code ? error.code : error.name}${status ? ` ${error.responseCode}` : ''}`;
 }
 
-/** Returns how long the receiver millis us to wait, in milliseconds, or 0. */
+/** Returns how long the receiver asks us to wait, in milliseconds, or 0. */
 function requestedDelay(error: unknown): number {
   const millis = error instanceof Error && 'retryAfterMillis' in error ? error.retryAfterMillis : 0;
   return typeof millis === 'number' ? millis : 0;
@@ -165,13 +129,27 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
+type QueueState = ReturnType<typeof newQueueState>;
+
+/** Returns the state of a queue on this node. */
+function newQueueState(lane: Lane) {
+  const isMail = providerOfLane(lane) === undefined;
+  return {
+    most: isMail ? mostOfMails : mostOfProvider,
+    breaker: isMail ? undefined : newBreaker(),
+    running: 0,
+    /** When a job of this queue was last claimed, by the database's clock. */
+    claimedAt: new Date(0),
+  };
+}
+
 /** Starts a worker, which begins with the jobs already due. */
 export function startOutboxWorker(
   { database, keys }: Pick<Services, 'database' | 'keys'>,
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
   senders: Senders,
   options: OutboxWorkerOptions = {},
-): OutboxWorker {
+) {
   const { random = Math.random, observe = () => {}, stopMillis = 5_000 } = options;
   const { observeBreaker = () => {}, clock = () => performance.now() } = options;
   const trace: TraceSending = options.trace ?? ((_sending, send) => send());
@@ -179,30 +157,14 @@ export function startOutboxWorker(
   const stopping = new AbortController();
   let stopped = false;
 
-  /** The state of a queue on this node. */
-  interface QueueState {
-    readonly name: Lane;
-    readonly most: number;
-    readonly breaker: Breaker | undefined;
-    running: number;
-    /** When a job of this queue was last claimed, by the database's clock. */
-    claimedAt: Date;
-  }
   const states = new Map<Lane, QueueState>();
 
-  function stateOf(name: Lane): QueueState {
-    const known = states.get(name);
+  function stateOf(lane: Lane): QueueState {
+    const known = states.get(lane);
     if (known) return known;
-    const isMail = providerOfLane(name) === undefined;
-    const state: QueueState = {
-      name,
-      most: isMail ? mostOfMails : mostOfProvider,
-      breaker: isMail ? undefined : newBreaker(),
-      running: 0,
-      claimedAt: new Date(0),
-    };
-    states.set(name, state);
-    if (!isMail) observeBreaker(name, false);
+    const state = newQueueState(lane);
+    states.set(lane, state);
+    if (state.breaker) observeBreaker(lane, false);
     return state;
   }
 
@@ -218,10 +180,7 @@ export function startOutboxWorker(
     return Math.min(most - running, own + sharedSlots - shared);
   }
 
-  /**
-   * Claims and starts sending the jobs that may be sent now, in every queue. Claims none if the disk has no room to record the
-   * outcome (F8).
-   */
+  /** Claims and starts sending the jobs that may be sent now. Claims none if the disk has no room for the outcome (F8). */
   async function claimJobs(): Promise<void> {
     if (stopped || !(await database.hasRoom())) return;
     for (const due of await dueQueues(database)) {
@@ -295,21 +254,28 @@ export function startOutboxWorker(
 
   /** Marks a sent job. If the store can't record it, retries for as long as the lease lasts, because the job hasn't failed. */
   async function mark(job: OutboxJob, event: AuditEvent): Promise<void> {
+    const finish = () => endJob(job, event, ({ transaction, now }) => finishJob(transaction, job.id, now));
     for (const millis of markPauses)
       try {
-        return await finish(job, event);
+        return void (await finish());
       } catch (error) {
         log.warn({ job: job.kind, jobId: job.id, err: error }, 'sent, but could not be marked yet');
         await pause(millis, undefined, { signal: stopping.signal });
       }
-    return finish(job, event);
+    await finish();
   }
 
-  async function finish(job: OutboxJob, event: AuditEvent): Promise<void> {
-    await inTransaction({ database, keys }, async (context) => {
-      const row = await lockApplicationRow(context.transaction, job.applicationId);
-      if (await finishJob(context.transaction, job.id, context.now))
-        await updateApplication(context, row, {}, [event]);
+  /** Ends a job with its audit event, under the application's lock. Returns whether the job was still this worker's. */
+  function endJob(
+    { applicationId }: OutboxJob,
+    event: AuditEvent,
+    end: (context: WriteContext) => Promise<boolean>,
+  ): Promise<boolean> {
+    return inTransaction({ database, keys }, async (context) => {
+      const row = await lockApplicationRow(context.transaction, applicationId);
+      if (!(await end(context))) return false;
+      await updateApplication(context, row, {}, [event]);
+      return true;
     });
   }
 
@@ -317,22 +283,17 @@ export function startOutboxWorker(
     const error = failureCode(failure);
     // An attempt cut short by a stop never counts as the last one.
     const delay = retryDelay(stopping.signal.aborted ? 1 : job.attempt, random, job.kind);
-    if (delay === undefined) return markDead(job, error);
+    if (delay === undefined) {
+      // Dead until an operator retries it (D33).
+      const givenUp: AuditEvent = { type: 'given_up', detail: { jobId: job.id, kind: job.kind, error } };
+      const isDead = await endJob(job, givenUp, ({ transaction, now }) =>
+        returnJob(transaction, job, name, { error, deadSince: now }),
+      );
+      return isDead ? 'dead' : 'failed';
+    }
     const runAgainAt = after(database.moment(), Math.max(delay, requestedDelay(failure)));
     await returnJob(database.db, job, name, { error, runAgainAt });
     return 'failed';
-  }
-
-  /** Marks the job as dead until an operator retries it, with an audit event (D33). */
-  async function markDead(job: OutboxJob, error: string): Promise<Outcome> {
-    return inTransaction({ database, keys }, async (context) => {
-      const row = await lockApplicationRow(context.transaction, job.applicationId);
-      if (!(await returnJob(context.transaction, job, name, { error, deadSince: context.now })))
-        return 'failed';
-      const detail = { jobId: job.id, kind: job.kind, error };
-      await updateApplication(context, row, {}, [{ type: 'given_up', detail }]);
-      return 'dead';
-    });
   }
 
   let wakeUp = Promise.withResolvers<void>();
@@ -361,6 +322,7 @@ export function startOutboxWorker(
     working = undefined;
   }
 
+  /** Works until no job is due. Never rejects; failures are logged and retried later. */
   const runOnce = () => {
     requestRun();
     working ??= drain();
@@ -374,6 +336,7 @@ export function startOutboxWorker(
   return {
     wake,
     runOnce,
+    /** Claims no more jobs, and waits a few seconds for running ones before aborting them. */
     stop: async () => {
       stopped = true;
       clearInterval(poll);

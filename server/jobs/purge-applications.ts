@@ -1,13 +1,8 @@
-/**
- * Retention (D38): erases submitted applications for good once their retention has passed, including their data keys. Id,
- * reference number, program, store, times, status and the audit trail stay. They prove that there was an application and what
- * became of it.
- */
+/** Retention (D38): erases submitted applications with their data keys. Status, times and the audit trail stay as proof. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { changedRow } from '../applications/row-change.ts';
-import type { Timed } from '../db/clock.ts';
-import { readNow } from '../db/clock.ts';
+import { readNow, type Timed } from '../db/clock.ts';
 import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
 import type { JobOfKept, KeptApplication, PurgePage } from '../db/queries/retention/purge.ts';
 import {
@@ -26,8 +21,7 @@ import type { Programs } from '../programs/programs.ts';
 import { inTransaction } from '../security/in-transaction.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 
-/** What a purge needs. */
-export interface PurgeContext {
+interface PurgeContext {
   readonly database: Timed;
   readonly keys: StoreKeys;
   readonly programs: Programs;
@@ -68,11 +62,9 @@ export function monthsBefore(moment: Date, months: number): Date {
 }
 
 /**
- * Purges every application whose retention has passed. Retention starts with the submission, or a later decision or withdrawal.
- * Each batch is a short transaction, so the next run finishes an interrupted one; purged applications are not touched again. An
- * application with an undelivered delivery, even a dead one, is kept. Half-written mail and delivery files of killed servers are
- * removed too.
- * @param dryRun only counts
+ * Purges every application whose retention has passed since its submission, or a later decision or withdrawal. Keeps those with
+ * an undelivered delivery, even a dead one. Each batch is a short transaction, so the next run finishes an interrupted one. Also
+ * removes half-written mail and delivery files of killed servers. `dryRun` only counts.
  */
 export async function purgeApplications(
   context: PurgeContext,
@@ -99,18 +91,17 @@ export async function purgeApplications(
   let reportedAt = performance.now();
   do {
     const page: PurgePage = await pageOfSubmitted(database.db, before, after, pageSize);
-    let due = await dueAmong(context, page.applications, ({ domainKey }) =>
-      monthsBefore(now, monthsOf(domainKey)),
-    );
+    const keptSince = ({ domainKey }: KeptApplication) => monthsBefore(now, monthsOf(domainKey));
+    const due = await dueAmong(context, page.applications, keptSince);
     while (due.length > 0) {
-      const batch = due.slice(0, batchSize);
-      due = due.slice(batchSize);
+      const batch = due.splice(0, batchSize);
       const begun = performance.now();
       const stayed = await purgeBatch(context, batch, monthsOf, dryRun);
       undelivered.push(...stayed);
       for (const { id, domainKey } of batch)
         if (!stayed.has(id)) purged[domainKey] = (purged[domainKey] ?? 0) + 1;
-      batchSize = nextSize(batchSize, performance.now() - begun);
+      const fitting = Math.round((batchSize * batchMillis) / Math.max(performance.now() - begun, 1));
+      batchSize = Math.min(most, Math.max(fewest, fitting));
     }
     after = page.next;
     if (performance.now() - reportedAt > tellMillis) {
@@ -130,15 +121,8 @@ async function dueAmong(
 ): Promise<KeptApplication[]> {
   const old = applications.filter((one) => one.submittedDateTime <= keptSince(one));
   if (old.length === 0) return [];
-  const steps = await lastSteps(
-    database.db,
-    old.map(({ id }) => id),
-  );
+  const steps = await lastSteps(database.db, idsOf(old));
   return old.filter((one) => (steps.get(one.id) ?? one.submittedDateTime) <= keptSince(one));
-}
-
-function nextSize(size: number, millis: number): number {
-  return Math.min(most, Math.max(fewest, Math.round((size * batchMillis) / Math.max(millis, 1))));
 }
 
 /** Purges some applications. Returns the ids of those that must stay. */
@@ -148,19 +132,13 @@ async function purgeBatch(
   monthsOf: (domainKey: string) => number,
   dryRun: boolean,
 ): Promise<ReadonlySet<string>> {
-  const jobs = await jobsOf(
-    database.db,
-    batch.map(({ id }) => id),
-  );
+  const jobs = await jobsOf(database.db, idsOf(batch));
   const stayed = new Set(jobs.filter(isUndelivered).map(({ applicationId }) => applicationId));
   if (dryRun) return stayed;
-  const purging = batch.filter(({ id }) => !stayed.has(id)).map(({ id }) => id);
+  const purging = idsOf(batch.filter(({ id }) => !stayed.has(id)));
   // Files are deleted before the rows that name them, so an interrupted run finds them again.
-  await Promise.all(
-    jobs
-      .filter(({ applicationId }) => !stayed.has(applicationId))
-      .map(({ id }) => removeFiles(settings.dataDir, id)),
-  );
+  const sent = jobs.filter(({ applicationId }) => !stayed.has(applicationId));
+  await Promise.all(sent.map(({ id }) => removeFiles(settings.dataDir, id)));
   await inTransaction({ database, keys }, async (context) => {
     const { transaction } = context;
     const locked = await lockUnpurged(transaction, purging);
@@ -169,11 +147,7 @@ async function purgeBatch(
     for (const { applicationId } of requested) stayed.add(applicationId);
     const rows = locked.filter(({ id }) => !stayed.has(id));
     if (rows.length === 0) return;
-    await eraseRowsOf(
-      transaction,
-      rows.map(({ id }) => id),
-      'submitted',
-    );
+    await eraseRowsOf(transaction, idsOf(rows), 'submitted');
     await deleteResponsesOf(transaction, ...rows.map(({ session_id }) => session_id));
     const changes = rows.map((row) => {
       const detail = { operator, retentionMonths: monthsOf(row.domain_key) };
@@ -190,13 +164,12 @@ async function purgeBatch(
   return stayed;
 }
 
+const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
+
 /** The cleared columns of an application's row. */
 const emptyContent = { answers: {}, sealed: {}, disclosures: {}, sections: {}, data_key: null };
 
-/**
- * Returns whether a job is an undelivered delivery. A mail that was never sent doesn't stop a purge, because it would arrive two
- * years late.
- */
+/** Returns whether a job is an undelivered delivery. An unsent mail doesn't stop a purge: it would arrive two years late. */
 function isUndelivered({ kind, isDone }: JobOfKept): boolean {
   return !isDone && (kind === 'delivery' || kind === 'documents');
 }

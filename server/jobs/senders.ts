@@ -14,22 +14,16 @@ import { confirmationMail } from '../delivery/confirmation-mail.ts';
 import { deliverySigner } from '../delivery/delivery-keys.ts';
 import { demoProviderKey } from '../delivery/demo-provider-key.ts';
 import { directoryDelivery } from '../delivery/directory-delivery.ts';
-import type { HttpsDeliveryOptions } from '../delivery/https-delivery.ts';
-import { httpsDelivery } from '../delivery/https-delivery.ts';
-import type { Mail } from '../delivery/mailer.ts';
-import { openMailer } from '../delivery/mailer.ts';
-import type {
-  Delivery,
-  DeliveryMethods,
-  DocumentDelivery,
-  ReadFile,
-  Unwritten,
-} from '../delivery/provider-delivery.ts';
+import { type HttpsDeliveryOptions, httpsDelivery } from '../delivery/https-delivery.ts';
+import { type Mail, openMailer } from '../delivery/mailer.ts';
 import {
   buildDelivery,
   buildDocumentDelivery,
+  type DeliveryMethods,
   methodOf,
+  type ReadFile,
   sealDelivery,
+  type Unwritten,
 } from '../delivery/provider-delivery.ts';
 import { spool, spoolFolder } from '../files/spool.ts';
 import type { Program } from '../programs/programs.ts';
@@ -61,39 +55,32 @@ export async function openSenders(
     keys.set(providerId, providerKey ?? (await demoProviderKey(settings.dataDir, providerId)));
   }
 
-  function keyOf({ provider }: Program): JWK {
-    const key = keys.get(provider.providerId);
-    if (!key) throw new Error('The provider has no public key.');
-    return key;
-  }
-
   const sealing = atMost(mostSealed);
   const outgoing = { folder: spoolFolder(settings.dataDir), hasRoom: database.hasRoom };
 
-  /**
-   * Seals a delivery, which only depends on this machine, and then hands it over, however slow the receiver is. Small deliveries
-   * without documents don't wait for large ones.
-   */
+  /** Seals a delivery, and then hands it over, however slow the receiver is. Deliveries without documents don't wait for others. */
   async function deliver(
     program: Program,
     job: OutboxJob,
-    delivery: Unwritten<Delivery> | Unwritten<DocumentDelivery>,
+    delivery: Unwritten,
     signal: AbortSignal,
   ): Promise<AuditEvent> {
     const { provider } = program;
-    const way = methodOf(provider);
+    const publicKey = keys.get(provider.providerId);
+    if (!publicKey) throw new Error('The provider has no public key.');
+    const method = methodOf(provider);
     const signer = await deliverySigner(services);
-    const seal = { publicKey: keyOf(program), signer, signedAt: job.takeDateTime };
+    const seal = { publicKey, signer, signedAt: job.takeDateTime };
     const spoolSealed = () => spool(sealDelivery(delivery, readerFor(program), seal), outgoing, signal);
     const jwe = await (delivery.documents.length > 0 ? sealing(spoolSealed, signal) : spoolSealed());
     try {
-      await methods[way].handOver(provider, job, jwe, signal).catch((error: unknown) => {
+      await methods[method].handOver(provider, job, jwe, signal).catch((error: unknown) => {
         throw new HandOverFailed(error);
       });
     } finally {
       await jwe.remove();
     }
-    return { type: 'delivered', detail: { jobId: job.id, way } };
+    return { type: 'delivered', detail: { jobId: job.id, way: method } };
   }
 
   /** Returns a function that opens a document for a program's provider. */
@@ -111,6 +98,14 @@ export async function openSenders(
         throw error;
       }
     };
+  }
+
+  /** Returns the submission that a job is about, and its program. */
+  async function submissionOf({ applicationId }: OutboxJob) {
+    const submission = await readSubmission(services, applicationId);
+    const program = programs.all.find(({ domainKey }) => domainKey === submission.row.domain_key);
+    if (!program) throw new Error('The program of this application no longer exists.');
+    return { submission, program };
   }
 
   /** Sends a resume mail, if there is still a reason to. */
@@ -138,45 +133,29 @@ export async function openSenders(
       return sendResumeMail(job, await mailOfReplaced(services, job.applicationId, before), signal);
     },
     mail: async (job, signal) => {
-      const submission = await readSubmission(services, job.applicationId);
-      const program = programOf(services, submission);
-      await mailer.send(
-        { id: job.id, date: job.createDateTime, ...confirmationFor(program, submission) },
-        signal,
-      );
+      const { submission, program } = await submissionOf(job);
+      const mail = confirmationFor(program, submission);
+      await mailer.send({ id: job.id, date: job.createDateTime, ...mail }, signal);
       return { type: 'mail_sent', detail: { jobId: job.id } };
     },
     delivery: async (job, signal) => {
-      const submission = await readSubmission(services, job.applicationId);
-      const program = programOf(services, submission);
+      const { submission, program } = await submissionOf(job);
       return deliver(program, job, buildDelivery(job.id, submission, program), signal);
     },
     documents: async (job, signal) => {
-      const submission = await readSubmission(services, job.applicationId);
-      const program = programOf(services, submission);
-      const ids = documentIdsOf(job);
-      const rows = await documentRows(database.db, job.applicationId, ids);
+      const { submission, program } = await submissionOf(job);
+      const { documentIds } = job.payload;
+      if (!Array.isArray(documentIds)) throw new Error('The delivery names no documents.');
+      const rows = await documentRows(database.db, job.applicationId, documentIds.map(String));
       const { key, row } = submission;
       const documents = rows.map((document) => describedDocument(openDescription(document, key, row)));
-      if (documents.length < ids.length) throw new Error('A document of the delivery no longer exists.');
+      if (documents.length < documentIds.length)
+        throw new Error('A document of the delivery no longer exists.');
       const delivery = buildDocumentDelivery(job.id, submission, program, documents);
       const event = await deliver(program, job, delivery, signal);
       return { ...event, detail: { ...event.detail, documentIds: documents.map(({ id }) => id) } };
     },
   };
-}
-
-/** Returns the ids of the documents that `enqueueDocumentDelivery` named. */
-function documentIdsOf({ payload }: OutboxJob): readonly string[] {
-  const { documentIds } = payload;
-  if (!Array.isArray(documentIds)) throw new Error('The delivery names no documents.');
-  return documentIds.map(String);
-}
-
-function programOf({ programs }: Pick<Services, 'programs'>, { row }: SubmissionRecord): Program {
-  const program = programs.all.find(({ domainKey }) => domainKey === row.domain_key);
-  if (!program) throw new Error('The program of this application no longer exists.');
-  return program;
 }
 
 /** Returns the confirmation from the provider to the applicant's own address. */

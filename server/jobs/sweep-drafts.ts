@@ -1,7 +1,4 @@
-/**
- * Closes resume tokens that have expired or used up their tries, and erases the drafts that no token can resume anymore, within
- * minutes (D28, D55).
- */
+/** Closes expired or exhausted resume tokens, and erases the drafts that no token can resume, within minutes (D28, D55). */
 import { mostMisses } from '../../form/limits/resume-limits.ts';
 import { readNow } from '../db/clock.ts';
 import { enqueue } from '../db/queries/outbox.ts';
@@ -16,10 +13,7 @@ import { eachDue } from './each-due.ts';
 /** How much later to check an expired token whose draft is in use, in milliseconds. */
 const inUseMillis = 60_000;
 
-/**
- * How long this node leaves tokens of unknown programs to nodes that have the program, in milliseconds. That covers rolling out
- * or rolling back a release with a new program. After this time, no node has the program.
- */
+/** How long tokens of unknown programs are left to nodes of another release, which may have them, in milliseconds. */
 const leftToOthersMillis = 72 * 60 * 60_000;
 
 type SweptStore = Pick<ResumeServices, 'database' | 'keys' | 'programs' | 'noteResume'>;
@@ -42,10 +36,7 @@ export async function sweepDrafts(store: SweptStore): Promise<number> {
   return erased;
 }
 
-/**
- * Closes a token that has expired or used up its tries. Tokens of a removed program have expired. Returns whether the draft was
- * erased.
- */
+/** Closes an expired or exhausted token. Tokens of a removed program have expired. Returns whether the draft was erased. */
 async function check(store: SweptStore, token: DueToken, now: Date): Promise<boolean> {
   const { db } = store.database;
   if (!token.isDraft) {

@@ -1,7 +1,4 @@
-/**
- * Removes bucket objects of documents that were deleted or never stored (D28, D38, `docs/decisions/document-store.md`). An object
- * is removed before its record, so an interrupted sweep removes it twice, which does no harm.
- */
+/** Removes bucket objects of documents that were deleted or never stored (D28, D38), each before its record. */
 import { after } from '../db/clock.ts';
 import { forgetObjects, takeDueObjects } from '../db/queries/documents.ts';
 import type { Services } from '../services.ts';
@@ -15,10 +12,7 @@ const sweepMillis = 45_000;
 /** How long the lease on objects lasts, in milliseconds; other nodes skip them meanwhile. */
 const leaseMillis = 5 * 60_000;
 
-/**
- * Sweeps once. If the bucket fails to remove an object, it continues with the others while any can be removed, and then rejects
- * with DocumentsUnavailable.
- */
+/** Sweeps once. Rejects with DocumentsUnavailable at the end if the bucket failed to remove an object. */
 export async function sweepObjects({
   database,
   documents: { bucket },
@@ -30,10 +24,8 @@ export async function sweepObjects({
     const from = database.moment();
     const names = await takeDueObjects(database.db, { from, until: after(from, leaseMillis), limit: batch });
     const removals = await Promise.allSettled(names.map((name) => bucket.remove(name)));
-    await forgetObjects(
-      database.db,
-      names.filter((_name, index) => removals[index]?.status === 'fulfilled'),
-    );
+    const removed = names.filter((_name, index) => removals[index]?.status === 'fulfilled');
+    await forgetObjects(database.db, removed);
     const failed = removals.flatMap((removal) => (removal.status === 'rejected' ? [removal.reason] : []));
     failures.push(...failed.slice(0, 1));
     taken = failed.length === batch ? 0 : names.length;

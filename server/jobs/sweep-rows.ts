@@ -1,7 +1,4 @@
-/**
- * Deletes expired rows of every table in which they would otherwise stay forever. D38 has the table of how long each is kept, and
- * why. The operator purges submitted applications (`purge-applications.ts`).
- */
+/** Deletes expired rows of every table in which they would otherwise stay forever. D38 says how long each is kept, and why. */
 import { readNow } from '../db/clock.ts';
 import {
   type DeleteOldRows,

@@ -2,8 +2,7 @@
 
 import { keepOrEraseDraft } from '../applications/erase-draft.ts';
 import { readNow } from '../db/clock.ts';
-import type { ExpiryReason } from '../db/queries/sessions.ts';
-import { endSession, expiredSessions } from '../db/queries/sessions.ts';
+import { type ExpiryReason, endSession, expiredSessions } from '../db/queries/sessions.ts';
 import { inTransaction } from '../security/in-transaction.ts';
 import type { Services } from '../services.ts';
 import { idleMillis } from '../sessions/sessions.ts';

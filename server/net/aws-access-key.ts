@@ -21,12 +21,6 @@ export interface AccessKeySource {
   readonly profile?: string | undefined;
 }
 
-/** Runs a call with the access key. If the response says that the key has expired, runs it again with a new one. */
-export type WithAccessKey = <Response>(
-  call: (key: AccessKey) => Promise<Response>,
-  hasEnded: (response: Response) => boolean,
-) => Promise<Response>;
-
 /** No access key can be had at the moment. */
 export class NoAccessKey extends ServiceAway {}
 
@@ -34,10 +28,10 @@ export class NoAccessKey extends ServiceAway {}
 const retrying = { attempts: 3, pauseMillis: 200 };
 
 /**
- * Returns a function that runs calls with a cached access key, which it renews once it has expired. Its calls reject with
- * NoAccessKey, with the code `CREDENTIALS_FILE` or `CONTAINER_CREDENTIALS`, if there is no key.
+ * Returns a function that runs calls with a cached access key, and again with a new one if the response says that the key has
+ * expired. Rejects with NoAccessKey, with the code `CREDENTIALS_FILE` or `CONTAINER_CREDENTIALS`, if there is no key.
  */
-export function accessKeyOf(source: AccessKeySource, send: Send): WithAccessKey {
+export function accessKeyOf(source: AccessKeySource, send: Send) {
   let kept: Promise<AccessKey> | undefined;
 
   /** Loads the access key and caches it, unless that fails. */
@@ -50,7 +44,10 @@ export function accessKeyOf(source: AccessKeySource, send: Send): WithAccessKey 
     return loading;
   }
 
-  return async (call, hasEnded) => {
+  return async <Response>(
+    call: (key: AccessKey) => Promise<Response>,
+    hasEnded: (response: Response) => boolean,
+  ): Promise<Response> => {
     const found = kept ?? load();
     const first = await found;
     const response = await call(first);
@@ -65,18 +62,19 @@ export function accessKeyOf(source: AccessKeySource, send: Send): WithAccessKey 
 
 async function keyFrom(source: AccessKeySource, send: Send): Promise<AccessKey> {
   const { accessKeyId, secretAccessKey, sessionToken, containerCredentials } = source;
-  if (accessKeyId !== undefined && secretAccessKey !== undefined)
-    return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
-  return containerCredentials === undefined
-    ? keyInFile(source)
-    : keyOfContainer(source, new URL(containerCredentials), send);
+  const given = keyOf(accessKeyId, secretAccessKey, sessionToken);
+  if (given) return given;
+  if (containerCredentials !== undefined) return keyOfContainer(source, new URL(containerCredentials), send);
+  const text = await readFile(source.credentialsFile ?? '', 'utf8').catch(() => '');
+  const inFile = profileIn(text, source.profile ?? 'default');
+  if (!inFile) throw new NoAccessKey('CREDENTIALS_FILE');
+  return inFile;
 }
 
-async function keyInFile({ credentialsFile, profile = 'default' }: AccessKeySource): Promise<AccessKey> {
-  const text = await readFile(credentialsFile ?? '', 'utf8').catch(() => '');
-  const read = profileIn(text, profile);
-  if (!read) throw new NoAccessKey('CREDENTIALS_FILE');
-  return read;
+/** Returns an access key, or undefined if a part that it needs is missing. */
+function keyOf(accessKeyId?: string, secretAccessKey?: string, sessionToken?: string): AccessKey | undefined {
+  if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
+  return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
 }
 
 /**
@@ -91,12 +89,9 @@ async function keyOfContainer(
   const token = containerTokenFile && (await readFile(containerTokenFile, 'utf8').catch(() => '')).trim();
   const headers: Readonly<Record<string, string>> = token ? { authorization: token } : {};
   const { bytes } = await repeated(() => send(url, { method: 'GET', headers }), verdictOn, retrying);
-  const [accessKeyId, secretAccessKey, sessionToken] = ['AccessKeyId', 'SecretAccessKey', 'Token'].map(
-    (name) => memberOf(bytes, name),
-  );
-  if (accessKeyId === undefined || secretAccessKey === undefined)
-    throw new NoAccessKey('CONTAINER_CREDENTIALS');
-  return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
+  const key = keyOf(...['AccessKeyId', 'SecretAccessKey', 'Token'].map((name) => memberOf(bytes, name)));
+  if (!key) throw new NoAccessKey('CONTAINER_CREDENTIALS');
+  return key;
 }
 
 function verdictOn({ status }: ServiceResponse) {
@@ -122,11 +117,6 @@ function profileIn(text: string, profile: string): AccessKey | undefined {
     const [, key, value] = /^\s*(\w+)\s*=\s*(\S+)\s*$/.exec(line) ?? [];
     if (section === profile && key !== undefined && value !== undefined) values.set(key, value);
   }
-  const [accessKeyId, secretAccessKey] = [
-    values.get('aws_access_key_id'),
-    values.get('aws_secret_access_key'),
-  ];
-  const sessionToken = values.get('aws_session_token');
-  if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
-  return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
+  const [id, secret] = [values.get('aws_access_key_id'), values.get('aws_secret_access_key')];
+  return keyOf(id, secret, values.get('aws_session_token'));
 }

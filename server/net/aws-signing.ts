@@ -3,7 +3,7 @@ import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import type { AccessKey } from './aws-access-key.ts';
 import type { ServiceRequest } from './service-call.ts';
 
-export interface SignedFor {
+interface SignedFor {
   readonly service: 'kms' | 's3';
   readonly region: string;
   readonly key: AccessKey;
@@ -44,34 +44,19 @@ export async function signedHeaders(
 
 /** SHA-256, or HMAC if there is a secret, of Node's OpenSSL, with the interface that the signer needs. */
 class Sha256 {
-  readonly #secret: string | ArrayBuffer | ArrayBufferView | undefined;
-  #hash: Hash | Hmac;
+  readonly #hash: Hash | Hmac;
 
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    this.#secret = secret;
-    this.#hash = this.#begin();
+    // The signer only passes texts and its own digests.
+    const key = secret as string | Uint8Array | undefined;
+    this.#hash = key === undefined ? createHash('sha256') : createHmac('sha256', key);
   }
 
-  #begin(): Hash | Hmac {
-    return this.#secret === undefined ? createHash('sha256') : createHmac('sha256', bytesFrom(this.#secret));
-  }
-
-  update(data: string | ArrayBuffer | ArrayBufferView): void {
-    this.#hash.update(bytesFrom(data));
+  update(data: string | Uint8Array): void {
+    this.#hash.update(data);
   }
 
   async digest(): Promise<Uint8Array> {
     return this.#hash.digest();
   }
-
-  reset(): void {
-    this.#hash = this.#begin();
-  }
-}
-
-function bytesFrom(data: string | ArrayBuffer | ArrayBufferView): Buffer {
-  if (typeof data === 'string') return Buffer.from(data, 'utf8');
-  return ArrayBuffer.isView(data)
-    ? Buffer.from(data.buffer, data.byteOffset, data.byteLength)
-    : Buffer.from(data);
 }

@@ -1,7 +1,4 @@
-/**
- * Finds the caller's address and scheme, even behind proxies. Forwarded headers count only if every hop that wrote them is in
- * `TRUSTED_PROXIES` (X6). Headers from anyone else are ignored, never refused.
- */
+/** Finds the caller's address and scheme. Forwarded headers count only if `TRUSTED_PROXIES` has every hop (X6). */
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
 export type Scheme = 'http' | 'https';
@@ -9,21 +6,21 @@ export type Scheme = 'http' | 'https';
 /** A set of single addresses and ranges. */
 export type Ranges = { readonly contains: (address: string) => boolean };
 
-/** The proxies whose forwarded headers are trusted. */
-export type TrustedProxies = Ranges;
-
-export type Hops = {
+type Hops = {
   /** Address of the connection's other end, as Node reports it. Undefined once the socket is closed. */
   readonly peer: string | undefined;
-  /** `IncomingMessage.rawHeaders`. */
   readonly rawHeaders: readonly string[];
-  readonly trusted: TrustedProxies;
+  /** The proxies whose forwarded headers are trusted. */
+  readonly trusted: Ranges;
 };
 
-/**
- * Parses addresses and CIDR ranges, IPv4 or IPv6, separated by commas or spaces, as in `TRUSTED_PROXIES`. Returns undefined if
- * any entry is invalid.
- */
+/** The part of an `IncomingMessage` that is used here. */
+type Incoming = {
+  readonly rawHeaders: readonly string[];
+  readonly socket: { readonly remoteAddress?: string | undefined };
+};
+
+/** Parses addresses and CIDR ranges, separated by commas or spaces. Returns undefined if any entry is invalid. */
 export function parseRanges(text: string): Ranges | undefined {
   const list = new BlockList();
   for (const entry of text.split(/[\s,]+/).filter(Boolean)) {
@@ -38,11 +35,8 @@ export function parseRanges(text: string): Ranges | undefined {
 
 /** Returns a request's client address and public scheme under the current settings (`clientAddress`, `publicScheme`). */
 export function forwardedAddress(
-  settings: { readonly trustedProxies: TrustedProxies; readonly publicUrlScheme: Scheme | undefined },
-  request: {
-    readonly rawHeaders: readonly string[];
-    readonly socket: { readonly remoteAddress?: string | undefined };
-  },
+  settings: { readonly trustedProxies: Ranges; readonly publicUrlScheme: Scheme | undefined },
+  request: Incoming,
 ): { readonly address: string; readonly scheme: Scheme } {
   const { trustedProxies: trusted, publicUrlScheme } = settings;
   const hops = { peer: request.socket.remoteAddress, rawHeaders: request.rawHeaders, trusted };
@@ -50,9 +44,8 @@ export function forwardedAddress(
 }
 
 /**
- * Returns the nearest address that is not one of our proxies. It reads X-Forwarded-For from the right while the hops are trusted;
- * the caller could have written anything further left. At an entry that is not an address, it returns the hop that forwarded it.
- * Returns `unknown` if the socket is closed.
+ * Returns the nearest address that is not one of our proxies, or `unknown` if the socket is closed. It reads X-Forwarded-For from
+ * the right while the hops are trusted and the entries are addresses; the caller could have written anything further left.
  */
 export function clientAddress({ peer, rawHeaders, trusted }: Hops): string {
   let nearest = plainAddress(peer ?? '') ?? 'unknown';
@@ -71,25 +64,18 @@ export function isFromProxy({ peer, trusted }: Pick<Hops, 'peer' | 'trusted'>): 
 }
 
 /**
- * Returns the id that our proxy gave to a request, so both logs use the same id. Undefined if the other end is not our proxy, or
- * the id is not 8 to 64 letters, digits, `-`, `_`, `.` and `:`, because it is logged and sent back.
+ * Returns the id that our proxy gave to a request, so that both logs use the same id. Undefined without our proxy, or if the id,
+ * which is logged and sent back, is not 8 to 64 letters, digits, `-`, `_`, `.` and `:`.
  */
-export function requestIdOfProxy(
-  trusted: TrustedProxies,
-  request: {
-    readonly rawHeaders: readonly string[];
-    readonly socket: { readonly remoteAddress?: string | undefined };
-  },
-): string | undefined {
-  if (!isFromProxy({ peer: request.socket.remoteAddress, trusted })) return undefined;
-  const [id, ...others] = headerValues(request.rawHeaders, 'x-request-id');
+export function requestIdOfProxy(trusted: Ranges, { socket, rawHeaders }: Incoming): string | undefined {
+  if (!isFromProxy({ peer: socket.remoteAddress, trusted })) return undefined;
+  const [id, ...others] = headerValues(rawHeaders, 'x-request-id');
   return id !== undefined && others.length === 0 && /^[\w.:-]{8,64}$/.test(id) ? id : undefined;
 }
 
 /**
- * Returns the scheme that the applicant's browser sees. It decides the session cookie's `__Host-` prefix and Secure attribute
- * (D23), our own Origin, HSTS, and links in mails. `PUBLIC_URL_SCHEME` overrides it. Otherwise it is the rightmost
- * X-Forwarded-Proto of a trusted proxy, or else plain http, the only scheme that this server serves itself.
+ * Returns the scheme that the applicant's browser sees, which decides cookies (D23), our own Origin, HSTS, and links in mails:
+ * `PUBLIC_URL_SCHEME`, or the rightmost X-Forwarded-Proto of a trusted proxy, or else http, which this server serves itself.
  */
 export function publicScheme({ peer, rawHeaders, trusted }: Hops, configured: Scheme | undefined): Scheme {
   if (configured !== undefined) return configured;
@@ -98,19 +84,13 @@ export function publicScheme({ peer, rawHeaders, trusted }: Hops, configured: Sc
   return values.at(-1)?.trim().toLowerCase() === 'https' ? 'https' : 'http';
 }
 
-/**
- * Returns the key of a limit per address: an IPv4 address itself, or the /64 of an IPv6 address, because one household or rented
- * machine holds all 2^64 addresses of that.
- */
+/** Returns the key of a limit per address: an IPv4 address itself, or the /64 of an IPv6 address, which one household holds. */
 export function addressForLimits(address: string): string {
   if (isIP(address) !== 6) return address;
   return `${groupsOf(address).slice(0, 4).join(':')}::/64`;
 }
 
-/**
- * Returns the network of an address, in the size that internet providers assign: the /24 of an IPv4 address, the /56 of an IPv6
- * one. Anyone who rents machines holds many addresses of one network.
- */
+/** Returns the network of an address, in the size that internet providers assign: the /24 of an IPv4, the /56 of an IPv6 one. */
 export function networkForLimits(address: string): string {
   if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
   if (isIP(address) !== 6) return address;
@@ -129,9 +109,7 @@ function groupsOf(address: string): readonly string[] {
   return [...left, ...Array.from({ length: zeros }, () => '0'), ...right];
 }
 
-/**
- * Removes the port, brackets, zone and IPv4-in-IPv6 form that sockets and some proxies add. Undefined if it is not an address.
- */
+/** Removes the port, brackets, zone and IPv4-in-IPv6 form that sockets and proxies add. Undefined if it is not an address. */
 function plainAddress(text: string): string | undefined {
   const trimmed = text.trim().toLowerCase();
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d+$/.exec(trimmed)?.[1] ?? trimmed;
@@ -145,10 +123,8 @@ function family(address: string): 'ipv4' | 'ipv6' {
 }
 
 /**
- * Returns every value of one request header in the order sent. Node joins or drops repeated headers in `request.headers`. Use
- * this if a repeat may be an attack (Host, Origin) or order matters (X-Forwarded-For).
- * @param rawHeaders `IncomingMessage.rawHeaders`: name, value, name, value …
- * @param name in lowercase
+ * Returns every value of one request header, by its lowercase name, in the order sent. Use this if a repeat may be an attack
+ * (Host, Origin) or order matters, because Node joins or drops repeated headers in `request.headers`.
  */
 export function headerValues(rawHeaders: readonly string[], name: string): string[] {
   return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);

@@ -1,8 +1,4 @@
-/**
- * Limits what connections may cost, with or without a session (X18, F9): their number, how many requests one may send ahead of
- * its responses, how slowly it may send a body or read a response, and how much data waits for all readers. Node itself limits
- * the time for headers, and how long a kept connection may be idle.
- */
+/** Limits what connections may cost (X18, F9): number, requests ahead of responses, slowness, and data that waits. */
 import {
   createServer,
   type IncomingMessage,
@@ -12,13 +8,10 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { addressForLimits, clientAddress, isFromProxy, type TrustedProxies } from './client-address.ts';
+import { addressForLimits, clientAddress, isFromProxy, type Ranges } from './client-address.ts';
 
 /** A request with its response. */
-export interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
+export type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
 /** Why a connection was closed or refused. */
 export const cutOffs = [
@@ -30,33 +23,20 @@ export const cutOffs = [
 ] as const;
 export type CutOff = (typeof cutOffs)[number];
 
-export interface ConnectionBounds {
+interface ConnectionBounds {
   /** Most connections in total. */
   readonly most: number;
   /** Most connections from one address, unless it is a trusted proxy's, which carries everyone's requests. */
   readonly mostOfAddress: number;
-  readonly trusted: TrustedProxies;
+  readonly trusted: Ranges;
   /** Called for each connection that is closed for exceeding a limit. */
   readonly onCutOff: (reason: CutOff) => void;
-}
-
-export interface Connections {
-  /**
-   * Returns an HTTP server within these limits. It calls the handler for a request once all earlier responses of the connection
-   * are sent, or never if the connection closes first. So each connection has at most one response in progress.
-   */
-  readonly serve: (handler: RequestListener) => Server;
-  /** Returns a connection's requests whose responses are not sent yet, in the order received. */
-  readonly underWay: (socket: Socket) => readonly Exchange[];
 }
 
 /** Requests that a connection may send ahead of its responses. Browsers and proxies send none. */
 const mostAhead = 8;
 
-/**
- * Milliseconds allowed for headers, for the start of a body, and for a response without anything being read. With the interval of
- * the checks and a busy machine's delay, that is 15 seconds.
- */
+/** Milliseconds allowed for headers, the start of a body, and an unread response. With the delay of checks, 15 seconds. */
 export const slowestMillis = 13_000;
 
 /** Milliseconds between two checks of a connection. */
@@ -64,20 +44,13 @@ export const checkMillis = 1_000;
 
 const checksInWindow = slowestMillis / checkMillis;
 
-/**
- * Bytes of a body that must arrive in any 13 seconds, 4 KB a second. A phone at 400 kbit/s sends them in a second, so its network
- * may be gone for 12 seconds at a time; at 64 kbit/s for 6. A 10 MB document may thus take 44 minutes, but only if it keeps
- * arriving.
- */
+/** Bytes of a body that must arrive in any 13 seconds, 4 KB a second. A phone's network may thus be gone for 6 to 12 of them. */
 export const leastOfBody = 52 * 1024;
 
 /** The most bytes of a body: the largest document and its encoding. */
 export const largestBody = 11 * 1024 * 1024;
 
-/**
- * Bytes per piece of a response. Smaller pieces cost time; with larger ones, it isn't visible whether they are being read. A
- * phone that reads 1 KB a second reads a piece within the time allowed.
- */
+/** Bytes per piece of a response, which a phone that reads 1 KB a second reads within the time allowed. */
 const pieceBytes = 16 * 1024;
 
 /** Bytes that may wait for all readers together. */
@@ -95,10 +68,8 @@ const httpOptions = {
 /** What a connection is doing at a check. */
 type Phase = 'receiving' | 'sending' | 'working';
 
-interface Exchanging extends Exchange {
-  /** Bytes that the connection had received when this request arrived. */
-  readonly receivedBefore: number;
-}
+/** An exchange in progress, with the bytes that the connection had received when the request arrived. */
+type Exchanging = Exchange & { readonly receivedBefore: number };
 
 interface Connection {
   readonly socket: Socket;
@@ -115,7 +86,9 @@ interface Progress {
 
 const noProgress: Progress = { of: undefined, phase: 'working', atChecks: [] };
 
-export function boundConnections(bounds: ConnectionBounds): Connections {
+export type Connections = ReturnType<typeof boundConnections>;
+
+export function boundConnections(bounds: ConnectionBounds) {
   const known = new WeakMap<Socket, Connection>();
   /** Connections without a request in progress, longest idle first. */
   const unused = new Set<Connection>();
@@ -182,8 +155,7 @@ export function boundConnections(bounds: ConnectionBounds): Connections {
     }
     unused.delete(connection);
     used.add(connection);
-    // A body still arriving after its response is read to its end, within the same limits: most clients read a response only
-    // after sending the whole request.
+    // A body still arriving after its response is read to its end: most clients read no response before they have sent it.
     response.once('close', () => {
       if (request.complete) {
         end(connection, exchange, handler);
@@ -228,7 +200,8 @@ export function boundConnections(bounds: ConnectionBounds): Connections {
   }
 
   return {
-    serve: (handler) => {
+    /** Returns an HTTP server within these limits, which handles a request once the connection's earlier responses are sent. */
+    serve: (handler: RequestListener): Server => {
       const server = createServer(httpOptions, (request, response) => take(request, response, handler));
       server.on('connection', accept);
       // One timer for all: starting and stopping one per request would cost more than everything else here.
@@ -239,7 +212,8 @@ export function boundConnections(bounds: ConnectionBounds): Connections {
       server.once('close', () => clearInterval(timer));
       return server;
     },
-    underWay: (socket) =>
+    /** Returns a connection's requests whose responses are not sent yet, in the order received. */
+    underWay: (socket: Socket): readonly Exchange[] =>
       (known.get(socket)?.exchanges ?? []).filter(({ response }) => !response.writableFinished),
   };
 }
@@ -261,10 +235,7 @@ export function isTooLong({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > largestBody;
 }
 
-/**
- * Returns a large body in pieces, which show how much of it has been read, or the bytes themselves if there are few. The pieces
- * share the memory of the bytes.
- */
+/** Returns a large body in pieces, which show how much of it has been read, or the bytes themselves if there are few. */
 export function inPieces(bytes: Uint8Array): Readable | Uint8Array {
   if (bytes.length <= 4 * pieceBytes) return bytes;
   let at = 0;

@@ -1,11 +1,7 @@
-/**
- * Which addresses the server may connect to (X15): only the public internet, unless an operator allows more. A provider's host is
- * looked up by name, and anyone who controls that name must not lead the server into our own network.
- */
+/** Which addresses the server may connect to (X15): only the public internet, unless an operator allows more. */
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
-import type { LookupFunction } from 'node:net';
-import { BlockList, isIP, isIPv4 } from 'node:net';
+import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
 import { parseRanges } from './client-address.ts';
 
 /** IPv4 ranges that are not public (the IANA registry of special addresses, RFC 6890), multicast and reserved. */
@@ -30,10 +26,7 @@ const closedIpv4 = [
 /** IPv6 ranges that are public, and the two forms that contain an IPv4 address: mapped, and NAT64 (RFC 6052). */
 const openIpv6 = ['2000::/3', '::ffff:0:0/96', '64:ff9b::/96'] as const;
 
-/**
- * Parts of the open IPv6 ranges that are not public: protocol assignments with Teredo, documentation, and 6to4, which contains an
- * IPv4 address.
- */
+/** Parts of the open IPv6 ranges that are not public: protocol assignments with Teredo, documentation, and 6to4. */
 const closedIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'] as const;
 
 function listOf(ranges: readonly string[]): BlockList {
@@ -45,17 +38,14 @@ function listOf(ranges: readonly string[]): BlockList {
   return list;
 }
 
-/** Returns an IPv4 range in its form after an IPv6 prefix of 96 bits. */
-function behind(prefix: string, range: string): string {
-  const [address, bits] = range.split('/');
-  return `${prefix}${address}/${96 + Number(bits)}`;
-}
-
 const closed4 = listOf(closedIpv4);
 const open6 = listOf(openIpv6);
 const closed6 = listOf([
   ...closedIpv6,
-  ...closedIpv4.flatMap((range) => [behind('::ffff:', range), behind('64:ff9b::', range)]),
+  ...closedIpv4.flatMap((range) => {
+    const [address, bits] = range.split('/');
+    return ['::ffff:', '64:ff9b::'].map((prefix) => `${prefix}${address}/${96 + Number(bits)}`);
+  }),
 ]);
 
 /** Returns whether an address belongs to the public internet, in any form that a lookup or a URL may give. */
@@ -82,10 +72,7 @@ export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 /** The system's own lookup. */
 export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true, verbatim: true });
 
-/**
- * Returns a lookup that shares one running lookup per name. The system's lookup blocks one of the process's two threads until it
- * ends. So several lookups of a name whose servers hang would block every other name, even the database's.
- */
+/** Returns a lookup that shares one running lookup per name, because each blocks one of the process's two threads. */
 export function oncePerName(resolve: Resolve): Resolve {
   const underWay = new Map<string, ReturnType<Resolve>>();
   return (hostname) => {
@@ -100,10 +87,7 @@ export function addressRefused(): Error {
   return Object.assign(new Error('The address is not public.'), { code: 'ADDRESS_REFUSED' });
 }
 
-/**
- * Returns a lookup for a connection. The connection goes to exactly the address that it returns, so no second lookup can lead
- * elsewhere. A name with even one forbidden address is refused as a whole.
- */
+/** Returns a lookup for a connection. It refuses a name with even one forbidden address. */
 export function checkedLookup(isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(

@@ -1,7 +1,4 @@
-/**
- * Calls a service that the server's settings name over HTTP: never through a proxy or after a redirect, with a timeout and a few
- * retries. No error reveals what was sent or received.
- */
+/** Calls a configured service over HTTP, never through a proxy or after a redirect. No error reveals what was sent. */
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -21,7 +18,7 @@ export interface ServiceResponse {
 /** Sends one request. Rejects if there is no complete response. */
 export type Send = (url: URL, request: ServiceRequest) => Promise<ServiceResponse>;
 
-export interface SendingOptions {
+interface SendingOptions {
   /** The timeout of one attempt, in milliseconds. It is short because an applicant may be waiting. */
   readonly attemptMillis: number;
   /** Largest response in bytes. */
@@ -34,16 +31,11 @@ const maxSockets = 50;
 /** The error code of a response larger than `largest`. */
 export const tooLarge = 'TOO_LARGE';
 
-/**
- * Returns a function that sends requests over its own connections, which it keeps: a handshake takes longer than the service's
- * work.
- */
+/** Returns a function that sends requests over its own connections, which it keeps to save handshakes. */
 export function sending({ attemptMillis, largest }: SendingOptions): Send {
   // Its own agents, because the environment can make the global ones use a proxy.
-  const [http, https] = [
-    new HttpAgent({ keepAlive: true, maxSockets }),
-    new HttpsAgent({ keepAlive: true, maxSockets }),
-  ];
+  const http = new HttpAgent({ keepAlive: true, maxSockets });
+  const https = new HttpsAgent({ keepAlive: true, maxSockets });
   return (url, { method, headers, body }) =>
     new Promise((resolve, reject) => {
       const options = {
@@ -65,13 +57,10 @@ export function sending({ attemptMillis, largest }: SendingOptions): Send {
           if (size > largest) response.destroy(Object.assign(new Error('too large'), { code: tooLarge }));
         });
         response.on('error', reject);
-        response.on('end', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            bytes: Buffer.concat(pieces),
-          }),
-        );
+        response.on('end', () => {
+          const { statusCode: status = 0, headers } = response;
+          resolve({ status, headers, bytes: Buffer.concat(pieces) });
+        });
       });
       outgoing.end(body);
     });
@@ -95,16 +84,13 @@ export class ServiceAway extends Error {
   }
 }
 
-export interface RepeatOptions {
+interface RepeatOptions {
   readonly attempts: number;
   /** The longest pause before the second attempt, in milliseconds. It doubles before the third. */
   readonly pauseMillis: number;
 }
 
-/**
- * Calls until a response needs no retry, and returns that response, whatever its status.
- * @throws ServiceAway with the last reason, if every attempt failed with a transient error
- */
+/** Returns the first response that needs no retry. Throws ServiceAway if every attempt failed with a transient error. */
 export async function repeated<Response>(
   send: () => Promise<Response>,
   verdictOn: (response: Response) => Verdict | undefined,

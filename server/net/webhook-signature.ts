@@ -1,19 +1,13 @@
 /** Signs deliveries to a provider over https: the Standard Webhooks scheme, version 1 (D33). */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
-/**
- * The secrets shared with each provider, by its id, the newest first. There are two during a rotation. A KeyObject never shows
- * its bytes when printed, logged or turned into JSON.
- */
+/** The secrets shared with each provider, by its id, the newest first. A KeyObject never shows its bytes when printed or logged. */
 export type DeliverySecrets = ReadonlyMap<string, readonly KeyObject[]>;
 
 /** Two during a rotation; a third would be a forgotten one. */
 const secretsPerProvider = 2;
 
-/**
- * Parses entries `providerId:whsec_…`, separated by commas or line breaks: after `whsec_`, 24 to 64 random bytes in standard
- * base64. Returns undefined if anything is wrong, without a reason, because the text is secret.
- */
+/** Parses entries `providerId:whsec_…` with 24 to 64 random bytes in base64. Returns undefined if anything is wrong. */
 export function parseDeliverySecrets(text: string): DeliverySecrets | undefined {
   const secrets = new Map<string, KeyObject[]>();
   for (const entry of text.split(/[,\r\n]+/).map((part) => part.trim())) {
@@ -31,26 +25,18 @@ export function parseDeliverySecrets(text: string): DeliverySecrets | undefined 
   return secrets.size > 0 ? secrets : undefined;
 }
 
-/**
- * Returns the three headers of a message. The signature header has one signature per secret over id, time and body, separated by
- * spaces.
- */
+/** Returns the three headers of a message. The signature header has one signature per secret over id, time and body. */
 export async function webhookHeaders(
-  message: {
-    readonly id: string;
-    readonly sentAt: Date;
-    readonly body: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
-  },
+  {
+    id,
+    sentAt,
+    body,
+  }: { id: string; sentAt: Date; body: Iterable<string | Uint8Array> | AsyncIterable<Uint8Array> },
   secrets: readonly KeyObject[],
-): Promise<Readonly<Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>>> {
-  const { id, sentAt, body } = message;
+) {
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));
   const macs = secrets.map((secret) => createHmac('sha256', secret).update(`${id}.${timestamp}.`));
   for await (const piece of body) for (const mac of macs) mac.update(piece);
   const signatures = macs.map((mac) => `v1,${mac.digest('base64')}`);
-  return {
-    'webhook-id': id,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': signatures.join(' '),
-  };
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }

@@ -1,41 +1,13 @@
-/**
- * What the log may contain (D37, X3): only the fields listed here, and constant messages of our own. Everything else is dropped.
- * A list of forbidden names would never be complete.
- */
+/** What the log may contain (D37, X3): only the fields listed here, and constant messages of our own. */
 import { type LoggerOptions, stdTimeFunctions } from 'pino';
 import type { ErrorCode } from '../../api/error.ts';
 import type { Settings } from '../config/settings.ts';
 
 /** Names of the fields that are logged, each a text, number or boolean. `err` is the only object; see `errorFields`. */
-const loggedFields: ReadonlySet<string> = new Set([
-  'level',
-  'time',
-  'msg',
-  'requestId',
-  'traceId',
-  'method',
-  'route',
-  'status',
-  'reason',
-  'stream',
-  'event',
-  'ms',
-  'program',
-  'applicationId',
-  'job',
-  'jobId',
-  'attempt',
-  'count',
-  'idle',
-  'lifetime',
-  'drafts',
-  'aheadSeconds',
-  'port',
-  'version',
-  'commit',
-  'node',
-  'signal',
-]);
+const loggedFields: ReadonlySet<string> = new Set(
+  `level time msg requestId traceId method route status reason stream event ms program applicationId job jobId attempt
+  count idle lifetime drafts aheadSeconds port version commit node signal`.split(/\s+/),
+);
 
 /**
  * Returns options for pino, and so for Fastify's `logger`. Fastify's own request lines must be off (`LogController` with
@@ -63,10 +35,7 @@ export function loggerOptions(level: Settings['logLevel']): LoggerOptions {
   };
 }
 
-/**
- * Returns the fields of a request's one log line, written after its response. `route` is the pattern (`/api/v1/personnel/:id`),
- * never the address, which can hold a start key, an id or a query. `reason` is the code of an error.
- */
+/** Returns the fields of a request's one log line. `route` is the pattern, because an address can hold a start key or an id. */
 export function requestFields(
   request: {
     readonly method: string;
@@ -74,7 +43,7 @@ export function requestFields(
     readonly refusedFor?: ErrorCode;
   },
   reply: { readonly statusCode: number; readonly elapsedTime: number },
-): { method: string; route: string; status: number; reason?: ErrorCode; ms: number } {
+) {
   return {
     method: request.method,
     route: request.routeOptions.url ?? 'none',
@@ -84,10 +53,7 @@ export function requestFields(
   };
 }
 
-/**
- * Returns the fields of an error without its message, which may quote what it failed on (a JSON text, a database row): its type,
- * its code if that is a plain word, its stack frames, and the same fields of its cause.
- */
+/** Returns the type, code, stack frames and cause of an error, without its message, which may quote what it failed on. */
 function errorFields(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = 'code' in error && typeof error.code === 'string' && /^\w{1,40}$/.test(error.code);
@@ -99,10 +65,7 @@ function errorFields(error: unknown, depth = 0): Record<string, unknown> {
   };
 }
 
-/**
- * Returns the stack frames. A stack begins with the message as it was when the error was created, which may have many lines, some
- * of which look like frames. So the message is cut off. If it was changed since and cannot be found, no frame is returned.
- */
+/** Returns the stack frames after the original message, of which some lines may look like frames; none without that message. */
 function framesOf({ stack = '', message }: Error): string[] {
   const type = /^[\w.$]+(?: \[\w+\])?(?:: )?/.exec(stack)?.[0] ?? '';
   if (!stack.startsWith(`${message}\n`, type.length)) return [];

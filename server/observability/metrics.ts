@@ -5,153 +5,226 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { buildInfo } from '../config/build-info.ts';
-import { laneOfProvider, outboxKinds } from '../db/queries/outbox.ts';
+import { laneOfProvider, type OutboxFigures, outboxKinds } from '../db/queries/outbox.ts';
+import { type ResumeTokenKind, resumeTokenKinds } from '../db/queries/resume-tokens.ts';
 import { expiryReasons } from '../db/queries/sessions.ts';
 import { exportOutcomes } from '../jobs/export-heads.ts';
 import { outcomes } from '../jobs/outbox-worker.ts';
 import { sweptKinds } from '../jobs/sweep-rows.ts';
 import { type ResumeEvent, resumeEvents } from '../resume/resume-events.ts';
 import { securityEvents as knownEvents } from './security-events.ts';
-import { type StoredFigures, storedGauges } from './stored-figures.ts';
 
-export interface Metrics {
-  /** Counts one request after its response, by the pattern of its route, never by its address (X3). */
-  readonly observe: (request: { method: string; route: string; status: number; ms: number }) => void;
-  /** Counts one attempt of this node's outbox worker, by the kind of job and the outcome. */
-  readonly observeSending: (kind: string, outcome: string) => void;
-  /** Sets whether this node's breaker for a lane is open, so that only single attempts are made. */
-  readonly observeBreaker: (lane: string, isOpen: boolean) => void;
-  /** Counts a session that this node's sweeper ended, by the reason and whether a draft was erased. */
-  readonly observeSwept: (reason: string, withDraft: boolean) => void;
-  /** Counts expired rows that this node deleted, by their kind. */
-  readonly observeDeleted: (what: string, rows: number) => void;
-  /** Counts an event of a resume token (D55). */
-  readonly observeResume: (event: ResumeEvent) => void;
-  /** Counts an export of the audit heads by this node, by outcome. */
-  readonly observeHeadsExport: (outcome: string) => void;
-  /** Counts a call to the document bucket, by outcome (`BucketOptions.observe`). */
-  readonly observeBucket: (call: string, outcome: string, millis: number) => void;
-  /** Sets by how many seconds this node's clock is ahead of the database's. */
-  readonly observeClock: (aheadSeconds: number) => void;
-  /** Counts a possible attack, by the event and the reason. */
-  readonly observeSecurity: (event: string, reason: string) => void;
-  /** Returns all metrics in Prometheus's text format. */
-  readonly text: () => Promise<string>;
+/** The functions that read each kind of figures from the store. */
+interface StoredFigures {
+  readonly outbox: () => Promise<readonly OutboxFigures[]>;
+  /** Drafts with a live resume token, by the kind of token. */
+  readonly keptDrafts?: () => Promise<ReadonlyMap<ResumeTokenKind, number>>;
+  /** Objects awaiting deletion from the bucket; undefined without a bucket. */
+  readonly unnamedObjects?:
+    | (() => Promise<{ readonly due: number; readonly oldestSeconds: number }>)
+    | undefined;
+  /** Seconds since any node last exported the audit heads; resolves to undefined if none has. */
+  readonly headsAgeSeconds?: (() => Promise<number | undefined>) | undefined;
 }
 
-/**
- * Returns the metrics of the process, its requests, and the store. A counter with known labels starts at 0, because a rate needs
- * a sample before the first event.
- * @param providerIds the providers that this installation delivers to
- */
-export function createMetrics(stored?: StoredFigures, providerIds: readonly string[] = []): Metrics {
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Returns the metrics of the process, its requests, and the store. Labels hold patterns and constants (X3). */
+export function createMetrics(stored?: StoredFigures, providerIds: readonly string[] = []) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
+  const { counter, gauge, histogram } = instrumentsOf(registry);
+  const requests = histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from a request to its answer',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [registry],
   });
-  const measureStored = stored === undefined ? async () => {} : storedGauges(registry, stored);
-  const bucketCalls = new Histogram({
+  const measureStored = stored === undefined ? async () => {} : storedGauges(gauge, stored);
+  const bucketCalls = histogram({
     name: 'documents_bucket_call_seconds',
     help: 'Duration of a call to the document bucket by this node, retries and pauses included, by outcome',
     labelNames: ['call', 'outcome'],
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [registry],
   });
-  const resumeTokens = new Counter({
-    name: 'ways_back_total',
-    help: 'Events of resume tokens on this node: offered, opened, failed, closed, erased, with the reason',
-    labelNames: ['way', 'event', 'reason'],
-    registers: [registry],
-  });
-  const headsExports = new Counter({
-    name: 'audit_heads_exports_total',
-    help: 'Exports of the audit heads by this node, by outcome',
-    labelNames: ['outcome'],
-    registers: [registry],
-  });
-  const attempts = new Counter({
-    name: 'outbox_attempts_total',
-    help: 'Attempts of this node to send a mail or a delivery, by outcome',
-    labelNames: ['kind', 'outcome'],
-    registers: [registry],
-  });
-  const breakers = new Gauge({
-    name: 'outbox_breaker_open',
-    help: '1 while this node tries one delivery of the lane at a time because its provider accepts none; else 0',
-    labelNames: ['lane'],
-    registers: [registry],
-  });
-  const sweptSessions = new Counter({
-    name: 'swept_sessions_total',
-    help: 'Sessions that this node’s sweeper ended: idle for too long, or past their longest lifetime',
-    labelNames: ['reason'],
-    registers: [registry],
-  });
-  const sweptDrafts = new Counter({
-    name: 'swept_drafts_total',
-    help: 'Drafts that were erased with these sessions',
-    labelNames: ['reason'],
-    registers: [registry],
-  });
-  const deletedRows = new Counter({
-    name: 'swept_rows_total',
-    help: 'Expired rows that this node deleted',
-    labelNames: ['what'],
-    registers: [registry],
-  });
-  const securityEvents = new Counter({
-    name: 'security_events_total',
-    help: 'Possible attacks that this node saw',
-    labelNames: ['event', 'reason'],
-    registers: [registry],
-  });
-  const build = new Gauge({
-    name: 'build_info',
-    help: 'Always 1; the labels hold the version, the commit and the Node version of this node',
-    labelNames: ['version', 'commit', 'node'],
-    registers: [registry],
-  });
+  const resumeTokens = counter(
+    'ways_back_total',
+    'Events of resume tokens on this node: offered, opened, failed, closed, erased, with the reason',
+    resumeEvents.map((event) => ({ reason: '', ...event })),
+  );
+  const headsExports = counter(
+    'audit_heads_exports_total',
+    'Exports of the audit heads by this node, by outcome',
+    exportOutcomes.map((outcome) => ({ outcome })),
+  );
+  const attempts = counter(
+    'outbox_attempts_total',
+    'Attempts of this node to send a mail or a delivery, by outcome',
+    outboxKinds.flatMap((kind) => outcomes.map((outcome) => ({ kind, outcome }))),
+  );
+  const breakers = gauge(
+    'outbox_breaker_open',
+    '1 while this node tries one delivery of the lane at a time because its provider accepts none; else 0',
+    ['lane'],
+  );
+  const sweptSessions = counter(
+    'swept_sessions_total',
+    'Sessions that this node’s sweeper ended: idle for too long, or past their longest lifetime',
+    expiryReasons.map((reason) => ({ reason })),
+  );
+  const sweptDrafts = counter(
+    'swept_drafts_total',
+    'Drafts that were erased with these sessions',
+    expiryReasons.map((reason) => ({ reason })),
+  );
+  const deletedRows = counter(
+    'swept_rows_total',
+    'Expired rows that this node deleted',
+    sweptKinds.map((what) => ({ what })),
+  );
+  const securityEvents = counter(
+    'security_events_total',
+    'Possible attacks that this node saw',
+    Object.entries(knownEvents).flatMap(([event, reasons]) => reasons.map((reason) => ({ event, reason }))),
+  );
+  const build = gauge(
+    'build_info',
+    'Always 1; the labels hold the version, the commit and the Node version of this node',
+    ['version', 'commit', 'node'],
+  );
   build.set({ ...buildInfo }, 1);
-  const clockAhead = new Gauge({
-    name: 'node_clock_ahead_seconds',
-    help: 'Seconds by which this node’s clock is ahead of the database’s; negative if it is behind',
-    registers: [registry],
-  });
-  for (const [event, reasons] of Object.entries(knownEvents))
-    for (const reason of reasons) securityEvents.inc({ event, reason }, 0);
-  for (const event of resumeEvents) resumeTokens.inc({ reason: '', ...event }, 0);
-  for (const outcome of exportOutcomes) headsExports.inc({ outcome }, 0);
-  for (const kind of outboxKinds) for (const outcome of outcomes) attempts.inc({ kind, outcome }, 0);
+  const clockAhead = gauge(
+    'node_clock_ahead_seconds',
+    'Seconds by which this node’s clock is ahead of the database’s; negative if it is behind',
+  );
   for (const id of providerIds) breakers.set({ lane: laneOfProvider(id) }, 0);
-  for (const what of sweptKinds) deletedRows.inc({ what }, 0);
-  for (const reason of expiryReasons) {
-    sweptSessions.inc({ reason }, 0);
-    sweptDrafts.inc({ reason }, 0);
-  }
   return {
-    observeSecurity: (event, reason) => securityEvents.inc({ event, reason }),
-    observeResume: (event) => resumeTokens.inc({ reason: '', ...event }),
-    observeHeadsExport: (outcome) => headsExports.inc({ outcome }),
-    observeBucket: (call, outcome, millis) => bucketCalls.observe({ call, outcome }, millis / 1000),
-    observeClock: (aheadSeconds) => clockAhead.set(aheadSeconds),
-    observeSwept: (reason, withDraft) => {
+    observeSecurity: (event: string, reason: string) => securityEvents.inc({ event, reason }),
+    observeResume: (event: ResumeEvent) => resumeTokens.inc({ reason: '', ...event }),
+    observeHeadsExport: (outcome: string) => headsExports.inc({ outcome }),
+    observeBucket: (call: string, outcome: string, millis: number) =>
+      bucketCalls.observe({ call, outcome }, millis / 1000),
+    observeClock: (aheadSeconds: number) => clockAhead.set(aheadSeconds),
+    /** Counts a session that the sweeper ended. */
+    observeSwept: (reason: string, withDraft: boolean) => {
       sweptSessions.inc({ reason });
       sweptDrafts.inc({ reason }, withDraft ? 1 : 0);
     },
-    observeBreaker: (lane, isOpen) => breakers.set({ lane }, isOpen ? 1 : 0),
-    observeDeleted: (what, rows) => deletedRows.inc({ what }, rows),
-    observeSending: (kind, outcome) => attempts.inc({ kind, outcome }),
-    observe: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
+    observeBreaker: (lane: string, isOpen: boolean) => breakers.set({ lane }, isOpen ? 1 : 0),
+    observeDeleted: (what: string, rows: number) => deletedRows.inc({ what }, rows),
+    observeSending: (kind: string, outcome: string) => attempts.inc({ kind, outcome }),
+    /** Counts a request after its response, by the pattern of its route. */
+    observe: ({ method, route, status, ms }: { method: string; route: string; status: number; ms: number }) =>
+      requests.observe({ method, route, status }, ms / 1000),
+    /** Returns all metrics in Prometheus's text format. */
     text: async () => {
       await measureStored();
       return registry.metrics();
     },
   };
+}
+
+/** Returns functions that add an instrument to a registry. */
+function instrumentsOf(registry: Registry) {
+  const registers = [registry];
+  return {
+    /** Adds a counter. Its `known` labels start at 0, because a rate needs a sample before the first event. */
+    counter: (name: string, help: string, known: readonly Readonly<Record<string, string>>[]) => {
+      const labelNames = Object.keys(known[0] ?? {});
+      const added = new Counter({ name, help, labelNames, registers });
+      for (const labels of known) added.inc(labels, 0);
+      return added;
+    },
+    gauge: (name: string, help: string, labelNames: string[] = []) =>
+      new Gauge({ name, help, labelNames, registers }),
+    histogram: (options: { name: string; help: string; labelNames: string[]; buckets: number[] }) =>
+      new Histogram({ ...options, registers }),
+  };
+}
+
+/**
+ * Adds the gauges of the store. Returns a function that reads all figures again and never rejects. While the store is unreachable
+ * they keep their last value, because a gauge that vanished would end the alert on it.
+ */
+function storedGauges(
+  gauge: ReturnType<typeof instrumentsOf>['gauge'],
+  { outbox, keptDrafts, unnamedObjects, headsAgeSeconds }: StoredFigures,
+): () => Promise<void> {
+  const age = gauge(
+    'stored_figures_age_seconds',
+    'Time since this node last read these figures from the store, which is the age of their value; 0 if read just now',
+    ['figures'],
+  );
+  const readers: (() => Promise<void>)[] = [];
+
+  /** Adds a reader of figures that sets their gauges; if that fails, only their age rises. */
+  function add<Figures>(figures: string, read: () => Promise<Figures>, set: (read: Figures) => void): void {
+    let readAt = performance.now();
+    readers.push(async () => {
+      try {
+        set(await read());
+        readAt = performance.now();
+        age.set({ figures }, 0);
+      } catch {
+        age.set({ figures }, (performance.now() - readAt) / 1000);
+      }
+    });
+  }
+
+  const jobs = gauge(
+    'outbox_jobs',
+    'Unsent mails and deliveries of all nodes: pending, or dead until the operator retries them',
+    ['lane', 'kind', 'state'],
+  );
+  const oldestJob = gauge(
+    'outbox_oldest_pending_seconds',
+    'Age of the oldest pending mail or delivery of all nodes; 0 if there is none',
+    ['lane', 'kind'],
+  );
+  add('outbox', outbox, (figures) => {
+    jobs.reset();
+    oldestJob.reset();
+    for (const { lane, kind, pending, dead, oldestSeconds } of figures) {
+      jobs.set({ lane, kind, state: 'pending' }, pending);
+      jobs.set({ lane, kind, state: 'dead' }, dead);
+      oldestJob.set({ lane, kind }, oldestSeconds);
+    }
+  });
+  if (keptDrafts) {
+    const kept = gauge('drafts_kept', 'Drafts of all nodes with a resume token, those in use included', [
+      'way',
+    ]);
+    add('drafts', keptDrafts, (counts) => {
+      for (const way of resumeTokenKinds) kept.set({ way }, counts.get(way) ?? 0);
+    });
+  }
+  if (unnamedObjects) {
+    const objects = gauge(
+      'documents_bucket_unnamed_objects',
+      'Bucket objects awaiting deletion, which no document references any more',
+    );
+    const oldestObject = gauge(
+      'documents_bucket_oldest_unnamed_seconds',
+      'Age of the oldest object awaiting deletion; 0 if there is none',
+    );
+    for (const added of [objects, oldestObject]) added.remove();
+    add('documents', unnamedObjects, ({ due, oldestSeconds }) => {
+      objects.set(due);
+      oldestObject.set(oldestSeconds);
+    });
+  }
+  if (headsAgeSeconds) {
+    const headsAge = gauge(
+      'audit_heads_age_seconds',
+      'Time since any node last exported the heads of the audit trails',
+    );
+    headsAge.remove();
+    add('audit_heads', headsAgeSeconds, (seconds) => {
+      if (seconds === undefined) headsAge.remove();
+      else headsAge.set(seconds);
+    });
+  }
+  return async () => void (await Promise.all(readers.map((read) => read())));
 }
 
 /** Serves the metrics at `/metrics`, and nothing else. Rejects if the port is taken. */

@@ -1,7 +1,4 @@
-/**
- * Possible attacks, as a stream of the log of their own, `stream: "security"`, and as a metric (`docs/operating.md`). An event
- * says what happened, on which route and why, but never names an answer, address or key (X3).
- */
+/** Possible attacks, as `stream: "security"` of the log and as a metric. An event names no answer, address or key (X3). */
 import type { FastifyBaseLogger } from 'fastify';
 import type { ErrorCode } from '../../api/error.ts';
 import { alterations } from '../applications/audited-state.ts';
@@ -46,9 +43,6 @@ export function securityLog(
   };
 }
 
-const keyRoutes = '/api/v1/apply/start/';
-const documentRoutes = '/api/v1/document';
-
 /** Returns the security event of a refused request; undefined for refusals of ordinary use. */
 export function eventOf(refused: {
   readonly method: string;
@@ -58,8 +52,8 @@ export function eventOf(refused: {
   const { method, route, reason } = refused;
   if (reason === 'rate_limited') return 'limit_hit';
   if (reason === 'forbidden') return 'foreign_origin';
-  if (reason === 'resource_not_found' && route.startsWith(keyRoutes)) return 'wrong_key';
-  const isUpload = route.startsWith(documentRoutes) && (method === 'POST' || method === 'PUT');
+  if (reason === 'resource_not_found' && route.startsWith('/api/v1/apply/start/')) return 'wrong_key';
+  const isUpload = route.startsWith('/api/v1/document') && (method === 'POST' || method === 'PUT');
   const isRefused = reason === 'validation_failed' || reason === 'payload_too_large';
   return isUpload && isRefused ? 'upload_refused' : undefined;
 }

@@ -1,31 +1,22 @@
-/**
- * Sends traces to an OpenTelemetry collector, by OTLP over HTTP. Loaded only if `OTEL_EXPORTER_OTLP_ENDPOINT` is set. There is no
- * automatic instrumentation: spans are made only here, and `Attributes` lists everything that one may contain (D37, X3). No
- * header is ever added to the server's own requests.
- */
+/** Sends traces to an OpenTelemetry collector. `Attributes` lists everything that a span may contain (D37, X3). */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Context, Span } from '@opentelemetry/api';
-import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import type { SpanExporter } from '@opentelemetry/sdk-trace';
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { LogEvent } from 'kysely';
 import type { Settings } from '../config/settings.ts';
 import type { OutboxKind } from '../db/queries/outbox.ts';
 import type { Outcome, TraceSending } from '../jobs/outbox-worker.ts';
-import type { Scheme, TrustedProxies } from '../net/client-address.ts';
+import type { Ranges, Scheme } from '../net/client-address.ts';
 import { forwardedAddress, headerValues, isFromProxy } from '../net/client-address.ts';
 
-/**
- * Everything that a span may contain besides its name and times. Names follow OpenTelemetry's semantic conventions where those
- * have one.
- */
+/** Everything that a span may contain besides its name and times, named by OpenTelemetry's semantic conventions. */
 type Attributes = {
   readonly 'http.request.method'?: string;
   /** The pattern of the route, never the address, which can hold a start key, an id or a query. */
@@ -42,22 +33,6 @@ type Attributes = {
   readonly 'error.type'?: string;
 };
 
-export interface Tracing {
-  /** Gives every request of an app a span, and its log lines the trace id. Call this before other hooks are added. */
-  readonly traceRequests: (
-    app: Pick<FastifyInstance, 'addHook'>,
-    settings: Pick<Settings, 'trustedProxies' | 'publicUrlScheme'>,
-  ) => void;
-  /** Records the class of the error that a request failed with. */
-  readonly noteFailure: (request: object, error: unknown) => void;
-  /** Records a statement as a span below the request or attempt that ran it; ignores other statements. */
-  readonly traceQuery: (event: LogEvent) => void;
-  /** Records an attempt to send something as a span. Returns what the attempt returns. */
-  readonly traceSending: TraceSending;
-  /** Sends the remaining spans, for 2 s at most. Never rejects. */
-  readonly stop: () => Promise<void>;
-}
-
 /** Most spans that may wait to be sent; further ones are dropped. */
 const waitingSpans = 2_048;
 
@@ -73,12 +48,10 @@ const longestText = 2_048;
 const flushMillis = 2_000;
 const warnEveryMillis = 60_000;
 
-/**
- * Starts sending traces to a collector.
- * @param endpoint the setting's value; the path `/v1/traces` is appended to its own
- * @param log gets a warning, at most once a minute, while the collector refuses traces
- */
-export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'warn'>): Tracing {
+export type Tracing = ReturnType<typeof startTracing>;
+
+/** Starts sending traces to a collector, and warns at most once a minute while it refuses them. */
+export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'warn'>) {
   const collector = new OTLPTraceExporter({ url: tracesUrl(endpoint), concurrencyLimit: callsAtOnce });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
@@ -117,8 +90,27 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
     span.end();
   }
 
+  const traceSending: TraceSending = async ({ kind, attempt }, send) => {
+    const span = start(`send ${kind}`, { 'outbox.kind': kind, 'outbox.attempt': attempt });
+    try {
+      const outcome = await current.run(span, send);
+      note(span, { 'outbox.outcome': outcome });
+      if (outcome !== 'sent') span.setStatus({ code: SpanStatusCode.ERROR });
+      return outcome;
+    } catch (error) {
+      fail(span, className(error));
+      throw error;
+    } finally {
+      span.end();
+    }
+  };
+
   return {
-    traceRequests: (app, settings) => {
+    /** Gives every request of an app a span, and its log lines the trace id. Call this before other hooks are added. */
+    traceRequests: (
+      app: Pick<FastifyInstance, 'addHook'>,
+      settings: Pick<Settings, 'trustedProxies' | 'publicUrlScheme'>,
+    ) => {
       app.addHook('onRequest', (request, reply, done) => {
         const { method, routeOptions, raw } = request;
         const route = routeOptions.url;
@@ -128,10 +120,8 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
           'url.scheme': forwardedAddress(settings, raw).scheme,
         };
         const parent = callersTrace(settings.trustedProxies, raw);
-        const span = start(route === undefined ? method : `${method} ${route}`, attributes, {
-          parent,
-          kind: SpanKind.SERVER,
-        });
+        const name = route === undefined ? method : `${method} ${route}`;
+        const span = start(name, attributes, { parent, kind: SpanKind.SERVER });
         requests.set(request, { span });
         request.log = request.log.child({ traceId: span.spanContext().traceId });
         reply.log = request.log;
@@ -140,41 +130,30 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
       app.addHook('onResponse', async (request, reply) => endRequest(request, reply.statusCode));
       app.addHook('onRequestAbort', async (request) => endRequest(request));
     },
-    noteFailure: (request, error) => {
+    /** Records the class of the error that a request failed with. */
+    noteFailure: (request: object, error: unknown) => {
       const traced = requests.get(request);
       if (traced) traced.errorType = className(error);
     },
-    traceQuery: (event) => {
-      const asker = current.getStore();
-      if (!asker) return;
+    /** Records a statement as a span below the request or attempt that ran it; ignores other statements. */
+    traceQuery: (event: LogEvent) => {
+      const parentSpan = current.getStore();
+      if (!parentSpan) return;
       const { sql } = event.query;
       const ended = performance.now();
-      const span = start(
-        /\w+/.exec(sql)?.[0] ?? 'query',
-        { 'db.system.name': 'postgresql', 'db.query.text': sql },
-        {
-          parent: trace.setSpan(ROOT_CONTEXT, asker),
-          kind: SpanKind.CLIENT,
-          startTime: ended - event.queryDurationMillis,
-        },
-      );
+      const attributes = { 'db.system.name': 'postgresql', 'db.query.text': sql } as const;
+      const parent = trace.setSpan(ROOT_CONTEXT, parentSpan);
+      const times = { startTime: ended - event.queryDurationMillis };
+      const span = start(/\w+/.exec(sql)?.[0] ?? 'query', attributes, {
+        parent,
+        kind: SpanKind.CLIENT,
+        ...times,
+      });
       if (event.level === 'error') fail(span, className(event.error));
       span.end(ended);
     },
-    traceSending: async ({ kind, attempt }, send) => {
-      const span = start(`send ${kind}`, { 'outbox.kind': kind, 'outbox.attempt': attempt });
-      try {
-        const outcome = await current.run(span, send);
-        note(span, { 'outbox.outcome': outcome });
-        if (outcome !== 'sent') span.setStatus({ code: SpanStatusCode.ERROR });
-        return outcome;
-      } catch (error) {
-        fail(span, className(error));
-        throw error;
-      } finally {
-        span.end();
-      }
-    },
+    traceSending,
+    /** Sends the remaining spans, for 2 s at most. Never rejects. */
     stop: async () => {
       const timeLimit = new AbortController();
       const limit = wait(flushMillis, undefined, { signal: timeLimit.signal });
@@ -186,10 +165,7 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
   };
 }
 
-/**
- * Returns the address of the collector by the OpenTelemetry specification's rule: the signal's path is appended to the
- * endpoint's.
- */
+/** Returns the collector's address: the path of the signal is appended to the endpoint's (OpenTelemetry specification). */
 function tracesUrl(endpoint: string): string {
   const url = new URL(endpoint);
   url.pathname = `${url.pathname.replace(/\/$/, '')}/v1/traces`;
@@ -215,10 +191,7 @@ function warning(exporter: OTLPTraceExporter, log: Pick<FastifyBaseLogger, 'warn
 }
 
 /** Returns the trace that a request belongs to by its `traceparent` (W3C Trace Context), if one of our proxies sent it. */
-function callersTrace(
-  trusted: TrustedProxies,
-  request: Pick<IncomingMessage, 'rawHeaders' | 'socket'>,
-): Context {
+function callersTrace(trusted: Ranges, request: Pick<IncomingMessage, 'rawHeaders' | 'socket'>): Context {
   if (!isFromProxy({ peer: request.socket.remoteAddress, trusted })) return ROOT_CONTEXT;
   const [header = '', ...more] = headerValues(request.rawHeaders, 'traceparent');
   const caller = more.length === 0 ? parseTraceParent(header) : null;

@@ -5,7 +5,7 @@
 
 import type { Settings } from '../config/settings.ts';
 import { methodOf } from '../delivery/provider-delivery.ts';
-import { hostAddresses } from '../net/database-addresses.ts';
+import { hostAddresses } from '../net/service-addresses.ts';
 import { sampleIn } from '../programs/agreement-text.ts';
 import type { Program } from '../programs/programs.ts';
 

@@ -1,14 +1,12 @@
 /**
- * Processes for heavy or risky work (D48). A job that crashes its process or exceeds its limits ends only that process. The
- * process gets no environment and no open file except its pipes, and may read only its own code. It ends when its input ends, so
- * it never outlives the server.
+ * Processes for heavy or risky work (D48). A job that crashes its process or exceeds its limits ends only that process, which has
+ * no environment, may read only its own code, and ends when its input ends.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { codeFolders, entryFile } from '../files/project-files.ts';
-import { type Message, messagesIn, written } from './messages.ts';
-import { readProcessUse } from './process-use.ts';
-import { type Reported, reportedIn } from './reported-error.ts';
+import { type Message, messagesIn, type Reported, reportedIn, written } from './messages.ts';
 
 /** The most that one job may use. */
 export interface ProcessLimits {
@@ -33,7 +31,6 @@ export interface ProcessKind {
 /** The job failed: its process reported an error, crashed, or exceeded its limits. */
 export class JobFailed extends Error {
   override readonly name = 'JobFailed';
-  /** Such as ENOSPC, if the process reported one. */
   readonly code: string | undefined;
 
   constructor({ message, code }: Reported) {
@@ -42,19 +39,7 @@ export class JobFailed extends Error {
   }
 }
 
-export interface BoundedProcess {
-  /**
-   * Sends a job and returns its answer. Runs only one job at a time. A failed job ends the process. Throws JobFailed, or another
-   * error if no process could be started or the process was stopped, which is not the job's fault.
-   */
-  ask(job: Message): Promise<Message>;
-  /** Bytes of memory that the process holds, or 0 if unknown. */
-  memory(): number;
-  /** False once the process has ended, or if it couldn't be started. */
-  isRunning(): boolean;
-  /** Ends the process at once. Resolves when it has ended. */
-  stop(): Promise<void>;
-}
+export type BoundedProcess = ReturnType<typeof startProcess>;
 
 /** Milliseconds between two checks of a process with a job. It can allocate about 30 MB in between. */
 const checkMillis = 15;
@@ -76,11 +61,8 @@ function flagsOf({ heap, folder }: ProcessKind): readonly string[] {
   ];
 }
 
-/**
- * Starts a process. It keeps this process alive only while it has a job. If it can't be started, `ask` throws, but this function
- * does not.
- */
-export function startProcess(kind: ProcessKind, limits: ProcessLimits): BoundedProcess {
+/** Starts a process, which keeps this one alive only while it has a job. Never throws: if it can't be started, `ask` does. */
+export function startProcess(kind: ProcessKind, limits: ProcessLimits) {
   const { child, failure, ended } = spawned(kind);
   const answers = child?.stdout ? messagesIn(child.stdout, longestAnswer) : undefined;
   const use = () => (child?.pid === undefined ? undefined : readProcessUse(child.pid));
@@ -95,16 +77,17 @@ export function startProcess(kind: ProcessKind, limits: ProcessLimits): BoundedP
   }
 
   return {
-    async ask(job) {
+    /** Sends one job at a time and returns its answer. Throws JobFailed, or another error if the job is not at fault. */
+    async ask(job: Message): Promise<Message> {
       const watch = watchLimits(limits, use, kill);
       try {
         const answer = await answerTo(job);
         if (isStopped) throw new Error('The process was stopped.');
         if (!answers || failure.error) throw failure.error ?? new Error('No process could be started.');
-        const reported = answer
-          ? reportedIn(answer)
-          : { message: watch.exceeded() ?? 'The process ended before its job was done.' };
-        if (!answer || reported) throw new JobFailed(reported ?? { message: '' });
+        if (!answer)
+          throw new JobFailed({ message: watch.exceeded() ?? 'The process ended before its job was done.' });
+        const reported = reportedIn(answer);
+        if (reported) throw new JobFailed(reported);
         return answer;
       } catch (error) {
         kill();
@@ -113,13 +96,16 @@ export function startProcess(kind: ProcessKind, limits: ProcessLimits): BoundedP
         watch.end();
       }
     },
+    /** Bytes of memory that the process holds, or 0 if unknown. */
     memory: () => use()?.memory ?? 0,
+    /** False once the process has ended, or if it couldn't be started. */
     isRunning: () =>
       answers !== undefined &&
       !failure.error &&
       child?.exitCode === null &&
       child.signalCode === null &&
       !child.killed,
+    /** Ends the process at once. Resolves when it has ended. */
     async stop() {
       isStopped = true;
       child?.ref();
@@ -129,18 +115,12 @@ export function startProcess(kind: ProcessKind, limits: ProcessLimits): BoundedP
   };
 }
 
-interface LimitWatch {
-  /** Returns which limit the job exceeded, or undefined if none. */
-  exceeded(): string | undefined;
-  end(): void;
-}
-
-/** Ends a process whose job exceeds a limit. */
+/** Ends a process whose job exceeds a limit. `exceeded` returns which limit that was. */
 function watchLimits(
   { processorMillis, memory, wallMillis }: ProcessLimits,
-  use: () => { readonly processorMillis: number; readonly memory: number } | undefined,
+  use: () => ReturnType<typeof readProcessUse>,
   kill: () => void,
-): LimitWatch {
+) {
   let exceeded: string | undefined;
   const end = (limit: string) => {
     exceeded ??= `The job took more than ${limit}.`;
@@ -163,17 +143,9 @@ function watchLimits(
   };
 }
 
-interface Spawned {
-  readonly child?: ChildProcess;
-  /** Its error is set once the start is known to have failed. */
-  readonly failure: { error?: unknown };
-  /** Resolves when the process has ended, or at once if none was started. */
-  readonly ended: Promise<void>;
-}
-
-/** Starts a process. If the machine has no more processes or open files, Node throws, or returns a child without pipes. */
-function spawned(kind: ProcessKind): Spawned {
-  const failure: Spawned['failure'] = {};
+/** Starts a process. Node throws, or returns a child without pipes, if the machine has no more processes or open files. */
+function spawned(kind: ProcessKind) {
+  const failure: { error?: unknown } = {};
   try {
     const child = spawn(process.execPath, [...flagsOf(kind), entryFile(kind.module)], {
       env: {},
@@ -200,4 +172,22 @@ function spawned(kind: ProcessKind): Spawned {
 /** Lets this process end while the part is open. A child's pipes are sockets, though their types don't say so. */
 function unref(part: object | null | undefined): void {
   if (part && 'unref' in part && typeof part.unref === 'function') part.unref();
+}
+
+/** A tick of `/proc` is 10 ms on every Linux that Node runs on (USER_HZ). */
+const tickMillis = 10;
+
+/** Returns the processor time and memory of a process from Linux's `/proc`. Undefined if it has ended, or elsewhere. */
+function readProcessUse(pid: number): { processorMillis: number; memory: number } | undefined {
+  try {
+    // The program's name is in parentheses and may contain anything; the fields after it are numbers (proc(5)).
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    const kilobytes = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
+    const ticks = Number(fields[11]) + Number(fields[12]);
+    return { processorMillis: ticks * tickMillis, memory: Number(kilobytes ?? 0) * 1024 };
+  } catch {
+    return undefined;
+  }
 }

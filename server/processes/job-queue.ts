@@ -7,18 +7,11 @@ import {
 } from './bounded-process.ts';
 import type { Message } from './messages.ts';
 
-export interface JobQueue {
-  /** Runs a job after all earlier ones, and returns its answer. Throws as `BoundedProcess.ask` does. */
-  run(job: Message): Promise<Message>;
-  /** Ends the process. Rejects the running job, waiting ones and later ones. */
-  close(): Promise<void>;
-}
-
 /** How long an idle process is kept, in milliseconds. Starting one takes half a second of processor time. */
 const idleMillis = 10_000;
 
 /** Returns a queue, which starts no process before the first job. A failed job ends the process; the next job gets a new one. */
-export function startJobQueue(kind: ProcessKind, limits: ProcessLimits): JobQueue {
+export function startJobQueue(kind: ProcessKind, limits: ProcessLimits) {
   let current: BoundedProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -44,11 +37,13 @@ export function startJobQueue(kind: ProcessKind, limits: ProcessLimits): JobQueu
   }
 
   return {
-    run(job) {
+    /** Runs a job after all earlier ones, and returns its answer. Throws as `BoundedProcess.ask` does. */
+    run(job: Message): Promise<Message> {
       const done = last.then(() => runNow(job));
       last = done.catch(() => {});
       return done;
     },
+    /** Ends the process. Rejects the running job, waiting ones and later ones. */
     async close() {
       isClosed = true;
       await end();

@@ -1,6 +1,4 @@
 /** Messages between the server and its processes: JSON and bytes, preceded by the lengths of both. */
-import { Buffer } from 'node:buffer';
-
 export interface Message {
   /** Plain data, sent as JSON. */
   readonly head: unknown;
@@ -21,10 +19,7 @@ export function written({ head, bytes }: Message): readonly Uint8Array[] {
   return [lengths, json, bytes];
 }
 
-/**
- * Yields the messages of a stream. Drops a message that the end of the stream cuts off. Throws if a head is not JSON.
- * @param longest maximum bytes of a message; it throws before it stores a longer one
- */
+/** Yields the whole messages of a stream. Throws if a head is not JSON, or before storing more than `longest` bytes. */
 export async function* messagesIn(
   stream: AsyncIterable<Buffer>,
   longest = Number.POSITIVE_INFINITY,
@@ -38,13 +33,13 @@ export async function* messagesIn(
     while (length >= wanted) {
       const whole = Buffer.concat(parts);
       parts = [whole];
-      const ends = endsIn(whole);
-      wanted = ends.bytes;
+      const headEnd = lengthsSize + whole.readUInt32BE(0);
+      wanted = headEnd + whole.readUInt32BE(4);
       if (wanted > longest) throw new RangeError('a message is too long');
       if (length < wanted) break;
       yield {
-        head: JSON.parse(whole.toString('utf8', lengthsSize, ends.head)),
-        bytes: whole.subarray(ends.head, ends.bytes),
+        head: JSON.parse(whole.toString('utf8', lengthsSize, headEnd)),
+        bytes: whole.subarray(headEnd, wanted),
       };
       parts = [whole.subarray(wanted)];
       length -= wanted;
@@ -53,8 +48,29 @@ export async function* messagesIn(
   }
 }
 
-/** Returns where the head and the bytes of the first message end. */
-function endsIn(whole: Buffer): { readonly head: number; readonly bytes: number } {
-  const head = lengthsSize + whole.readUInt32BE(0);
-  return { head, bytes: head + whole.readUInt32BE(4) };
+/** Why a job failed in its process. `code` is such as ENOSPC. */
+export type Reported = { readonly message: string; readonly code?: string | undefined };
+
+/** Characters of a message that are kept: a process that a document has compromised may write anything. */
+const longestText = 1_000;
+
+/** Returns the answer that reports an error. */
+export function reportOf(error: unknown): Message {
+  const { message, code } = (error instanceof Error ? error : { message: String(error) }) as Reported;
+  return { head: { error: { message, code } }, bytes: noBytes };
+}
+
+/** Returns the error that an answer reports, or undefined if it reports none. */
+export function reportedIn({ head }: Message): Reported | undefined {
+  const error = memberOf(head, 'error');
+  if (error === undefined) return undefined;
+  const text = (name: string) => {
+    const value = memberOf(error, name);
+    return typeof value === 'string' ? value.slice(0, longestText) : undefined;
+  };
+  return { message: text('message') ?? '', code: text('code') };
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -3,10 +3,7 @@ import markdownIt, { type RendererRule, type Token } from 'markdown-it';
 import type { Certification } from '../../form/state/consents.ts';
 import { certificationHtml, certificationSentence } from './certification.ts';
 
-/**
- * Parses the source of an agreement, from which the HTML, the PDF and the page images are made (D30). All functions are pure: the
- * same source and values give the same HTML bytes on every machine.
- */
+/** Parses the source of an agreement, from which HTML, PDF and page images are made (D30). Pure. */
 
 /** A text as in its file, with unified line endings. `body` is Markdown with placeholders. */
 export type Agreement = {
@@ -28,7 +25,7 @@ export type AgreementValues = {
 };
 
 /** The heading level of a text's sections: 3 in a dialog with an h2 title, 2 on a screen with an h1. */
-export type SectionLevel = 2 | 3;
+type SectionLevel = 2 | 3;
 
 const valueNames = ['programName', 'providerName', 'providerFullName', 'termsUrl'] as const;
 const certificationPlaceholder = '{certification}';
@@ -57,18 +54,12 @@ const linkRules: Record<'link_open' | 'link_close', RendererRule> = {
 };
 Object.assign(markdown.renderer.rules, linkRules);
 
-/**
- * Returns whether a link goes to the web. Such a link opens in a new tab and says so, because leaving the page would end the
- * application.
- */
+/** Returns whether a link goes to the web. It then opens in a new tab, because leaving the page would end the application. */
 function isWebLink(link: Token): boolean {
   return /^https:/i.test(String(link.attrGet('href')));
 }
 
-/**
- * Parses a text: front matter with `title`, `version` and optionally `olderValidUntil` between two lines of `---`, then Markdown.
- * @throws Error with a sentence for the operator, without the file's name, if the front matter is wrong
- */
+/** Parses `title`, `version` and `olderValidUntil` between lines of `---`, then Markdown. Throws a sentence for the operator. */
 export function parseAgreement(source: string): Agreement {
   const text = unifiedLines(source);
   const parts = /^---\n(.*?)\n---\n(.*)$/s.exec(text);
@@ -79,18 +70,15 @@ export function parseAgreement(source: string): Agreement {
   const version = front.get('version');
   const body = parts[2]?.trim();
   const until = front.get('olderValidUntil');
-  const entries = until === undefined ? 2 : 3;
-  if (front.size !== entries || !title || !version) {
+  if (front.size !== (until === undefined ? 2 : 3) || !title || !version)
     throw new Error(
       'must have a title and a version, optionally olderValidUntil, and nothing else between the lines of ---',
     );
-  }
   const olderValidUntil = until === undefined ? undefined : parseTime(until);
-  if (!versionShape.test(version) || version.length > longestVersion) {
+  if (!versionShape.test(version) || version.length > longestVersion)
     throw new Error(
       `version must be 1 to ${longestVersion} letters, digits, dots and hyphens, like 2026-11-01`,
     );
-  }
   if (!body) throw new Error('has no text after the front matter');
   return { title, version, ...(olderValidUntil && { olderValidUntil }), body };
 }
@@ -102,10 +90,7 @@ function parseTime(text: string): Date {
   return moment;
 }
 
-/**
- * Phrases that only samples such as the shipped texts contain: sample labels, made-up figures and addresses, reserved domain
- * names (RFC 2606), and fictional phone numbers (555-0100 to 555-0199).
- */
+/** Phrases that only sample texts contain, reserved domain names (RFC 2606), and fictional phone numbers (555-0100 to 0199). */
 const samples = [
   /\bSAMPLE TEXT\b/,
   /\bsample figures?\b/i,
@@ -118,11 +103,7 @@ const samples = [
 
 /** Returns the first sample phrase in a text, as written there; undefined if there is none. */
 export function sampleIn(text: string): string | undefined {
-  for (const sample of samples) {
-    const [found] = sample.exec(text) ?? [];
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return samples.flatMap((sample) => sample.exec(text)?.[0] ?? [])[0];
 }
 
 /** Returns a file's text without a byte order mark and with unified line endings. Line numbers stay the same. */
@@ -136,10 +117,7 @@ function frontMatterLine(line: string): [name: string, value: string] {
   return [line.slice(0, colon).trim(), /^(["']).*\1$/.test(value) ? value.slice(1, -1) : value];
 }
 
-/**
- * Returns a sentence for each problem of a parsed text: an unknown placeholder, a `{certification}` in the wrong text or missing
- * from the right one, or a heading on the level of the title.
- */
+/** Returns a sentence for each problem of a parsed text. Only the text that `certifies` must have a `{certification}`. */
 export function agreementProblems(agreement: Agreement, certifies: boolean): string[] {
   const named = [...agreement.body.matchAll(placeholder)].map((match) => match[1] ?? '');
   const unknown = [...new Set(named)].filter((name) => !isValueName(name) && name !== 'certification');
@@ -147,29 +125,24 @@ export function agreementProblems(agreement: Agreement, certifies: boolean): str
   const tokens = markdown.parse(agreement.body, {});
   const problems = unknown.map((name) => `placeholder {${name}} is not known`);
   if (/[{}]/.test(agreement.title)) problems.push('title must not contain a placeholder');
-  if (certifies && (marks !== 1 || certificationAt(tokens) < 0)) {
+  if (certifies && (marks !== 1 || certificationAt(tokens) < 0))
     problems.push('must contain {certification} exactly once, in a paragraph of its own');
-  }
   if (!certifies && marks > 0) problems.push('must not contain {certification}');
-  if (tokens.some((token) => token.type === 'heading_open' && token.tag === 'h1')) {
+  if (tokens.some((token) => token.type === 'heading_open' && token.tag === 'h1'))
     problems.push('must not have a heading with one #: the title is in the front matter');
-  }
   return problems;
 }
 
-/**
- * Returns the text as markdown-it tokens, with placeholders filled, table captions and row headings marked, and headings from
- * `sectionLevel` on. The PDF is made from the same tokens, so it cannot differ from the HTML.
- */
+/** Returns the text as markdown-it tokens for HTML and PDF, with filled placeholders, and headings from `sectionLevel` on. */
 export function agreementTokens(
   agreement: Agreement,
   values: AgreementValues,
   sectionLevel: SectionLevel = 3,
 ): Token[] {
   const tokens = markdown.parse(filled(agreement.body, values), {});
-  for (const token of tokens) {
-    if (token.type.startsWith('heading_')) token.tag = shiftedHeading(token.tag, sectionLevel);
-  }
+  for (const token of tokens)
+    if (token.type.startsWith('heading_'))
+      token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + sectionLevel - 2)}`;
   return withCertification(withCaptions(withCellScopes(tokens)), values.certification);
 }
 
@@ -204,14 +177,7 @@ export function escaped(text: string): string {
   return text.replace(/[!-/:-@[-`{-~]/g, '\\$&').replace(/\s+/g, ' ');
 }
 
-function shiftedHeading(tag: string, sectionLevel: SectionLevel): string {
-  return `h${Math.min(6, Number(tag.slice(1)) + sectionLevel - 2)}`;
-}
-
-/**
- * Makes the first row and column of each table headings with a scope. The style sheet sets the alignment, because the page's
- * content security policy forbids style attributes.
- */
+/** Makes the first row and column of each table headings with a scope, without style attributes, which the page's CSP forbids. */
 function withCellScopes(tokens: Token[]): Token[] {
   let column = 0;
   for (const token of tokens) {

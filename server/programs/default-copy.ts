@@ -7,7 +7,5 @@ import { type Language, language } from '../../copy/language.ts';
 
 const copies: Readonly<Record<Language, ServerCopy>> = { en: { ...en, mail, noProgram } };
 
-/**
- * The copy as shipped. A program may override parts of it. Used as it is where no program is known, such as at an unknown host.
- */
+/** The copy as shipped, of which a program may override parts. */
 export const defaultCopy: ServerCopy = copies[language];

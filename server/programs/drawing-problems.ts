@@ -1,7 +1,4 @@
-/**
- * Finds parts of a text that its PDF cannot show (D30), before the text is in use. Its HTML, PDF and page images must all exist
- * and have the same content.
- */
+/** Finds parts of a text that its PDF cannot show (D30), before the text is in use. */
 import { undrawable } from '../pdf/drawable-markdown.ts';
 import { lackingLetters, namedLetter } from '../pdf/fonts.ts';
 import { type Agreement, agreementTokens, unifiedLines } from './agreement-text.ts';

@@ -2,8 +2,7 @@ import { type Checked, failed, unless } from '../config/checked.ts';
 
 /**
  * The art on a program's card (art direction, "Card grammar"): a shipped motif, or the program's own drawing in `motif.svg`. Both
- * use a canvas of 342 × 216 and three colors, named by the custom properties `--ground`, `--tone` and `--spark`. So the same
- * drawing serves as the card and, with other colors, as the background of a page.
+ * use a canvas of 342 × 216 and the custom properties `--ground`, `--tone` and `--spark`, so other colors make it a background.
  */
 
 /** The motifs that a theme may name. `own` means the file `motif.svg` next to it. */
@@ -11,11 +10,7 @@ export const motifs = ['stripes', 'tracks', 'gear', 'leaf', 'horizon', 'wheat', 
 export type Motif = (typeof motifs)[number];
 
 /** A card's colors as `#RRGGBB`. */
-export interface CardColors {
-  readonly ground: string;
-  readonly tone: string;
-  readonly spark: string;
-}
+type CardColors = Readonly<Record<'ground' | 'tone' | 'spark', string>>;
 
 /** The size of the card in the units of its drawing. */
 const width = 342;
@@ -97,10 +92,7 @@ const outer = ['xmlns', 'width', 'height'];
 const tag = /<(\/?)([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))*)\s*(\/?)>\s*/y;
 const attribute = /\s([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/**
- * Returns the elements of a program's `motif.svg`, rebuilt from an allowlist: plain shapes in the card's three colors. Nothing
- * that runs, loads, links or refers to anything passes, and each refused part is reported.
- */
+/** Returns the elements of a program's `motif.svg`, rebuilt from an allowlist of plain shapes in the card's three colors. */
 export function checkMotif(source: string, colors: CardColors): Checked<string> {
   if (Buffer.byteLength(source) > largest) return failed(`must be at most ${largest} bytes long`);
   const text = source.replace(/^\uFEFF?(<\?xml[^?]*\?>)?\s*/, '').replace(/<!--(?:(?!--).)*-->\s*/gs, '');

@@ -16,23 +16,12 @@ import { checkTheme, type NeutralColors, type Theme } from './theme.ts';
 export const textNames = [...agreementKeys, 'share-information', 'affiliates'] as const;
 export type TextName = (typeof textNames)[number];
 
-/** The checked files of a program's folder. Every problem begins with the file's path. */
-export type ProgramFolder = {
-  path: string;
-  settings: Checked<ProgramSettings>;
-  theme: Checked<Theme>;
-  /** The art on its card, as SVG elements in the card's colors. */
-  motif: Checked<string>;
-  /** The program's own texts, by file name without extension. */
-  texts: ReadonlyMap<string, Checked<Agreement>>;
-  /** The public key of its provider, if it is in this folder. */
-  providerKey: Checked<JWK | null>;
-};
+export type ProgramFolder = Awaited<ReturnType<typeof readProgramFolder>>;
 
-/** Reads and checks a program's folder. Never throws. */
-export async function readProgramFolder(path: string, neutral: NeutralColors): Promise<ProgramFolder> {
+/** Returns the checked files of a program's folder, with every problem of them. Never throws. */
+export async function readProgramFolder(path: string, neutral: NeutralColors) {
   const [settings, theme, texts, providerKey] = await Promise.all([
-    readJson(settingsFile(path), (value) => withNames(namedAs(path, checkProgramSettings(value)))),
+    readJson(settingsFile(path), (value) => checkSettings(path, value)),
     readJson(join(path, 'theme.json'), (value) => checkTheme(value, neutral)),
     readTexts(path),
     readProviderKey(path),
@@ -56,8 +45,13 @@ function readJson<T>(
   check: (value: unknown) => Checked<T> | Promise<Checked<T>>,
 ): Promise<Checked<T>> {
   return readChecked(file, (source) => {
-    const json = parsedJson(source);
-    return json.ok ? check(json.value) : json;
+    let value: unknown;
+    try {
+      value = JSON.parse(source);
+    } catch (error) {
+      return failed(`is not JSON: ${messageOf(error)}`);
+    }
+    return check(value);
   });
 }
 
@@ -66,22 +60,18 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
 }
 
-function namedAs(folder: string, settings: Checked<ProgramSettings>): Checked<ProgramSettings> {
-  const name = basename(folder);
-  return settings.ok && settings.value.domainKey !== name
-    ? failed(`domainKey must be "${name}", the name of the folder`)
-    : settings;
-}
-
-/** Checks that the names in the texts consist of letters that their PDFs can show. */
-async function withNames(settings: Checked<ProgramSettings>): Promise<Checked<ProgramSettings>> {
+/** Checks the settings of a folder, and that their names consist of letters that the PDFs of the texts can show. */
+async function checkSettings(folder: string, value: unknown): Promise<Checked<ProgramSettings>> {
+  const settings = checkProgramSettings(value);
   if (!settings.ok) return settings;
-  const { name, provider, termsUrl } = settings.value;
+  const { domainKey, name, provider, termsUrl } = settings.value;
+  if (domainKey !== basename(folder))
+    return failed(`domainKey must be "${basename(folder)}", the name of the folder`);
   const names = [name, provider.name, provider.fullName, termsUrl];
   return unless([...(await namesProblems(names))], settings.value);
 }
 
-/** Returns the theme's motif. Returns no art if the theme is faulty, which is already reported. */
+/** Returns the theme's motif as SVG elements in the card's colors, or none if the theme is faulty, which is already reported. */
 async function readMotif(folder: string, theme: Checked<Theme>): Promise<Checked<string>> {
   const file = join(folder, 'motif.svg');
   if (!theme.ok) return { ok: true, value: '' };
@@ -98,7 +88,7 @@ async function readProviderKey(folder: string): Promise<Checked<JWK | null>> {
   return file === undefined ? { ok: true, value: null } : readChecked(file, parseProviderKey);
 }
 
-/** Reads all files in the folder of texts. No file is ignored, because a text with a misspelled name would silently not apply. */
+/** Reads all texts, by file name without extension. No file is ignored, because a misspelled one would silently not apply. */
 async function readTexts(folder: string): Promise<Map<string, Checked<Agreement>>> {
   const files = await textFiles(join(folder, 'agreements'));
   if (!files.ok) return new Map([['', files]]);
@@ -128,14 +118,6 @@ async function checkText(name: string, source: string): Promise<Checked<Agreemen
     return unless([...problems, ...(await drawingProblems(source, agreement))], agreement);
   } catch (error) {
     return failed(messageOf(error));
-  }
-}
-
-function parsedJson(source: string): Checked<unknown> {
-  try {
-    return { ok: true, value: JSON.parse(source) };
-  } catch (error) {
-    return failed(`is not JSON: ${messageOf(error)}`);
   }
 }
 

@@ -14,10 +14,7 @@ export function configuredOrigins({ hosts }: Pick<ProgramSettings, 'hosts'>): re
 }
 
 /** The page that caused a mail: the host as `readHost` returns it, and the origin as the request states it. */
-export interface RequestingPage {
-  readonly host: string;
-  readonly origin: string;
-}
+export type RequestingPage = { readonly host: string; readonly origin: string };
 
 /**
  * Returns the origin for a link in a mail. It is the origin that the program configures for the page's host. Without one, it is

@@ -3,20 +3,16 @@ import Type, { type Static } from 'typebox';
 import { type Language, languages } from '../../copy/language.ts';
 import { copyWith, optionalLabelErrors, type ProgramWords, wordErrors } from '../../copy/program-words.ts';
 import { type Overrides, overrideErrors } from '../../form/fields/form.ts';
-import { type OrganizationType, organizationTypes } from '../../form/lists/organization-types.ts';
+import { organizationTypes } from '../../form/lists/organization-types.ts';
 import type { GuarantorLine } from '../../form/state/guarantor.ts';
 import { type Checked, checkShape, unless } from '../config/checked.ts';
 import { parseRanges } from '../net/client-address.ts';
 import { allowedAddresses, literalAddress } from '../net/outgoing-address.ts';
 import { defaultCopy } from './default-copy.ts';
 import { hostOf } from './program-hosts.ts';
+import { closedObject, oneOf, wholeNumber } from './schema-parts.ts';
 
-/**
- * The schema of a program's `program.json` (D20) and the wording of its problems. Each `description` completes the sentence
- * "{field} must be …".
- */
-
-const closed = { additionalProperties: false };
+/** The schema of a program's `program.json` (D20) and the wording of its problems. */
 
 function text(maxLength: number) {
   return Type.String({
@@ -26,217 +22,149 @@ function text(maxLength: number) {
   });
 }
 
-function milliseconds(minimum: number) {
-  return Type.Integer({
-    minimum,
-    maximum: 43_200_000,
-    description: `milliseconds, a whole number from ${minimum} to 43200000`,
-  });
-}
+const matching = (maxLength: number, pattern: string, description: string) =>
+  Type.String({ maxLength, pattern, description });
 
-function wholeNumber(maximum: number) {
-  return Type.Integer({ minimum: 0, maximum, description: `a whole number from 0 to ${maximum}` });
-}
+const milliseconds = (minimum: number) => wholeNumber(minimum, 43_200_000, { prefix: 'milliseconds, ' });
 
-const slug = Type.String({
-  maxLength: 40,
-  pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
-  description: 'up to 40 lowercase letters and digits, in parts joined by hyphens',
-});
+const slug = matching(
+  40,
+  '^[a-z0-9]+(-[a-z0-9]+)*$',
+  'up to 40 lowercase letters and digits, in parts joined by hyphens',
+);
 const storeId = Type.String({ pattern: '^[0-9]{8}$', description: '8 digits, in quotes' });
 const flag = Type.Boolean({ description: 'true or false' });
 const hostPattern = String.raw`[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*`;
-const host = Type.String({
-  maxLength: 253,
-  pattern: `^${hostPattern}$`,
-  description: 'a host name in lowercase, without port',
-});
+const host = matching(253, `^${hostPattern}$`, 'a host name in lowercase, without port');
 const originForm = 'an https origin in lowercase without a path, like https://apply.acme.example';
-const origin = Type.String({
-  maxLength: 300,
-  pattern: `^https://${hostPattern}(:[0-9]{1,5})?$`,
-  description: originForm,
-});
+const origin = matching(300, `^https://${hostPattern}(:[0-9]{1,5})?$`, originForm);
 /** A host of the program. Its public origin is needed if it differs from the host, or must not be guessed (D70). */
-const hostEntry = Type.Union([host, Type.Object({ host, origin }, closed)]);
+const hostEntry = Type.Union([host, closedObject({ host, origin })]);
 
 /** How a provider receives submissions (D33): as files in `DATA_DIR/deliveries`, or by POST to its server. */
 const deliverySchema = Type.Union(
   [
-    Type.Object({ way: Type.Literal('directory') }, closed),
-    Type.Object(
-      {
-        way: Type.Literal('https'),
-        url: Type.String({
-          maxLength: 500,
-          pattern: String.raw`^https://([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]+)?(/[^\s"<>\\#]*)?$`,
-          description: 'a full https address',
+    closedObject({ way: Type.Literal('directory') }),
+    closedObject({
+      way: Type.Literal('https'),
+      url: Type.String({
+        maxLength: 500,
+        pattern: String.raw`^https://([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]+)?(/[^\s"<>\\#]*)?$`,
+        description: 'a full https address',
+      }),
+      /** Private address ranges in which the provider's server may be (X15). */
+      privateAddresses: Type.Optional(
+        Type.Array(Type.String({ description: 'an address or a range such as 10.20.0.0/16' }), {
+          minItems: 1,
         }),
-        /** Private address ranges in which the provider's server may be (X15). */
-        privateAddresses: Type.Optional(
-          Type.Array(Type.String({ description: 'an address or a range such as 10.20.0.0/16' }), {
-            minItems: 1,
-          }),
-        ),
-      },
-      closed,
-    ),
+      ),
+    }),
   ],
   { description: 'an object with the way "directory" or "https"' },
 );
 
-const providerSchema = Type.Object(
-  {
-    providerId: slug,
-    name: text(100),
-    fullName: text(100),
-    abbrev: text(10),
-    /** The sender of the confirmation mail (D34). */
-    mailFrom: Type.String({
-      maxLength: 100,
-      pattern: String.raw`^[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$`,
-      description: 'an email address',
-    }),
-    delivery: Type.Optional(deliverySchema),
-    /** Whether this is the provider's test system. Production refuses it unless SANDBOX_PROVIDER is on. */
-    sandbox: Type.Optional(flag),
-  },
-  closed,
-);
+const providerSchema = closedObject({
+  providerId: slug,
+  name: text(100),
+  fullName: text(100),
+  abbrev: text(10),
+  /** The sender of the confirmation mail (D34). */
+  mailFrom: matching(100, String.raw`^[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$`, 'an email address'),
+  delivery: Type.Optional(deliverySchema),
+  /** Whether this is the provider's test system. Production refuses it unless SANDBOX_PROVIDER is on. */
+  sandbox: Type.Optional(flag),
+});
 
 /** A program's own text in each language of the product (D50). */
 function localText(maxLength: number) {
   const each = languages.map((language) => [language, text(maxLength)] as const);
-  return Type.Object(Object.fromEntries(each) as Record<Language, ReturnType<typeof text>>, closed);
+  return closedObject(Object.fromEntries(each) as Record<Language, ReturnType<typeof text>>);
 }
 
 /** A phone number as shown, and the hours of service. */
-const phoneSchema = Type.Object({ number: text(30), hours: localText(60) }, closed);
+const phoneSchema = closedObject({ number: text(30), hours: localText(60) });
 
 /** The icons for benefits, drawn by `server/page/artwork.ts`. */
 export const benefitIcons = ['mower', 'wrench', 'people', 'shop', 'calendar', 'dollar', 'shield'] as const;
 
-const benefitSchema = Type.Object(
-  {
-    icon: Type.Unsafe<(typeof benefitIcons)[number]>({
-      type: 'string',
-      enum: [...benefitIcons],
-      description: `one of ${benefitIcons.join(', ')}`,
-    }),
-    title: localText(40),
-    text: localText(60),
-  },
-  closed,
-);
-
-/** A step after submission. Has no time if the bank promises none. */
-const stepSchema = Type.Object(
-  {
-    title: localText(60),
-    text: Type.Optional(localText(120)),
-    /** Counted from the submission. At most one of the two may be set. */
-    withinBusinessDays: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 60, description: 'a whole number from 1 to 60' }),
-    ),
-    withinDays: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 90, description: 'a whole number from 1 to 90' }),
-    ),
-  },
-  closed,
-);
-
-const organizationType = Type.Unsafe<OrganizationType>({
-  type: 'string',
-  enum: [...organizationTypes],
-  description: 'an organization type of the form',
+const benefitSchema = closedObject({
+  icon: oneOf(benefitIcons),
+  title: localText(40),
+  text: localText(60),
 });
 
-const guarantorLineSchema = Type.Object(
-  {
-    organizationType: Type.Optional(Type.Array(organizationType, { minItems: 1 })),
-    minYearsInBusiness: Type.Optional(wholeNumber(9999)),
-    minAnnualSalesAmount: Type.Optional(wholeNumber(999_999_999)),
-    required: flag,
-  },
-  closed,
-);
+/** A step after submission. Has no time if the bank promises none. */
+const stepSchema = closedObject({
+  title: localText(60),
+  text: Type.Optional(localText(120)),
+  /** Counted from the submission. At most one of the two may be set. */
+  withinBusinessDays: Type.Optional(wholeNumber(1, 60)),
+  withinDays: Type.Optional(wholeNumber(1, 90)),
+});
+
+const organizationType = oneOf(organizationTypes, 'an organization type of the form');
+
+const guarantorLineSchema = closedObject({
+  organizationType: Type.Optional(Type.Array(organizationType, { minItems: 1 })),
+  minYearsInBusiness: Type.Optional(wholeNumber(0, 9999)),
+  minAnnualSalesAmount: Type.Optional(wholeNumber(0, 999_999_999)),
+  required: flag,
+});
 
 /** The longest retention of submissions, in months (D38). */
 export const mostRetentionMonths = 120;
 
-const programSettingsSchema = Type.Object(
-  {
-    domainKey: slug,
-    name: text(60),
-    themeKey: slug,
-    hosts: Type.Array(hostEntry, { minItems: 1 }),
-    termsUrl: Type.String({
-      maxLength: 500,
-      pattern: String.raw`^https://[a-z0-9.-]+(:[0-9]+)?(/[^\s"<>\\]*)?$`,
-      description: 'a full https address',
+const programSettingsSchema = closedObject({
+  domainKey: slug,
+  name: text(60),
+  themeKey: slug,
+  hosts: Type.Array(hostEntry, { minItems: 1 }),
+  termsUrl: matching(500, String.raw`^https://[a-z0-9.-]+(:[0-9]+)?(/[^\s"<>\\]*)?$`, 'a full https address'),
+  storeId,
+  assetLocation: matching(
+    200,
+    '^(/[a-z0-9-]+)+$',
+    'a path of lowercase letters, digits and hyphens, like /assets/programs/toro',
+  ),
+  provider: providerSchema,
+  merchant: Type.Optional(closedObject({ name: text(100), helpText: text(500) })),
+  phone: Type.Optional(phoneSchema),
+  benefits: Type.Optional(
+    Type.Array(benefitSchema, { minItems: 1, maxItems: 3, description: 'a list of one to three' }),
+  ),
+  afterSubmission: Type.Optional(
+    Type.Array(stepSchema, { minItems: 1, maxItems: 6, description: 'a list of one to six' }),
+  ),
+  /** At least a minute, because less suggests a value in seconds; at most 12 hours, the lifetime of a session (D23). */
+  sessionTimeoutMillis: Type.Optional(milliseconds(60_000)),
+  /** At least 20 s (D24). */
+  sessionWarnCountdownMillis: Type.Optional(milliseconds(20_000)),
+  /** Regulation B requires business applications to be kept for at least 12 months (12 CFR 1002.12(b)). */
+  retentionMonths: Type.Optional(wholeNumber(12, mostRetentionMonths)),
+  /** Resuming a draft (D55): by which means, and for how long after the last stored answer. */
+  resume: Type.Optional(
+    closedObject({
+      onDevice: Type.Optional(flag),
+      byEmail: Type.Optional(flag),
+      hours: Type.Optional(wholeNumber(1, 72)),
+      days: Type.Optional(wholeNumber(1, 30)),
     }),
-    storeId,
-    assetLocation: Type.String({
-      maxLength: 200,
-      pattern: '^(/[a-z0-9-]+)+$',
-      description: 'a path of lowercase letters, digits and hyphens, like /assets/programs/toro',
-    }),
-    provider: providerSchema,
-    merchant: Type.Optional(Type.Object({ name: text(100), helpText: text(500) }, closed)),
-    phone: Type.Optional(phoneSchema),
-    benefits: Type.Optional(
-      Type.Array(benefitSchema, { minItems: 1, maxItems: 3, description: 'a list of one to three' }),
-    ),
-    afterSubmission: Type.Optional(
-      Type.Array(stepSchema, { minItems: 1, maxItems: 6, description: 'a list of one to six' }),
-    ),
-    /** At least a minute, because less suggests a value in seconds; at most 12 hours, the lifetime of a session (D23). */
-    sessionTimeoutMillis: Type.Optional(milliseconds(60_000)),
-    /** At least 20 s (D24). */
-    sessionWarnCountdownMillis: Type.Optional(milliseconds(20_000)),
-    /** Regulation B requires business applications to be kept for at least 12 months (12 CFR 1002.12(b)). */
-    retentionMonths: Type.Optional(
-      Type.Integer({
-        minimum: 12,
-        maximum: mostRetentionMonths,
-        description: `a whole number from 12 to ${mostRetentionMonths}`,
-      }),
-    ),
-    /** Resuming a draft (D55): by which means, and for how long after the last stored answer. */
-    resume: Type.Optional(
-      Type.Object(
-        {
-          onDevice: Type.Optional(flag),
-          byEmail: Type.Optional(flag),
-          hours: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: 72, description: 'a whole number from 1 to 72' }),
-          ),
-          days: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: 30, description: 'a whole number from 1 to 30' }),
-          ),
-        },
-        closed,
-      ),
-    ),
-    proofOfEntityRequired: flag,
-    /** Whether the provider also gets documents as uploaded, not disarmed (D61). */
-    deliverOriginals: Type.Optional(flag),
-    /** Whether a second operator must approve revealing and exporting answers. */
-    fourEyes: Type.Optional(flag),
-    guarantor: Type.Array(guarantorLineSchema, { minItems: 1 }),
-    entityKeys: Type.Optional(
-      Type.Array(Type.Object({ key: Type.String({ description: 'text' }), storeId }, closed)),
-    ),
-    demo: Type.Optional(flag),
-    fields: Type.Optional(
-      Type.Unsafe<Overrides>({ type: 'object', description: 'an object with a field in each entry' }),
-    ),
-    words: Type.Optional(
-      Type.Unsafe<ProgramWords>({ type: 'object', description: 'an object with a language in each entry' }),
-    ),
-  },
-  closed,
-);
+  ),
+  proofOfEntityRequired: flag,
+  /** Whether the provider also gets documents as uploaded, not disarmed (D61). */
+  deliverOriginals: Type.Optional(flag),
+  /** Whether a second operator must approve revealing and exporting answers. */
+  fourEyes: Type.Optional(flag),
+  guarantor: Type.Array(guarantorLineSchema, { minItems: 1 }),
+  entityKeys: Type.Optional(Type.Array(closedObject({ key: Type.String({ description: 'text' }), storeId }))),
+  demo: Type.Optional(flag),
+  fields: Type.Optional(
+    Type.Unsafe<Overrides>({ type: 'object', description: 'an object with a field in each entry' }),
+  ),
+  words: Type.Optional(
+    Type.Unsafe<ProgramWords>({ type: 'object', description: 'an object with a language in each entry' }),
+  ),
+});
 
 /** `program.json` as written. Settings with a default may be absent. */
 export type ProgramSettings = Static<typeof programSettingsSchema>;
@@ -266,7 +194,7 @@ export function lastsMillis(
   return (kind === 'device' ? hours : days * 24) * 60 * 60_000;
 }
 
-/** Returns the settings, or every problem: first those of the schema, then those that a schema cannot express. */
+/** Returns the settings, or every problem: those of the schema, otherwise those that a schema cannot express. */
 export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
   const shape = checkShape(programSettingsSchema, value);
   if (!shape.ok) return shape;
@@ -282,17 +210,18 @@ export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
     ),
     ...hostProblems(shape.value.hosts),
     ...guarantorErrors(guarantor),
-    ...entityKeyListProblems(entityKeys.map(({ key }) => key)),
+    ...entityKeys.flatMap(({ key }, index) => {
+      const isRepeated = entityKeys.findIndex((other) => other.key === key) < index;
+      const problem = isRepeated ? 'is listed twice' : entityKeyProblem(key);
+      return problem ? [`entityKeys[${index}].key "${key}" ${problem}`] : [];
+    }),
     ...fieldErrors(fields, words),
     ...deliveryProblems(shape.value.provider.delivery),
   ];
   return unless(problems, shape.value);
 }
 
-/**
- * Returns a phone number for dialing, like +18005550199; undefined if it is not valid. A number without a country code is taken
- * as one of the United States (ITU-T E.164).
- */
+/** Returns a phone number for dialing, like +18005550199, by default of the United States (E.164). Undefined if not valid. */
 export function dialedNumber(number: string): string | undefined {
   if (!/^\+?[0-9(][0-9 ().-]*$/.test(number)) return undefined;
   const digits = number.replace(/[^0-9]/g, '');
@@ -321,10 +250,7 @@ function deliveryProblems(delivery: Provider['delivery']): string[] {
     : [];
 }
 
-/**
- * Returns the problems with hosts: a host with two different origins, and origins that no browser sends, such as those with port
- * 443.
- */
+/** Returns the problems with hosts: a host with two origins, and origins that no browser sends, such as those with port 443. */
 function hostProblems(hosts: ProgramSettings['hosts']): string[] {
   return hosts.flatMap((entry, index) => {
     const first = hosts.findIndex((other) => hostOf(other) === hostOf(entry));
@@ -350,30 +276,12 @@ function guarantorErrors(rules: readonly GuarantorLine[]): string[] {
   });
 }
 
-function entityKeyListProblems(keys: readonly string[]): string[] {
-  return keys.flatMap((key, index) => {
-    const problem = keys.indexOf(key) < index ? 'is listed twice' : entityKeyProblem(key);
-    return problem ? [`entityKeys[${index}].key "${key}" ${problem}`] : [];
-  });
-}
-
-const reservedWords = [
-  'apply',
-  'start',
-  'error',
-  'api',
-  'assets',
-  'health',
-  'docs',
-  'metrics',
-  'resume',
-  'status',
-];
+const reservedWord = /^(apply|start|error|api|assets|health|docs|metrics|resume|status)$/;
 
 /** Returns why a text cannot be an entity key (D22), as the end of a sentence; null if it can. */
 export function entityKeyProblem(key: string): string | null {
   if (!/^[a-z0-9-]{3,40}$/.test(key)) return 'must be 3 to 40 lowercase letters, digits and hyphens';
-  if (reservedWords.includes(key)) return 'is a reserved word';
+  if (reservedWord.test(key)) return 'is a reserved word';
   if (/^[0-9]{16}$/.test(key.replaceAll('-', ''))) return 'has 16 digits, which makes it a start key';
   return null;
 }

@@ -23,14 +23,11 @@ import { configuredOrigins, hostOf } from './program-hosts.ts';
 import { type ProgramSettings, programDefaults } from './program-settings.ts';
 import { readNeutralColors, type Theme } from './theme.ts';
 
-/**
- * Loads all card programs at startup, checks them together, and finds the program for a host (D20). Programs do not change after
- * startup.
- */
+/** Loads all card programs at startup, checks them together, and finds the program for a host (D20). */
 
 /**
- * A text as the program shows it to everyone. `html` contains the program's names but no applicant's, and `sha256` is the hash of
- * `html`. The same program, text and version must always have the same `sha256`.
+ * A text as the program shows it to everyone. `html` has the program's names but no applicant's, and `sha256` is its hash. The same
+ * program, text and version must always have the same `sha256`.
  */
 export type ProgramText = Agreement & {
   html: string;
@@ -71,17 +68,13 @@ export function providerIdsOf({ all }: Pick<Programs, 'all'>): readonly string[]
   return [...new Set(all.map(({ provider }) => provider.providerId))];
 }
 
-/** The programs, or all their problems: one line each, with the file and the field. */
-export type LoadedPrograms = { ok: true; programs: Programs } | { ok: false; problems: string[] };
-
 const fallbackProgram = 'default';
 const neutralColorsFile = dataFile('web/theme/neutral.css');
 
-/**
- * Loads the programs in a folder. Each subfolder, or link to one, is a program; plain files and names that begin with a dot are
- * skipped. Never throws: a file that cannot be read is reported as a problem.
- */
-export async function loadPrograms(path: string): Promise<LoadedPrograms> {
+/** Loads the programs, each in a folder of its own. Never throws: a file that cannot be read is reported as a problem. */
+export async function loadPrograms(
+  path: string,
+): Promise<{ ok: true; programs: Programs } | ReturnType<typeof failed>> {
   const neutral = await readChecked(neutralColorsFile, readNeutralColors);
   const paths = await folderPaths(path);
   if (!neutral.ok || !paths.ok) return failed(...problemsOf(neutral), ...problemsOf(paths));
@@ -154,15 +147,8 @@ function assembled(
 ): Checked<Program> {
   const { settings, theme, motif } = folder;
   const sources = textNames.map((name) => ({ name, text: textOf(name) }));
-  const checks = [
-    settings,
-    theme,
-    motif,
-    folder.providerKey,
-    ...folder.texts.values(),
-    ...sources.map(({ text }) => text),
-  ];
-  const problems = checks.flatMap(problemsOf);
+  const texts = [...folder.texts.values(), ...sources.map(({ text }) => text)];
+  const problems = [settings, theme, motif, folder.providerKey, ...texts].flatMap(problemsOf);
   if (!settings.ok || !theme.ok || !motif.ok || problems.length > 0) return failed(...problems);
   const values = agreementValues(settings.value);
   const shown = sources.flatMap(({ name, text }) =>
@@ -171,18 +157,10 @@ function assembled(
   const agreements = Object.fromEntries(shown) as Record<TextName, ProgramText>;
   const resume = { ...programDefaults.resume, ...settings.value.resume };
   const filledIn = { ...programDefaults, ...settings.value, resume };
-  return {
-    ok: true,
-    value: {
-      ...filledIn,
-      form: formWith(filledIn.fields),
-      copy: copyWith(defaultCopy, filledIn.words[defaultCopy.language] ?? {}),
-      theme: theme.value,
-      motif: motif.value,
-      agreements,
-      providerKey,
-    },
-  };
+  const form = formWith(filledIn.fields);
+  const copy = copyWith(defaultCopy, filledIn.words[defaultCopy.language] ?? {});
+  const checked = { theme: theme.value, motif: motif.value };
+  return { ok: true, value: { ...filledIn, form, copy, ...checked, agreements, providerKey } };
 }
 
 /** Returns a text with its HTML. Agreements are shown in a dialog with an h2 title, disclosures on a screen with an h1. */
@@ -201,33 +179,31 @@ function clashes(folders: readonly ProgramFolder[]): string[] {
   );
   return programs.flatMap(({ path, file, settings, key }, index) => {
     const { themeKey, provider } = settings;
-    const first = (matches: (other: ProgramSettings) => boolean) =>
-      programs.slice(0, index).find((earlier) => matches(earlier.settings));
-    const problems = hostsOf(settings).flatMap((host) => {
-      const owner = first((other) => hostsOf(other).includes(host));
-      return owner ? [`${file}: hosts: "${host}" is already used in ${owner.file}`] : [];
-    });
-    for (const origin of configuredOrigins(settings)) {
-      const owner = first((other) => configuredOrigins(other).includes(origin));
-      if (owner) problems.push(`${file}: hosts: "${origin}" is already used in ${owner.file}`);
-    }
-    const sameTheme = first((other) => other.themeKey === themeKey);
-    if (sameTheme) problems.push(`${file}: themeKey "${themeKey}" is already used in ${sameTheme.file}`);
-    const sameProvider = first((other) => other.provider.providerId === provider.providerId);
-    if (sameProvider && !isDeepStrictEqual(sameProvider.settings.provider, provider)) {
-      problems.push(
-        `${file}: provider "${provider.providerId}" differs from the one in ${sameProvider.file}`,
-      );
-    }
-    const other = programs
-      .slice(0, index)
-      .find((earlier) => earlier.key && earlier.settings.provider.providerId === provider.providerId);
-    if (key && other && !isDeepStrictEqual(other.key, key)) {
-      problems.push(
-        `${path}: the key of provider "${provider.providerId}" differs from the one in ${other.path}`,
-      );
-    }
-    return problems;
+    const { providerId } = provider;
+    const earlier = programs.slice(0, index);
+    /** Returns the problem that an earlier program already uses something. */
+    const used = (what: string, uses: (other: ProgramSettings) => boolean) => {
+      const owner = earlier.find((other) => uses(other.settings));
+      return owner ? [`${file}: ${what} is already used in ${owner.file}`] : [];
+    };
+    const ofProvider = earlier.filter((other) => other.settings.provider.providerId === providerId);
+    const [sameProvider] = ofProvider;
+    const withKey = key && ofProvider.find((other) => other.key);
+    return [
+      ...hostsOf(settings).flatMap((host) =>
+        used(`hosts: "${host}"`, (other) => hostsOf(other).includes(host)),
+      ),
+      ...configuredOrigins(settings).flatMap((origin) =>
+        used(`hosts: "${origin}"`, (other) => configuredOrigins(other).includes(origin)),
+      ),
+      ...used(`themeKey "${themeKey}"`, (other) => other.themeKey === themeKey),
+      ...(sameProvider && !isDeepStrictEqual(sameProvider.settings.provider, provider)
+        ? [`${file}: provider "${providerId}" differs from the one in ${sameProvider.file}`]
+        : []),
+      ...(withKey && !isDeepStrictEqual(withKey.key, key)
+        ? [`${path}: the key of provider "${providerId}" differs from the one in ${withKey.path}`]
+        : []),
+    ];
   });
 }
 

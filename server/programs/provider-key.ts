@@ -9,10 +9,7 @@ export const providerKeyFiles = ['provider-key.pem', 'provider-key.jwk'] as cons
 /** 128 bits of security (NIST SP 800-57 part 1, table 2). */
 const leastBits = 3072;
 
-/**
- * Parses a key file, PEM or JWK: an RSA public key of at least 3072 bits, never the private key. Returns the members of the key,
- * and the `kid` if a JWK has one. Problems never quote the file.
- */
+/** Parses an RSA public key of at least 3072 bits, in PEM or JWK, with its `kid` if any. Problems never quote the file. */
 export function parseProviderKey(source: string): Checked<JWK> {
   if (/PRIVATE KEY|"d"\s*:/.test(source))
     return failed('contains a private key; only the public one belongs here');

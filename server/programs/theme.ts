@@ -1,18 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { type Checked, checkShape, unless } from '../config/checked.ts';
 import { type Motif, motifs } from './motif.ts';
+import { closedObject, oneOf, wholeNumber } from './schema-parts.ts';
 
-/**
- * A program's `theme.json` (D20): its card, corners, edges, and its colors in light and dark mode, named like the page's custom
- * properties. Also checks the contrast of text and edges (WCAG 2.2, 1.4.3 and 1.4.11).
- */
+/** A program's `theme.json` (D20), with the contrast of text and edges (WCAG 2.2, 1.4.3 and 1.4.11). */
 
-const closed = { additionalProperties: false };
 const color = Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: 'a color like #1B1F24' });
-
-function oneOf<const T extends string>(names: readonly T[]) {
-  return Type.Unsafe<T>({ type: 'string', enum: [...names], description: `one of ${names.join(', ')}` });
-}
 
 /** One radius for all corners, or two: for upper left and lower right, and for the other two. */
 const corners = Type.String({
@@ -20,64 +13,49 @@ const corners = Type.String({
   description: 'one or two sizes from 0px to 39px, like "8px" or "16px 4px"',
 });
 
-const paletteSchema = Type.Object(
-  {
-    /** Background of the intro and the finish, the second color of its art, and text on both. */
-    field: color,
-    'field-tone': color,
-    'on-field': color,
-    /** The progress line and marks. */
-    line: color,
-    action: color,
-    'on-action': color,
-    'action-hover': color,
-    'action-edge': color,
-    select: color,
-    link: color,
-    tint: color,
-  },
-  closed,
-);
+const paletteSchema = closedObject({
+  /** Background of the intro and the finish, the second color of its art, and text on both. */
+  field: color,
+  'field-tone': color,
+  'on-field': color,
+  /** The progress line and marks. */
+  line: color,
+  action: color,
+  'on-action': color,
+  'action-hover': color,
+  'action-edge': color,
+  select: color,
+  link: color,
+  tint: color,
+});
 
-const cardSchema = Type.Object(
-  {
-    motif: oneOf(motifs),
-    ground: color,
-    tone: color,
-    spark: color,
-    /** Name, issuer and holder on the card. */
-    ink: color,
-    /** The holder's line, if it is on the spark color. */
-    'holder-ink': Type.Optional(color),
-    /** The lean of stripes from upright. */
-    angle: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 60, description: 'a whole number from 0 to 60, in degrees' }),
-    ),
-  },
-  closed,
-);
+const cardSchema = closedObject({
+  motif: oneOf(motifs),
+  ground: color,
+  tone: color,
+  spark: color,
+  /** Name, issuer and holder on the card. */
+  ink: color,
+  /** The holder's line, if it is on the spark color. */
+  'holder-ink': Type.Optional(color),
+  /** The lean of stripes from upright. */
+  angle: Type.Optional(wholeNumber(0, 60, { unit: ', in degrees' })),
+});
 
 /** The lower edge of the colored field. */
 export const edges = ['slant', 'rule', 'teeth', 'curve', 'hill', 'perforation'] as const;
 
-const themeSchema = Type.Object(
-  {
-    card: cardSchema,
-    edge: oneOf(edges),
-    radius: corners,
-    'button-radius': corners,
-    'name-weight': Type.Integer({
-      minimum: 400,
-      maximum: 900,
-      description: 'a whole number from 400 to 900',
-    }),
-    /** Letter spacing as a fraction of the font size. */
-    'name-tracking': Type.Number({ minimum: -0.05, maximum: 0.1, description: 'a number from -0.05 to 0.1' }),
-    light: paletteSchema,
-    dark: paletteSchema,
-  },
-  closed,
-);
+const themeSchema = closedObject({
+  card: cardSchema,
+  edge: oneOf(edges),
+  radius: corners,
+  'button-radius': corners,
+  'name-weight': wholeNumber(400, 900),
+  /** Letter spacing as a fraction of the font size. */
+  'name-tracking': Type.Number({ minimum: -0.05, maximum: 0.1, description: 'a number from -0.05 to 0.1' }),
+  light: paletteSchema,
+  dark: paletteSchema,
+});
 
 const neutralPaletteSchema = Type.Object({
   bg: color,
@@ -95,58 +73,46 @@ export type Theme = Static<typeof themeSchema>;
 /** The page's own colors that appear next to a theme's colors. They are the same for all programs. */
 export type NeutralColors = Static<typeof neutralSchema>;
 
-/** Parses the neutral colors in the page's style sheet, such as `--color-bg: light-dark(#ffffff, #14171b);`. */
+/** Returns the neutral colors in the page's style sheet, such as `--color-bg: light-dark(#ffffff, #14171b);`, or all problems. */
 export function readNeutralColors(css: string): Checked<NeutralColors> {
   const declared = [
     ...css.matchAll(/(?<![a-z-])--color-([a-z-]+):\s*light-dark\((#[0-9a-f]{6}),\s*(#[0-9a-f]{6})\)/gi),
   ];
   const palette = (mode: 2 | 3) => Object.fromEntries(declared.map((match) => [match[1], match[mode]]));
-  return checkNeutralColors({ light: palette(2), dark: palette(3) });
+  return checkShape(neutralSchema, { light: palette(2), dark: palette(3) });
 }
 
 type ColorName = keyof Theme['light'] | keyof NeutralColors['light'];
-type Pair = [front: ColorName, behind: ColorName];
 
-const textPairs: Pair[] = [
-  ['on-field', 'field'],
-  ['on-field', 'field-tone'],
-  ['on-action', 'action'],
-  ['on-action', 'action-hover'],
-  ['bg', 'select'],
-  ['link', 'bg'],
-  ['link', 'surface'],
-  ['link', 'tint'],
-  ['text', 'tint'],
-  ['muted', 'tint'],
+/** The least contrast of a color on each of those behind it: 4.5 for text, 3 for edges. */
+const contrasts: readonly [front: ColorName, least: number, behind: readonly ColorName[]][] = [
+  ['on-field', 4.5, ['field', 'field-tone']],
+  ['on-action', 4.5, ['action', 'action-hover']],
+  ['bg', 4.5, ['select']],
+  ['link', 4.5, ['bg', 'surface', 'tint']],
+  ['text', 4.5, ['tint']],
+  ['muted', 4.5, ['tint']],
+  ['action-edge', 3, ['bg', 'surface', 'tint']],
+  ['line', 3, ['bg']],
+  ['select', 3, ['bg', 'surface', 'tint']],
+  ['border', 3, ['tint']],
+  // The page also states the progress in words, so less contrast is enough.
+  ['line', 1.5, ['divider']],
 ];
-const edgePairs: Pair[] = [
-  ['action-edge', 'bg'],
-  ['action-edge', 'surface'],
-  ['action-edge', 'tint'],
-  ['line', 'bg'],
-  ['select', 'bg'],
-  ['select', 'surface'],
-  ['select', 'tint'],
-  ['border', 'tint'],
-];
-/** The page also states the progress in words, so less contrast is enough. */
-const progressPairs: Pair[] = [['line', 'divider']];
 
 /** The motifs whose tone is behind the text of the card. */
 const tonedBehindWords: readonly Motif[] = ['stripes', 'tracks', 'leaf'];
 
-/** Returns the theme, or every problem with it: missing or invalid entries, otherwise each pair with too little contrast. */
+/** Returns the theme, or every problem: missing or invalid entries, otherwise each pair with too little contrast. */
 export function checkTheme(value: unknown, neutral: NeutralColors): Checked<Theme> {
   const shape = checkShape(themeSchema, value);
   if (!shape.ok) return shape;
   const theme = shape.value;
   const problems = (['light', 'dark'] as const).flatMap((mode) => {
     const colors = { ...neutral[mode], ...theme[mode] };
-    return [
-      ...textPairs.flatMap((pair) => contrastProblems(mode, colors, pair, 4.5)),
-      ...edgePairs.flatMap((pair) => contrastProblems(mode, colors, pair, 3)),
-      ...progressPairs.flatMap((pair) => contrastProblems(mode, colors, pair, 1.5)),
-    ];
+    return contrasts.flatMap(([front, least, behind]) =>
+      behind.flatMap((name) => contrastProblems(mode, colors, [front, name], least)),
+    );
   });
   return unless([...cardProblems(theme.card), ...problems], theme);
 }
@@ -155,22 +121,13 @@ export function checkTheme(value: unknown, neutral: NeutralColors): Checked<Them
 function cardProblems(card: Theme['card']): string[] {
   const { motif, angle, ground, tone, spark, ink } = card;
   const colors = { ground, tone, spark, ink, 'holder-ink': card['holder-ink'] ?? ink };
-  type CardPair = [front: keyof typeof colors, behind: keyof typeof colors];
-  const pairs: CardPair[] = [
-    ['ink', 'ground'],
-    ...(tonedBehindWords.includes(motif) ? [['ink', 'tone'] satisfies CardPair] : []),
-    ['holder-ink', motif === 'horizon' ? 'spark' : 'ground'],
-  ];
   const hasUselessAngle = angle !== undefined && motif !== 'stripes';
   return [
     ...(hasUselessAngle ? ['card.angle is only for the motif stripes'] : []),
-    ...pairs.flatMap((pair) => contrastProblems('card', colors, pair, 4.5)),
+    ...contrastProblems('card', colors, ['ink', 'ground'], 4.5),
+    ...(tonedBehindWords.includes(motif) ? contrastProblems('card', colors, ['ink', 'tone'], 4.5) : []),
+    ...contrastProblems('card', colors, ['holder-ink', motif === 'horizon' ? 'spark' : 'ground'], 4.5),
   ];
-}
-
-/** Returns the neutral colors, or every problem with them. */
-export function checkNeutralColors(value: unknown): Checked<NeutralColors> {
-  return checkShape(neutralSchema, value);
 }
 
 function contrastProblems<Name extends string>(

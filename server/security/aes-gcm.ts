@@ -9,10 +9,7 @@ export const nonceLength = 12;
 /** GCM allows short, guessable tags of 4 bytes. This requires 16, whatever the runtime's default. */
 export const tagLength = 16;
 
-/**
- * Encrypts `plaintext`.
- * @param aad is authenticated with the plaintext, but not part of the result
- */
+/** Encrypts `plaintext`. `aad` is authenticated with it, but not part of the result. */
 export function encrypt(key: KeyObject, plaintext: Uint8Array, aad: Uint8Array): Buffer {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagLength }).setAAD(aad);

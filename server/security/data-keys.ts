@@ -1,8 +1,4 @@
-/**
- * The data keys of applications in use. A key is unwrapped before a transaction, never in one. It stays in memory for at most
- * five minutes, so an applicant's next call needs no unwrapping. Erasing the application drops it (D62).
- */
-
+/** The data keys of applications in use (D62). A key is unwrapped before a transaction, and kept for at most five minutes. */
 import type { WrappedKey } from '../db/tables.ts';
 import { missing } from '../errors.ts';
 import type { KeyWrapping } from './key-wrapping.ts';
@@ -17,25 +13,7 @@ const mostKept = 10_000;
 /** How many keys one piece of work may need loaded: its own, and another if that was rewrapped meanwhile. */
 const mostLoads = 3;
 
-export interface DataKeys {
-  readonly wrapping: KeyWrapping;
-  /** Makes an application's data key. Rejects as `newDataKey` does. */
-  make(owner: string): Promise<{ readonly key: DataKey; readonly wrapped: WrappedKey }>;
-  /** Returns an application's unwrapped key. Rejects as `unwrapDataKey` does. */
-  open(wrapped: WrappedKey, owner: string): Promise<DataKey>;
-  /**
-   * Returns an application's key from memory, for use in a transaction. If it isn't loaded, throws an error that `withKeysLoaded`
-   * handles.
-   */
-  known(wrapped: WrappedKey, owner: string): DataKey;
-  /**
-   * Runs work that uses `known`. If a key isn't loaded, the work fails, the key is unwrapped, and the work runs again. So the
-   * work must be a whole transaction, or write nothing.
-   */
-  withKeysLoaded<T>(work: () => Promise<T>): Promise<T>;
-  /** Drops the key of an erased application. */
-  forget(owner: string): void;
-}
+export type DataKeys = ReturnType<typeof dataKeysOf>;
 
 /** Ends work whose key isn't in memory. */
 class KeyNotLoaded extends Error {
@@ -50,11 +28,8 @@ class KeyNotLoaded extends Error {
   }
 }
 
-/**
- * Returns the keys of one process.
- * @param now milliseconds of a monotonic clock
- */
-export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => performance.now()): DataKeys {
+/** Returns the keys of one process. `now` returns the milliseconds of a monotonic clock. */
+export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => performance.now()) {
   const kept = new Map<string, { readonly key: DataKey; readonly wrapped: string; readonly since: number }>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -87,9 +62,10 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
     return isFresh ? found.key : undefined;
   }
 
+  /** Returns an application's unwrapped key. Rejects as `unwrapDataKey` does. */
   async function open(wrapped: WrappedKey, owner: string): Promise<DataKey> {
-    const found = find(wrapped, owner);
-    if (found) return found;
+    const known = find(wrapped, owner);
+    if (known) return known;
     const key = await unwrapDataKey(wrapping, wrapped, owner);
     keep(owner, wrapped, key);
     return key;
@@ -98,17 +74,20 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
   return {
     wrapping,
     open,
-    make: async (owner) => {
+    /** Makes an application's data key. Rejects as `newDataKey` does. */
+    make: async (owner: string) => {
       const made = await newDataKey(wrapping, owner);
       keep(owner, made.wrapped, made.key);
       return made;
     },
-    known: (wrapped, owner) => {
-      const found = find(wrapped, owner);
-      if (!found) throw new KeyNotLoaded(wrapped, owner);
-      return found;
+    /** Returns an application's key from memory, for use in a transaction. Throws for `withKeysLoaded` if it isn't loaded. */
+    known: (wrapped: WrappedKey, owner: string): DataKey => {
+      const key = find(wrapped, owner);
+      if (!key) throw new KeyNotLoaded(wrapped, owner);
+      return key;
     },
-    withKeysLoaded: async (work) => {
+    /** Runs work that uses `known`, again after loading a key. So the work must be a whole transaction, or write nothing. */
+    withKeysLoaded: async <T>(work: () => Promise<T>): Promise<T> => {
       for (let loads = 0; ; loads += 1)
         try {
           return await work();
@@ -117,7 +96,8 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
           await open(error.wrapped, error.owner);
         }
     },
-    forget: (owner) => void kept.delete(owner),
+    /** Drops the key of an erased application. */
+    forget: (owner: string) => void kept.delete(owner),
   };
 }
 

@@ -13,10 +13,7 @@ export interface WriteContext {
 }
 
 /** The part of the store that a write needs. */
-export interface WritableStore {
-  readonly database: Timed;
-  readonly keys: StoreKeys;
-}
+export type WritableStore = { readonly database: Timed; readonly keys: StoreKeys };
 
 /**
  * Runs `work` in a transaction of its own. `work` may await only queries of that transaction. If a data key isn't in memory, it

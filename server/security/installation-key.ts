@@ -6,8 +6,8 @@ import type { Tables, WrappedKey } from '../db/tables.ts';
 import { type DataKeys, dataKeysOf } from './data-keys.ts';
 import type { KeyWrapping } from './key-wrapping.ts';
 import type { LastRotation } from './new-keys.ts';
-import type { DataKey } from './sealing.ts';
 import {
+  type DataKey,
   derivedKey,
   EncryptionError,
   isWrappedByNewest,
@@ -17,26 +17,11 @@ import {
   wrapDataKey,
 } from './sealing.ts';
 
-/**
- * The owner named in this key's wrapping. The second one declares that the whole store is sealed (D62), which only a holder of
- * the keys can do. A new store begins with it, and `encryption seal` ends with it.
- */
+/** The owners in this key's wrapping. Only a holder of the keys can write the second: the whole store is sealed (D62). */
 const owners = { before: 'installation', allSealed: 'installation, all sealed' } as const;
 
-export interface InstallationKey {
-  readonly key: DataKey;
-  readonly wrapped: WrappedKey;
-  readonly areAllSealed: boolean;
-}
-
-/**
- * Returns the key, which the first start makes. Two nodes that start at once get the same one. Throws EncryptionError if the keys
- * can't unwrap this database's key.
- */
-export async function openInstallationKey(
-  db: Kysely<Tables>,
-  wrapping: KeyWrapping,
-): Promise<InstallationKey> {
+/** Returns the key, which the first start makes. Throws EncryptionError if the keys can't unwrap this database's key. */
+export async function openInstallationKey(db: Kysely<Tables>, wrapping: KeyWrapping) {
   const made = await newDataKey(wrapping, owners.allSealed);
   const wrapped = await ensureInstallationKey(db, made.wrapped);
   const { key, owner } = await unwrapInstallationKey(wrapping, wrapped);
@@ -56,11 +41,7 @@ export async function declareAllSealed(db: Kysely<Tables>, wrapping: KeyWrapping
   await wrapAgain(db, wrapping, () => owners.allSealed);
 }
 
-/**
- * Wraps the key again, even if the current key already wraps it: the new wrapped form tells all nodes that a rotation has begun
- * (`new-keys.ts`). A key service also learns here of a newer version of its key. Returns how many outdated keys were replaced, 0
- * or 1.
- */
+/** Wraps the key again, which tells all nodes that a rotation has begun (`new-keys.ts`). Returns 1 if it was outdated, else 0. */
 export async function renewInstallationKey(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<number> {
   const replaced = await wrapAgain(db, wrapping, (owner) => owner);
   return (await isWrappedByNewest(wrapping, replaced)) ? 0 : 1;

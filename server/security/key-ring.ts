@@ -1,12 +1,8 @@
 /**
- * The key-encryption keys of an installation (D36). The ring's first key is the current one and wraps; the others only unwrap
- * what they wrapped before. They come from `ENCRYPTION_KEYS` or `ENCRYPTION_KEYS_FILE`. Outside production, they may also come
- * from a file that the embedded store makes for itself. A key is in the list itself or in a service that wraps with it
- * (`key-services/`). One list has both, so a rotation can move from either to the other.
- *
- * To rotate while several nodes serve (X13): give every node the new key as second; then as first; rewrap all data keys
- * (`rotate-keys.ts`); then drop the old one. At each step, every node can open what any other wrote. A ring from a file follows
- * the file while the server runs.
+ * The key-encryption keys of an installation (D36), from `ENCRYPTION_KEYS`, `ENCRYPTION_KEYS_FILE` or, outside production, a file
+ * that the embedded store makes for itself. The first key wraps; the others only unwrap what they wrapped before. A key is in the
+ * list itself or in a service (`key-services/`). To rotate while several nodes serve (X13): give every node the new key as
+ * second; then as first; rewrap all data keys (`rotate-keys.ts`); then drop the old one.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -22,10 +18,7 @@ export type KeyRing = KeyList & {
   readonly source: 'setting' | 'file' | 'own';
   /** True if opening the ring made its own key file. */
   readonly isNew: boolean;
-  /**
-   * Loads the file's current content. Returns whether the ring has changed. A ring from the environment never changes. If it
-   * throws as `openKeyRing` does, the ring stays as it was.
-   */
+  /** Loads the file's content. Returns whether the ring has changed. If it throws as `openKeyRing` does, nothing has changed. */
   reload(): boolean;
   /** Writes a new key into the own file, before the others, and makes it current. Throws for any other source. */
   addNewKey(): Promise<void>;
@@ -53,10 +46,7 @@ export function ownKeyFile(dataDir: string): string {
   return join(dataDir, 'encryption-keys');
 }
 
-/**
- * Opens the ring at start. Throws an Error with a message for the operator if there are no usable keys. Never replaces an
- * existing key file, whatever it contains: everything sealed under its keys would be lost.
- */
+/** Opens the ring at start, or throws an Error for the operator. Never replaces an existing key file, whatever it contains. */
 export async function openKeyRing(from: KeySource): Promise<KeyRing> {
   const { keys, keysFile, dataDir, production, services = [] } = from;
   if (keys !== undefined) return ringOfSetting(usable(parseKeyList(keys), 'ENCRYPTION_KEYS', services));
@@ -69,13 +59,9 @@ export async function openKeyRing(from: KeySource): Promise<KeyRing> {
 }
 
 function ringOfSetting(ring: KeyList): KeyRing {
-  return {
-    ...ring,
-    source: 'setting',
-    isNew: false,
-    reload: () => false,
-    addNewKey: () => Promise.reject(new Error('This program does not change keys that a setting provides.')),
-  };
+  const addNewKey = () =>
+    Promise.reject(new Error('This program does not change keys that a setting provides.'));
+  return { ...ring, source: 'setting', isNew: false, reload: () => false, addNewKey };
 }
 
 function ringOfFile(
@@ -128,11 +114,7 @@ function ringOfFile(
 /** How often a server checks its key file for changes, in milliseconds. */
 const watchMillis = 5_000;
 
-/**
- * Follows the key file while the server runs: checks it every 5 s, and at once when `look` is called, as on SIGHUP. Reads the
- * file itself, because mounted secrets and network folders send no file events. A file that can't be used is logged and changes
- * nothing.
- */
+/** Checks the key file every 5 s, and when `look` is called, as on SIGHUP. A faulty file is logged and changes nothing. */
 export function watchKeyRing(
   ring: KeyRing,
   log: Pick<FastifyBaseLogger, 'info' | 'error'>,
@@ -165,9 +147,7 @@ function usable(ring: KeyList | undefined, source: string, services: readonly Ke
   return ring;
 }
 
-/**
- * Reads the file synchronously, so unwrapping needn't be asynchronous: it is a few hundred bytes, read at start and rarely again.
- */
+/** Reads the file synchronously, so `keyOf` needn't be asynchronous: a few hundred bytes, read at start and rarely again. */
 function readText(path: string, name: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -1,17 +1,12 @@
 /**
- * Storing a new wrapped key while a rotation may run (X13). A key is wrapped before the transaction that stores it, because a key
- * service may take seconds. If a rotation read all rows in between, it would miss the key, and the key would be lost once the
- * operator drops the key that wrapped it.
+ * Storing a new wrapped key while a rotation may run (X13). A key is wrapped before the transaction that stores it. A rotation
+ * that read all rows in between would miss the key, and the key would be lost with the old key that wrapped it.
  *
  * A rotation begins by wrapping the installation's own key again, so that key's wrapped form identifies the last rotation. The
  * transaction that stores a new key compares it with the form known before the wrapping:
  *
  * - It differs: a rotation has begun since, so the transaction is rolled back, and the key is wrapped again.
- * - It is the same: the rotation begins later or has just begun. It waits for this transaction before it reads the rows
- *   (`waitForKeysBeingStored`).
- *
- * So the key is either wrapped after a rotation has begun, when every node has the new ring, or found by that rotation. This also
- * holds for a new version of a key in Vault, which has the same id as the old version.
+ * - It is the same: a later rotation waits for this transaction before it reads the rows (`waitForKeysBeingStored`).
  */
 import type { Transaction } from 'kysely';
 import { installationKeyWhileStoring } from '../db/queries/encryption.ts';
@@ -24,10 +19,7 @@ export interface LastRotation {
   seen: WrappedKey;
 }
 
-/**
- * Checks that no rotation has begun since a key was wrapped. Call it in the transaction that stores the key, before storing it.
- * If one has, throws an error that `withNewKey` handles.
- */
+/** Checks, in the transaction that stores a key, that no rotation has begun since it was wrapped. Else throws for `withNewKey`. */
 export type CheckNewKey = (transaction: Transaction<Tables>) => Promise<void>;
 
 /** How often a key is wrapped at most. Only a rotation during each wrapping could use up all of them. */
@@ -43,11 +35,7 @@ class WrappedBeforeRotation extends KeysUnavailable {
   }
 }
 
-/**
- * Wraps a new key and stores it. If a rotation begins in between, does both again.
- * @param wrap wraps a key under the current key
- * @param store stores it in a transaction that calls `check`, and has no effects if the transaction is rolled back
- */
+/** Wraps a new key and stores it, in a transaction that first calls `check`. Does both again if a rotation begins in between. */
 export async function withNewKey<Made, Result>(
   lastRotation: LastRotation,
   wrap: () => Promise<Made>,

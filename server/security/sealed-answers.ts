@@ -65,10 +65,7 @@ export function openContent(stored: StoredContent, key: DataKey, place: RowPlace
   };
 }
 
-/**
- * Returns the record as its own session may read it: masked answers as their last four characters (D37), and in `stored` only the
- * names of those that an earlier session gave (D55).
- */
+/** Returns a record as its session may read it: masked answers by their last four characters (D37), `stored` by name (D55). */
 export function readBack(fields: Fields, answers: Answers, earlier: Answers = {}): Answers {
   const stored = Object.keys(earlier);
   const read = Object.keys(fields)

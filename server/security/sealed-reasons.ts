@@ -1,9 +1,4 @@
-/**
- * Seals the reasons that operators type, in audit events (D32, D62), because a reason may name a person. Their key is the
- * installation's and not the application's, because they outlive its data: the audit trail says why answers were shown even after
- * they have been erased.
- */
-
+/** Seals operators' reasons in audit events (D32, D62), by the installation's key, because they outlive the application's. */
 import type { Envelope } from '../db/tables.ts';
 import { type Aad, type DataKey, derivedKey, openText, sealText } from './sealing.ts';
 
@@ -18,10 +13,7 @@ export function sealedReason(
   return reason === undefined ? {} : { reason: sealText(keyOf(hashKey), reason, placeOf(applicationId)) };
 }
 
-/**
- * Returns an event's detail with a readable reason. In events from before 2026-11-23 it is not sealed.
- * @throws EncryptionError if it was altered or belongs to another application
- */
+/** Returns an event's detail with a readable reason, which before 2026-11-23 was not sealed. Throws EncryptionError if altered. */
 export function withOpenReason(hashKey: DataKey, applicationId: string, detail: Detail): Detail {
   const { reason } = detail;
   if (typeof reason !== 'object' || reason === null) return detail;
@@ -33,11 +25,6 @@ function keyOf(hashKey: DataKey): DataKey {
 }
 
 function placeOf(applicationId: string): Aad {
-  return {
-    program: 'all',
-    application: applicationId,
-    table: 'audit_event',
-    row: applicationId,
-    field: 'reason',
-  };
+  const place = { program: 'all', application: applicationId, table: 'audit_event', row: applicationId };
+  return { ...place, field: 'reason' };
 }

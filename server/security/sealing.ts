@@ -1,12 +1,9 @@
 /**
- * Encryption at rest (D36, D41, D42, D62, X2). Each application has its own data key, wrapped by a key-encryption key
- * (`key-wrapping.ts`). The data key seals all personal data in that application's rows (`sealed-columns.ts`). So a rotation
- * rewraps one small value per application and touches no answers, and erasing that value erases them all (D38).
- *
- * The associated data binds every sealed value to its place, so one moved to another row, field, application or program can't be
- * opened. A row's value is also bound to the row's version. The length of a value is not hidden.
+ * Encryption at rest (D36, D41, D42, D62, X2). Each application has its own data key, wrapped by a key-encryption key. It seals
+ * all personal data in that application's rows (`sealed-columns.ts`). So a rotation rewraps one small value per application, and
+ * erasing that value erases all answers (D38). The associated data binds a sealed value to its place, and a row's value to the
+ * row's version, so a moved value can't be opened. The length of a value is not hidden.
  */
-
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { NamedKey } from '../config/key-list.ts';
 import type { Envelope, RowEnvelope, WrappedKey } from '../db/tables.ts';
@@ -20,12 +17,7 @@ const formatVersion = 1;
 export type DataKey = NamedKey;
 
 /** The place of a sealed row. Every part is required and not empty. */
-export type RowPlace = {
-  readonly program: string;
-  readonly application: string;
-  readonly table: string;
-  readonly row: string;
-};
+export type RowPlace = Readonly<Record<'program' | 'application' | 'table' | 'row', string>>;
 
 /** The place of a sealed value. */
 export type Aad = RowPlace & { readonly field: string };
@@ -51,39 +43,39 @@ export class KeysUnavailable extends Error {
   }
 }
 
-/**
- * Returns a new data key.
- * @param owner the application's id, or a fixed word for an installation's own key (`keyedHash`). Unwrapping needs the same
- * owner, so wrapped keys can't be swapped between applications.
- */
-export async function newDataKey(
-  wrapping: KeyWrapping,
-  owner: string,
-): Promise<{ readonly key: DataKey; readonly wrapped: WrappedKey }> {
+/** Returns a new data key. `owner`, the application's id or a fixed word, is needed to unwrap it. */
+export async function newDataKey(wrapping: KeyWrapping, owner: string) {
   const id = randomBytes(keyIdLength).toString('base64url');
-  const bytes = randomBytes(32);
-  return { key: { id, key: createSecretKey(bytes) }, wrapped: await wrap(wrapping, id, bytes, owner) };
+  const key: DataKey = { id, key: createSecretKey(randomBytes(32)) };
+  return { key, wrapped: await wrapDataKey(wrapping, key, owner) };
 }
 
 /**
- * Returns an unwrapped data key. Throws EncryptionError if the wrapping key is unknown, the owner is wrong, or anything was
- * altered, and KeysUnavailable if the keys can't be reached at the moment.
+ * Returns an unwrapped data key. Rejects with KeysUnavailable if the keys can't be reached at the moment, and with
+ * EncryptionError if the wrapping key is unknown, the owner differs, or anything was altered.
  */
 export async function unwrapDataKey(
   wrapping: KeyWrapping,
   wrapped: WrappedKey,
   owner: string,
 ): Promise<DataKey> {
-  const bytes = await unwrap(wrapping, wrapped, owner);
-  return orFail(() => {
+  return orReject(async () => {
+    const { id, k } = wrapped;
+    const bytes = await wrapping.unwrap(k, bytesOf(wrapped), ownerOf(id, owner));
     ensure(bytes.length === 32);
-    return { id: wrapped.id, key: createSecretKey(bytes) };
+    return { id, key: createSecretKey(bytes) };
   });
 }
 
 /** Wraps a data key under the current key, for an owner. */
-export function wrapDataKey(wrapping: KeyWrapping, { id, key }: DataKey, owner: string): Promise<WrappedKey> {
-  return wrap(wrapping, id, key.export(), owner);
+export async function wrapDataKey(
+  wrapping: KeyWrapping,
+  { id, key }: DataKey,
+  owner: string,
+): Promise<WrappedKey> {
+  const k = wrapping.currentId;
+  const wrapped = await orReject(() => wrapping.wrap(k, key.export(), ownerOf(id, owner)));
+  return { id, v: 2, k, c: wrapped.toString('base64') };
 }
 
 /** Returns whether the newest version of the current key wraps a data key. Rejects with KeysUnavailable if it can't be known. */
@@ -100,7 +92,7 @@ export async function rewrapDataKey(
   owner: string,
 ): Promise<WrappedKey> {
   if (await isWrappedByNewest(wrapping, wrapped)) return wrapped;
-  return wrap(wrapping, wrapped.id, await unwrap(wrapping, wrapped, owner), owner);
+  return wrapDataKey(wrapping, await unwrapDataKey(wrapping, wrapped, owner), owner);
 }
 
 /** Seals a text for a jsonb column. Throws EncryptionError for a text with lone surrogates, which UTF-8 can't represent. */
@@ -154,11 +146,8 @@ export function openBytes(dataKey: DataKey, sealed: Uint8Array, aad: Aad): Buffe
 
 /**
  * Returns a hash that only this installation can compute, as 64 hexadecimal digits: HMAC-SHA-256 under a key derived by HKDF (RFC
- * 5869) for this purpose. Use it for values short enough to guess, such as start keys (D22).
- *
- * The key is a data key of the installation, made once and stored wrapped. It must not be one of the ring's: a hash can't be
- * recomputed without its value, so hashes under a ring key would be lost with that key. This key survives every rotation, because
- * the ring only rewraps it. Unwrapping it at start also proves that the ring belongs to this store.
+ * 5869) for this purpose. Use it for values short enough to guess, such as start keys (D22). `hashKey` must survive every
+ * rotation, because a hash can't be recomputed without its value. So it is not a key of the ring, which only wraps it.
  */
 export function keyedHash(hashKey: DataKey, purpose: string, value: string): string {
   return orFail(() => {
@@ -194,21 +183,6 @@ function inOnePiece({ n, t, c }: Pick<Envelope, 'n' | 't' | 'c'>): Buffer {
   const [nonce, tag] = [Buffer.from(n, 'base64'), Buffer.from(t, 'base64')];
   ensure(nonce.length === nonceLength && tag.length === tagLength);
   return Buffer.concat([nonce, tag, Buffer.from(c, 'base64')]);
-}
-
-async function wrap(
-  wrapping: KeyWrapping,
-  id: string,
-  bytes: Uint8Array,
-  owner: string,
-): Promise<WrappedKey> {
-  const k = wrapping.currentId;
-  const wrapped = await orReject(() => wrapping.wrap(k, bytes, ownerOf(id, owner)));
-  return { id, v: 2, k, c: wrapped.toString('base64') };
-}
-
-function unwrap(wrapping: KeyWrapping, wrapped: WrappedKey, owner: string): Promise<Buffer> {
-  return orReject(async () => wrapping.unwrap(wrapped.k, bytesOf(wrapped), ownerOf(wrapped.id, owner)));
 }
 
 /** Returns the wrapped bytes of a data key. */

@@ -25,9 +25,9 @@ test('a covered mutant is found by its test file; an uncovered one survives', as
   const recorded = run('--map', 'server/jobs/breaker.test.ts');
   expect(recorded).toMatchObject({ status: 0, stderr: expect.stringContaining('The map covers 1 of ') });
 
-  const guard = run('--only', 'server/jobs/breaker.ts:37');
+  const guard = run('--only', 'server/jobs/breaker.ts:28');
   expect(guard.stderr).toMatch(
-    /^server\/jobs\/breaker\.ts:37:20 flip boundary: found by server\/jobs\/breaker\.test\.ts/m,
+    /^server\/jobs\/breaker\.ts:28:20 flip boundary: found by server\/jobs\/breaker\.test\.ts/m,
   );
   expect(guard).toMatchObject({ status: 0, stdout: expect.stringContaining('3 of 3 mistakes found') });
 

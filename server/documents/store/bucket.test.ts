@@ -8,7 +8,7 @@ import { inspect } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { freshFolder } from '../../../tests/support/database.ts';
 import { type BucketFailure, type S3Server, startS3Server } from '../../../tests/support/s3-server.ts';
-import { parseBucketAddress } from '../../net/bucket-address.ts';
+import { parseBucketAddress } from '../../net/service-addresses.ts';
 import { type BucketOptions, openBucket } from './bucket.ts';
 
 const impatient = { attemptMillis: 400, pauseMillis: 5 };

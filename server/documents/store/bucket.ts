@@ -1,9 +1,16 @@
 /** Calls an S3-compatible bucket (https://docs.aws.amazon.com/AmazonS3/latest/API) by path-style addresses. */
 import { type AccessKeySource, accessKeyOf } from '../../net/aws-access-key.ts';
 import { signedHeaders } from '../../net/aws-signing.ts';
-import type { BucketAddress } from '../../net/bucket-address.ts';
-import type { ServiceRequest, ServiceResponse, Verdict } from '../../net/service-call.ts';
-import { repeated, ServiceAway, sending, tooLarge } from '../../net/service-call.ts';
+import type { BucketAddress } from '../../net/service-addresses.ts';
+import {
+  repeated,
+  ServiceAway,
+  type ServiceRequest,
+  type ServiceResponse,
+  sending,
+  tooLarge,
+  type Verdict,
+} from '../../net/service-call.ts';
 
 /** The bucket is unavailable at the moment; a later try may succeed. The API responds with 503 `unavailable`. */
 export class DocumentsUnavailable extends Error {

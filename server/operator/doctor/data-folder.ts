@@ -1,6 +1,6 @@
 /** Tries as the user of the server whether it can write to its data folder. */
 import { stat } from 'node:fs/promises';
-import { unwritableFolders } from '../../delivery/delivery-folders.ts';
+import { unwritableFolders } from '../../delivery/delivery-setup.ts';
 import { errorCode } from '../../programs/program-folder.ts';
 import type { OperatorContext } from '../command.ts';
 

@@ -1,8 +1,7 @@
 /** Runs `programs check`: checks the program folders as the server does at start (D20), and resolves the banks' hosts. */
 
 import { problemsOf } from '../../config/checked.ts';
-import { readDeliverySetup } from '../../delivery/delivery-setup.ts';
-import { providerAddressProblems } from '../../delivery/provider-addresses.ts';
+import { providerAddressProblems, readDeliverySetup } from '../../delivery/delivery-setup.ts';
 import { productionProblems } from '../../preflight/production.ts';
 import { loadPrograms } from '../../programs/programs.ts';
 import type { StandaloneCommand } from '../command.ts';

@@ -1,21 +1,10 @@
-/**
- * Keys in AWS KMS (https://docs.aws.amazon.com/kms/latest/APIReference). The encryption context binds the bytes. CloudTrail
- * records it, so it holds only ids.
- */
+/** Keys in AWS KMS. The encryption context, which CloudTrail records, binds the bytes by ids only. */
 import { type AccessKey, type AccessKeySource, accessKeyOf, NoAccessKey } from '../../net/aws-access-key.ts';
 import { signedHeaders } from '../../net/aws-signing.ts';
-import { ServiceAway } from '../../net/service-call.ts';
+import { ServiceAway, type Verdict } from '../../net/service-call.ts';
 import type { KeyService } from '../key-wrapping.ts';
 import { EncryptionError, KeysUnavailable } from '../sealing.ts';
-import {
-  connecting,
-  type ExchangeOptions,
-  exchange,
-  type ServiceResponse,
-  sending,
-  textIn,
-  type Verdict,
-} from './exchange.ts';
+import { type ExchangeOptions, keyServiceCalls, type ServiceResponse, textIn } from './exchange.ts';
 
 export interface KmsOptions extends ExchangeOptions, AccessKeySource {
   readonly region: string;
@@ -47,8 +36,7 @@ const endedCredentials = new Set([
 export function awsKms(options: KmsOptions): KeyService {
   const { region, endpoint } = options;
   const url = new URL(endpoint ?? `https://kms.${region}.amazonaws.com`);
-  const send = connecting(options);
-  const post = sending(send);
+  const { send, post } = keyServiceCalls(options, verdictOn);
   const withKey = accessKeyOf(options, send);
 
   async function call(operation: string, content: object): Promise<ServiceResponse> {
@@ -61,7 +49,7 @@ export function awsKms(options: KmsOptions): KeyService {
       signedHeaders(url, { method: 'POST', headers, body }, { service: 'kms', region, key });
     try {
       return await withKey(
-        (key) => exchange(async () => post(url, await signed(key), body), verdictOn, options),
+        (key) => post(url, body, () => signed(key)),
         (response) => endedCredentials.has(typeOf(response)),
       );
     } catch (error) {
@@ -70,26 +58,18 @@ export function awsKms(options: KmsOptions): KeyService {
     }
   }
 
-  const contextOf = (boundTo: Uint8Array) => ({
-    purpose: 'data key of the card application',
-    boundTo: Buffer.from(boundTo).toString('base64'),
+  const about = (KeyId: string, boundTo: Uint8Array) => ({
+    KeyId,
+    EncryptionContext: { purpose: 'data key of the card application', boundTo: base64(boundTo) },
   });
 
   return {
     wrap: async (name, bytes, boundTo) => {
-      const response = await call('Encrypt', {
-        KeyId: name,
-        Plaintext: Buffer.from(bytes).toString('base64'),
-        EncryptionContext: contextOf(boundTo),
-      });
+      const response = await call('Encrypt', { ...about(name, boundTo), Plaintext: base64(bytes) });
       return bytesIn(response, 'CiphertextBlob');
     },
     unwrap: async (name, wrapped, boundTo) => {
-      const response = await call('Decrypt', {
-        KeyId: name,
-        CiphertextBlob: wrapped.toString('base64'),
-        EncryptionContext: contextOf(boundTo),
-      });
+      const response = await call('Decrypt', { ...about(name, boundTo), CiphertextBlob: base64(wrapped) });
       if (wrongBytes.has(typeOf(response))) throw new EncryptionError();
       return bytesIn(response, 'Plaintext');
     },
@@ -98,9 +78,11 @@ export function awsKms(options: KmsOptions): KeyService {
   };
 }
 
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+
 function bytesIn(response: ServiceResponse, member: string): Buffer {
-  const base64 = textIn(response.body, member);
-  if (response.status === 200 && base64 !== undefined) return Buffer.from(base64, 'base64');
+  const text = textIn(response.body, member);
+  if (response.status === 200 && text !== undefined) return Buffer.from(text, 'base64');
   throw new KeysUnavailable(codeOf(response));
 }
 

@@ -1,21 +1,9 @@
-/** One call of a key service: JSON both ways, with a few retries. */
-import * as service from '../../net/service-call.ts';
+/** Calls of a key service: JSON both ways, with a timeout and a few retries. */
+import { repeated, type Send, ServiceAway, sending, type Verdict } from '../../net/service-call.ts';
 import { KeysUnavailable } from '../sealing.ts';
 
-export type { Verdict } from '../../net/service-call.ts';
-
 /** A response. `body` is its JSON, or undefined if it has none. */
-export interface ServiceResponse {
-  readonly status: number;
-  readonly body: unknown;
-}
-
-/** Sends one request, by POST if it has a body. Rejects if there is no complete response. */
-export type Send = (
-  url: URL,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-) => Promise<ServiceResponse>;
+export type ServiceResponse = { readonly status: number; readonly body: unknown };
 
 export interface ExchangeOptions {
   /** The timeout of one attempt, in milliseconds. It is short because an applicant is waiting. */
@@ -24,38 +12,38 @@ export interface ExchangeOptions {
   readonly pauseMillis?: number | undefined;
 }
 
+/** Posts a text and returns the last response, whatever its status. `headersOf` is called for each attempt. */
+export type Post = (
+  url: URL,
+  body: string,
+  headersOf: () => Promise<Readonly<Record<string, string>>>,
+) => Promise<ServiceResponse>;
+
 const attempts = 3;
 
 /** Largest response in bytes. A wrapped data key has a few hundred. */
 const largest = 65_536;
 
-/** Returns connections for a key service alone, within its limits. */
-export function connecting({ attemptMillis = 2_500 }: ExchangeOptions = {}): service.Send {
-  return service.sending({ attemptMillis, largest });
-}
-
-/** Returns a function that sends requests over such connections and parses the responses as JSON. */
-export function sending(send: service.Send): Send {
-  return async (url, headers, body) => {
-    const { status, bytes } = await send(url, { method: 'POST', headers, body });
-    return { status, body: parsed(bytes) };
+/** Returns a key service's connections. `post` rejects with KeysUnavailable if every attempt failed with a transient error. */
+export function keyServiceCalls(
+  { attemptMillis = 2_500, pauseMillis = 200 }: ExchangeOptions,
+  verdictOn: (response: ServiceResponse) => Verdict | undefined,
+): { readonly send: Send; readonly post: Post } {
+  const send = sending({ attemptMillis, largest });
+  return {
+    send,
+    post: async (url, body, headersOf) => {
+      const once = async () => {
+        const { status, bytes } = await send(url, { method: 'POST', headers: await headersOf(), body });
+        return { status, body: parsed(bytes) };
+      };
+      try {
+        return await repeated(once, verdictOn, { attempts, pauseMillis });
+      } catch (error) {
+        throw error instanceof ServiceAway ? new KeysUnavailable(error.code) : error;
+      }
+    },
   };
-}
-
-/**
- * Calls until a response needs no retry, and returns that response, whatever its status.
- * @throws KeysUnavailable with the last reason, if every attempt failed with a transient error
- */
-export async function exchange(
-  send: () => Promise<ServiceResponse>,
-  verdictOn: (response: ServiceResponse) => service.Verdict | undefined,
-  { pauseMillis = 200 }: ExchangeOptions = {},
-): Promise<ServiceResponse> {
-  try {
-    return await service.repeated(send, verdictOn, { attempts, pauseMillis });
-  } catch (error) {
-    throw error instanceof service.ServiceAway ? new KeysUnavailable(error.code) : error;
-  }
 }
 
 function parsed(bytes: Buffer): unknown {

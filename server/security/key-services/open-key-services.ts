@@ -1,25 +1,9 @@
 /** The configured services that hold encryption keys. Their code is loaded only if configured. */
-
 import type { KeyServiceName } from '../../config/key-list.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { KeyServices } from '../key-wrapping.ts';
 
-export type KeyServiceSettings = Pick<
-  Settings,
-  | 'vaultAddress'
-  | 'vaultNamespace'
-  | 'vaultTokenFile'
-  | 'vaultAppRoleFile'
-  | 'awsRegion'
-  | 'awsKmsEndpoint'
-  | 'awsAccessKeyId'
-  | 'awsSecretAccessKey'
-  | 'awsSessionToken'
-  | 'awsContainerCredentials'
-  | 'awsContainerTokenFile'
-  | 'awsCredentialsFile'
-  | 'awsProfile'
->;
+export type KeyServiceSettings = Pick<Settings, Extract<keyof Settings, `vault${string}` | `aws${string}`>>;
 
 /** Returns the names of the configured services. */
 export function keyServicesIn({ vaultAddress, awsRegion }: KeyServiceSettings): readonly KeyServiceName[] {

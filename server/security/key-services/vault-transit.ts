@@ -3,17 +3,10 @@
  * `associated_data` binds the bytes (Vault 1.9 and later). So does `context` if the key is derived; other keys ignore it.
  */
 import { readFile } from 'node:fs/promises';
+import type { Verdict } from '../../net/service-call.ts';
 import type { KeyService } from '../key-wrapping.ts';
 import { EncryptionError, KeysUnavailable } from '../sealing.ts';
-import {
-  connecting,
-  type ExchangeOptions,
-  exchange,
-  type ServiceResponse,
-  sending,
-  textIn,
-  type Verdict,
-} from './exchange.ts';
+import { type ExchangeOptions, keyServiceCalls, type ServiceResponse, textIn } from './exchange.ts';
 
 export interface VaultOptions extends ExchangeOptions {
   /** Vault's address, such as https://vault.internal:8200. */
@@ -34,27 +27,20 @@ const leaseShare = 0.8;
 /** Returns a service that wraps with the keys of one Vault. Key names are mount and key: `transit/card`. */
 export function vaultTransit(options: VaultOptions): KeyService {
   const { address, namespace, tokenFile, appRoleFile } = options;
-  const post = sending(connecting(options));
+  const { post } = keyServiceCalls(options, verdictOn);
   let token: Promise<Token> | undefined;
   const bound = new Map<string, Promise<void>>();
   const newest = new Map<string, { readonly version: number; readonly since: number }>();
 
-  const send = (path: string, body: object, withToken?: string): Promise<ServiceResponse> =>
-    exchange(
-      () =>
-        post(
-          new URL(`v1/${path}`, address.endsWith('/') ? address : `${address}/`),
-          {
-            'content-type': 'application/json',
-            'x-vault-request': 'true',
-            ...(namespace !== undefined && { 'x-vault-namespace': namespace }),
-            ...(withToken !== undefined && { 'x-vault-token': withToken }),
-          },
-          JSON.stringify(body),
-        ),
-      verdictOn,
-      options,
-    );
+  const send = (path: string, body: object, withToken?: string): Promise<ServiceResponse> => {
+    const url = new URL(`v1/${path}`, address.endsWith('/') ? address : `${address}/`);
+    return post(url, JSON.stringify(body), async () => ({
+      'content-type': 'application/json',
+      'x-vault-request': 'true',
+      ...(namespace !== undefined && { 'x-vault-namespace': namespace }),
+      ...(withToken !== undefined && { 'x-vault-token': withToken }),
+    }));
+  };
 
   async function newToken(): Promise<Token> {
     if (tokenFile !== undefined)
@@ -68,10 +54,7 @@ export function vaultTransit(options: VaultOptions): KeyService {
     return { value, until: performance.now() + lasts };
   }
 
-  /**
-   * Returns a token, which all calls share.
-   * @param not a token that Vault refused
-   */
+  /** Returns the token that all calls share, or a new one if it is too old or is the one that Vault refused. */
   async function tokenNow(refused?: string): Promise<string> {
     const found = token;
     const held = await found?.catch(() => undefined);
@@ -98,11 +81,8 @@ export function vaultTransit(options: VaultOptions): KeyService {
   async function wrap(name: string, bytes: Uint8Array, boundTo: Uint8Array): Promise<Buffer> {
     const plaintext = Buffer.from(bytes).toString('base64');
     const response = await call(pathOf('encrypt', name), { plaintext, ...binding(boundTo) });
-    const ciphertext = textIn(response.body, 'data', 'ciphertext');
-    if (response.status !== 200 || ciphertext === undefined)
-      throw new KeysUnavailable(`VAULT_${response.status}`);
-    const version = versionOf(ciphertext);
-    newest.set(name, { version, since: performance.now() });
+    const ciphertext = dataIn(response, 'ciphertext');
+    newest.set(name, { version: versionOf(ciphertext), since: performance.now() });
     return Buffer.from(ciphertext, 'latin1');
   }
 
@@ -112,16 +92,10 @@ export function vaultTransit(options: VaultOptions): KeyService {
     const response = await call(pathOf('decrypt', name), { ciphertext, ...binding(boundTo) });
     // Vault's status for bytes that don't open, or that a version no longer allowed has wrapped.
     if (response.status === 400) throw new EncryptionError();
-    const plaintext = textIn(response.body, 'data', 'plaintext');
-    if (response.status !== 200 || plaintext === undefined)
-      throw new KeysUnavailable(`VAULT_${response.status}`);
-    return Buffer.from(plaintext, 'base64');
+    return Buffer.from(dataIn(response, 'plaintext'), 'base64');
   }
 
-  /**
-   * Checks that Vault binds bytes. An older Vault accepts `associated_data` and ignores it, so a wrapped key could be moved to
-   * another application.
-   */
+  /** Checks that Vault binds bytes. An older Vault ignores `associated_data`, so a wrapped key could be moved elsewhere. */
   async function proveBinding(name: string): Promise<void> {
     const wrapped = await wrap(name, new Uint8Array(32), Buffer.from('one'));
     const opened = await unwrap(name, wrapped, Buffer.from('another')).catch((error: unknown) => {
@@ -162,13 +136,17 @@ interface Token {
   readonly until: number;
 }
 
-/**
- * Returns whether to retry: after too many requests (429), without a leader (412), and if Vault is sealed, in maintenance or
- * fails internally.
- */
+/** Returns whether to retry: after too many requests (429), without a leader (412), and if Vault is sealed or fails. */
 function verdictOn({ status }: ServiceResponse): Verdict | undefined {
   if (status === 200) return undefined;
   return { code: `VAULT_${status}`, again: status === 412 || status === 429 || status >= 500 };
+}
+
+/** Returns a member of a successful response's data. */
+function dataIn({ status, body }: ServiceResponse, member: string): string {
+  const text = textIn(body, 'data', member);
+  if (status !== 200 || text === undefined) throw new KeysUnavailable(`VAULT_${status}`);
+  return text;
 }
 
 function pathOf(operation: string, name: string): string {

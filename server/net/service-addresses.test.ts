@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hostAddresses } from './database-addresses.ts';
+import { hostAddresses } from './service-addresses.ts';
 
 describe('the hosts of an address', () => {
   test.each([

@@ -1,0 +1,18 @@
+/** Runs work, which must not reject, every `millis` and first now if `atOnce`. `stop` waits for a running one. */
+export function periodically(
+  millis: number,
+  work: () => Promise<void>,
+  { atOnce = false } = {},
+): { readonly stop: () => Promise<void> } {
+  let running = atOnce ? work() : Promise.resolve();
+  const timer = setInterval(() => {
+    running = running.then(work);
+  }, millis);
+  timer.unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

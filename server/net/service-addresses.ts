@@ -1,0 +1,63 @@
+/** Addresses of services in settings: PostgreSQL, the bucket of documents, and ClamAV. */
+
+/**
+ * Returns one URL per host of a PostgreSQL URL in libpq's format, `postgresql://u:p@h1:5432,h2/db`, in order
+ * (docs/decisions/failover.md). Undefined if it is malformed, or has an unsupported `target_session_attrs`.
+ */
+export function hostAddresses(url: string): readonly string[] | undefined {
+  const [, start = '', written = '', rest = ''] =
+    /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
+  // Node can't parse a role without a host, as cloud providers write a socket's address. The host in the query counts anyway.
+  const hosts = start.endsWith('@') && written === '' && /[?&]host=[^&]/.test(rest) ? 'localhost' : written;
+  const addresses = hosts.split(',').map((host) => `${start}${host}${rest}`);
+  if (start === '' || !addresses.every((address) => URL.canParse(address))) return undefined;
+  const { searchParams } = new URL(addresses[0] ?? '');
+  const attributes = searchParams.getAll('target_session_attrs');
+  const isWritable = attributes.every((attribute) => ['read-write', 'primary'].includes(attribute));
+  // A host or port parameter would apply to all hosts.
+  const isApart = addresses.length === 1 || !(searchParams.has('host') || searchParams.has('port'));
+  const named = hosts.split(',').every((host) => host !== '' || addresses.length === 1);
+  return isWritable && isApart && named && !searchParams.get('host')?.includes(',') ? addresses : undefined;
+}
+
+export interface BucketAddress {
+  /** The bucket's URL, to which object names are appended. */
+  readonly bucket: URL;
+  /** The prefix of our objects' names: empty, or ends with `/`. */
+  readonly prefix: string;
+  readonly region: string;
+}
+
+/** The region for services that have no regions. */
+const defaultRegion = 'us-east-1';
+
+/** Matches a path without characters that need escaping, and without `..`. */
+const pathForm = /^(\/[\w-][\w.-]*)+\/?$/;
+
+/**
+ * Parses `https://host/bucket/prefix?region=us-east-1`, or returns undefined if it is malformed. The caller checks the scheme and
+ * credentials.
+ */
+export function parseBucketAddress(text: string): BucketAddress | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { origin, pathname, searchParams, hash } = new URL(text);
+  const region = searchParams.get('region') ?? defaultRegion;
+  const strange = [...searchParams.keys()].filter((name) => name !== 'region');
+  if (strange.length > 0 || hash !== '' || !pathForm.test(pathname) || !/^[\w-]{1,40}$/.test(region))
+    return undefined;
+  const [bucket = '', ...folders] = pathname.split('/').filter((part) => part !== '');
+  const prefix = folders.map((folder) => `${folder}/`).join('');
+  return { bucket: new URL(`/${bucket}`, origin), prefix, region };
+}
+
+export type ClamdAddress = { readonly host: string; readonly port: number } | { readonly path: string };
+
+/** Parses CLAMD_URL: `tcp://host:port` or `unix:///path/of/the/socket`. Returns undefined for anything else. */
+export function parseClamdUrl(text: string): ClamdAddress | undefined {
+  const url = URL.parse(text);
+  if (url?.protocol === 'unix:' && url.host === '' && url.pathname.length > 1) return { path: url.pathname };
+  if (url?.protocol !== 'tcp:' || url.hostname === '' || url.port === '') return undefined;
+  // Brackets around an IPv6 address belong to the URL, not to the socket's address.
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  return { host, port: Number(url.port) };
+}

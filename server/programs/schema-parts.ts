@@ -1,0 +1,19 @@
+/** Parts of the schemas of `program.json` and `theme.json`. Each `description` completes the sentence "{field} must be …". */
+import Type, { type TProperties } from 'typebox';
+
+/** An object without any other property. */
+export const closedObject = <const Properties extends TProperties>(properties: Properties) =>
+  Type.Object(properties, { additionalProperties: false });
+
+export function oneOf<const T extends string>(
+  names: readonly T[],
+  description = `one of ${names.join(', ')}`,
+) {
+  return Type.Unsafe<T>({ type: 'string', enum: [...names], description });
+}
+
+/** `unit` ends the description, `prefix` begins it. */
+export function wholeNumber(minimum: number, maximum: number, { prefix = '', unit = '' } = {}) {
+  const description = `${prefix}a whole number from ${minimum} to ${maximum}${unit}`;
+  return Type.Integer({ minimum, maximum, description });
+}
