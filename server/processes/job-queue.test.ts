@@ -31,7 +31,7 @@ const text = (paragraphs = 1): Message => ({
   },
   bytes: noBytes,
 });
-const pdf = { head: { pages: 1 }, bytes: expect.any(Uint8Array) };
+const pdf = { head: 1, bytes: expect.any(Uint8Array) };
 
 /** Returns the ids of this process's printing processes. */
 function printersOfThis(): readonly number[] {
