@@ -7,16 +7,16 @@ import { OperatorProblem } from './command.ts';
 export class WrongUsage extends OperatorProblem {}
 
 /** Why something is done, for the audit trail. */
-export const reasonOption = { type: 'string', value: 'TEXT', about: 'Why, for the audit trail' } as const;
+export const reasonOption = { value: 'TEXT', about: 'Why, for the audit trail' } as const;
 
-export const programOption = { type: 'string', value: 'KEY', about: 'Program by its domainKey' } as const;
+export const programOption = { value: 'KEY', about: 'Program by its domainKey' } as const;
 
-export const storeOption = { type: 'string', value: 'DIGITS', about: 'Store, 8 digits' } as const;
+export const storeOption = { value: 'DIGITS', about: 'Store, 8 digits' } as const;
 
 /** The options of every list. */
 export const pageOptions = {
-  limit: { type: 'string', value: 'COUNT', about: 'Longest list, 1 to 1000 lines; 50 by default' },
-  after: { type: 'string', value: 'ID', about: 'Continue after this id, the last of the list before' },
+  limit: { value: 'COUNT', about: 'Longest list, 1 to 1000 lines; 50 by default' },
+  after: { value: 'ID', about: 'Continue after this id, the last of the list before' },
 } as const satisfies Record<string, OperatorOption>;
 
 export function positionalOf({ positionals }: OperatorCall, index: number): string {

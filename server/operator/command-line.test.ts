@@ -49,8 +49,8 @@ describe('a command line', () => {
       name: 'store keep',
       about: '',
       positionals: [],
-      options: { out: { type: 'string', about: '', required: true } },
-      examples: [],
+      options: { out: { value: 'FILE', about: '', required: true } },
+      examples: {},
     } as const;
     expect(readCommandLine(['store', 'keep', '--out', 'x'], [backup])).toMatchObject({
       call: { options: { out: 'x' } },
@@ -107,8 +107,9 @@ describe.each(commands)('$name', (command) => {
     const help = read(`${command.name} --help`);
     const text = help.kind === 'help' ? help.text : '';
     for (const name of Object.keys(command.options ?? {})) expect(text).toContain(`--${name}`);
-    expect(command.examples.length).toBeGreaterThan(0);
-    for (const [line] of command.examples) {
+    const lines = Object.keys(command.examples);
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) {
       expect(text).toContain(line);
       expect([line, read(line)]).toMatchObject([line, { kind: 'call', command }]);
     }

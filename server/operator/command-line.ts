@@ -118,9 +118,9 @@ function withCommonOptions(options: Options): Options {
   return 'out' in options ? { ...common, ...options } : { ...options, ...common, force };
 }
 
-function commanderOption(key: string, { type, value = 'VALUE', about, required }: OperatorOption): Option {
-  const option = new Option(type === 'string' ? `--${key} <${value}>` : `--${key}`, about);
-  if (type === 'string') option.argParser(checkedValue);
+function commanderOption(key: string, { value, about, required }: OperatorOption): Option {
+  const option = new Option(value === undefined ? `--${key}` : `--${key} <${value}>`, about);
+  if (value !== undefined) option.argParser(checkedValue);
   if (required) option.description += ' (required)';
   return option.makeOptionMandatory(required === true);
 }

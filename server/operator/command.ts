@@ -64,11 +64,9 @@ export interface OperatorResult {
 
 /** An option of a command, with its line in `--help`. */
 export interface OperatorOption {
-  /** A string option takes a value; a boolean option does not. */
-  readonly type: 'string' | 'boolean';
-  readonly about: string;
-  /** Placeholder for the value in `--help`, such as `FILE`. */
+  /** Placeholder for the value in `--help`, such as `FILE`; absent for an option without a value. */
   readonly value?: string;
+  readonly about: string;
   readonly required?: true;
 }
 
@@ -92,7 +90,7 @@ export interface CommandWords {
   readonly reads?: string;
   readonly options?: Readonly<Record<string, OperatorOption>>;
   /** Complete command lines, each with what it does. */
-  readonly examples: readonly (readonly [line: string, does: string])[];
+  readonly examples: Readonly<Record<string, string>>;
 }
 
 /** The programs whose applicants a call shows. @throws OperatorProblem if there is nothing to show */
@@ -119,6 +117,8 @@ export interface StandaloneCommand extends CommandWords {
   /** @throws OperatorProblem for anything that the operator can fix */
   readonly runAlone: (settings: Settings, call: OperatorCall) => Promise<OperatorResult>;
 }
+
+export type AnyCommand = OperatorCommand | StandaloneCommand;
 
 /** A problem that the operator can fix; the message says how. Exit codes as in `OperatorResult`, 1 by default. */
 export class OperatorProblem extends Error {

@@ -7,13 +7,12 @@ export const calledAs = 'npm run operator --';
 
 /** The options of every command. */
 export const commonOptions = {
-  json: { type: 'boolean', about: 'Print the output as JSON' },
+  json: { about: 'Print the output as JSON' },
   out: {
-    type: 'string',
     value: 'FILE|DIR',
     about: 'Where to write the files, or else the output; readable by you alone. - is stdout, for one file',
   },
-  force: { type: 'boolean', about: 'Overwrite existing files' },
+  force: { about: 'Overwrite existing files' },
 } as const satisfies Record<string, OperatorOption>;
 
 /** The same for every terminal width, so that help can be compared and quoted. */
@@ -58,7 +57,7 @@ export function helpOfAll(commands: readonly CommandWords[]): string {
 
 /** Complete command lines to copy; never wrapped, however long. */
 export function examplesOf({ examples }: CommandWords): string {
-  const lines = examples.flatMap(([line, does]) => [
+  const lines = Object.entries(examples).flatMap(([line, does]) => [
     `  ${line.startsWith('npm ') ? line : `${calledAs} ${line}`}`,
     wrapped(does, 74).replace(/^/gm, '      '),
   ]);

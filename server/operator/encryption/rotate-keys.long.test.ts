@@ -12,8 +12,8 @@ import type { Database } from '../../db/database.ts';
 import { pageOfDataKeys, replaceDataKeys } from '../../db/queries/encryption.ts';
 import { deliverySigner } from '../../delivery/delivery-keys.ts';
 import { newKeyEntry } from '../../security/key-ring.ts';
-import { encryptionRotateCommand, encryptionStatusCommand } from './commands.ts';
 import { encryptionStatus, rotateKeys } from './rotate-keys.ts';
+import { encryptionRotateCommand, encryptionStatusCommand } from './work.ts';
 
 const [oldKey, newKey] = [newKeyEntry(), newKeyEntry()];
 const idOf = (entry: string) => entry.split(':')[0] ?? '';
@@ -121,8 +121,8 @@ describe.each(await testStores())('keys on $name', (store) => {
             await tab.start();
             await create(tab);
           }
-        expect((await encryptionStatusCommand.run(...callOf(server))).exitCode).toBe(3);
-        const rotated = await encryptionRotateCommand.run(...callOf(server));
+        expect((await encryptionStatusCommand(...callOf(server))).exitCode).toBe(3);
+        const rotated = await encryptionRotateCommand(...callOf(server));
         expect(rotated).toMatchObject({ exitCode: 0, data: { currentKey: idOf(newEntry), unopened: [] } });
         for (const [at, each] of nodes.entries()) {
           await putOnNode(files[at] ?? '', newEntry);
@@ -156,7 +156,7 @@ describe.each(await testStores())('keys on $name', (store) => {
     onTestFinished(server.stop);
     const client = server.client();
     const { id } = await prepare(client);
-    const rotate = async () => (await encryptionRotateCommand.run(...callOf(server))).data;
+    const rotate = async () => (await encryptionRotateCommand(...callOf(server))).data;
     expect(await rotate()).toMatchObject({ rewrapped: 0 });
     vault.rotate('card');
     expect(await rotate()).toMatchObject({ rewrapped: 2, unopened: [] });
@@ -169,7 +169,7 @@ describe.each(await testStores())('keys on $name', (store) => {
     await writeFile(file, oldKey);
     const server = await startTestServer({ store, env: { ENCRYPTION_KEYS_FILE: file } });
     onTestFinished(server.stop);
-    await expect(encryptionRotateCommand.run(...callOf(server, { new: true }))).rejects.toThrow(
+    await expect(encryptionRotateCommand(...callOf(server, { new: true }))).rejects.toThrow(
       'add the new key there yourself',
     );
   });
@@ -190,7 +190,7 @@ describe.each(await testStores())('keys on $name', (store) => {
 
     await db.updateTable('application').set({ data_key: altered }).where('id', '=', id).execute();
     expect(await rotateKeys(server.services)).toEqual({ rewrapped: 0, unopened: [id] });
-    const status = await encryptionStatusCommand.run(...callOf(server));
+    const status = await encryptionStatusCommand(...callOf(server));
     expect(status.exitCode).toBe(3);
     expect(status.text).toContain('gone  MISSING from the ring  1 data key');
   });

@@ -6,7 +6,7 @@ import { counted } from '../terminal-text.ts';
 /** How many ids are shown on a terminal; JSON has all. */
 const shown = 20;
 
-export const retentionRunCommand: OperatorCommand['run'] = async (context, { options }) => {
+export const retentionRun: OperatorCommand['run'] = async (context, { options }) => {
   const dryRun = options['dry-run'] === true;
   const { purged, undelivered } = await purgeApplications(context, { dryRun });
   const count = Object.values(purged).reduce((sum, each) => sum + each, 0);

@@ -49,7 +49,7 @@ function factsOf({ files, folders: _, ...manifest }: Manifest) {
   return { ...manifest, files: files.length };
 }
 
-export const storeBackupCommand: OperatorCommand['run'] = async ({ database, settings }, { options }) => {
+export const storeBackup: OperatorCommand['run'] = async ({ database, settings }, { options }) => {
   if (database.copyTo === undefined) throw new OperatorProblem(useYourOwn);
   const file = String(options['out'] ?? '');
   // The server writes the backup, and does not know the folder in which the operator is.
@@ -70,7 +70,7 @@ export const storeBackupCommand: OperatorCommand['run'] = async ({ database, set
   };
 };
 
-export const storeVerifyBackupCommand: StandaloneCommand['runAlone'] = async (_settings, call) => {
+export const storeVerifyBackup: StandaloneCommand['runAlone'] = async (_settings, call) => {
   const file = backupNamed(call);
   const folder = join(tmpdir(), `backup-${randomUUID()}`);
   try {
@@ -82,7 +82,7 @@ export const storeVerifyBackupCommand: StandaloneCommand['runAlone'] = async (_s
   }
 };
 
-export const storeRestoreCommand: StandaloneCommand['runAlone'] = async (settings, call) => {
+export const storeRestore: StandaloneCommand['runAlone'] = async (settings, call) => {
   if (settings.databaseUrl !== undefined) throw new OperatorProblem(useYourOwn);
   return restore(call);
 };
