@@ -8,8 +8,7 @@ import Type from 'typebox';
 import { Value } from 'typebox/value';
 import { errorCode } from '../programs/program-folder.ts';
 import { checkFolderOf, makeProof, type ProofWanted } from './access/socket-proof.ts';
-import type { HandOver, Tell } from './command.ts';
-import { OperatorProblem } from './command.ts';
+import { type HandOver, OperatorProblem, type Tell } from './command.ts';
 import {
   type Asked,
   commandPath,

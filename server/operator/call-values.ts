@@ -1,7 +1,6 @@
 /** Reads and checks the values of a command line. A malformed value is wrong usage; the message names its option. */
 import type { Program } from '../programs/programs.ts';
-import type { OperatorCall, OperatorContext, OperatorOption } from './command.ts';
-import { OperatorProblem } from './command.ts';
+import { type OperatorCall, type OperatorContext, type OperatorOption, OperatorProblem } from './command.ts';
 
 /** A malformed or missing value; exit code 64. */
 export class WrongUsage extends OperatorProblem {}

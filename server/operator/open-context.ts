@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../config/settings.ts';
-import type { Database } from '../db/database.ts';
-import { openDatabase } from '../db/database.ts';
+import { type Database, openDatabase } from '../db/database.ts';
 import { StoreInUse } from '../db/embedded/folder-lock.ts';
 import { isPassing, openingProblem } from '../db/opening-error.ts';
 import type { StoreLog } from '../db/pool.ts';

@@ -12,13 +12,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { freshFolder } from '../../tests/support/database.ts';
 import { callingOperator } from './access/operator-identity.ts';
 import { askRunningServer } from './ask-running-server.ts';
-import type { HandOver } from './command.ts';
-import { OperatorProblem } from './command.ts';
+import { type HandOver, OperatorProblem } from './command.ts';
 import { fileOf } from './operator-file.ts';
 import { type OperatorRequest, operatorDoor } from './operator-protocol.ts';
 import { serveOperator } from './operator-socket.ts';
-import type { Outcome } from './outcome.ts';
-import { outcomeOf } from './outcome.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
 
 const log = pino({ level: 'silent' });
 const request: OperatorRequest = {

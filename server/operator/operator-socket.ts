@@ -15,8 +15,7 @@ import { Value } from 'typebox/value';
 import type { StoreLog } from '../db/pool.ts';
 import { type OperatorIdentity, operatorWithUid } from './access/operator-identity.ts';
 import { checkFolderOf, openProofs, type Proofs } from './access/socket-proof.ts';
-import type { HandOver, Tell } from './command.ts';
-import { OperatorProblem } from './command.ts';
+import { type HandOver, OperatorProblem, type Tell } from './command.ts';
 import {
   type Asked,
   commandPath,

@@ -6,8 +6,7 @@ import { DocumentsUnavailable } from '../documents/store/bucket.ts';
 import { ApiError } from '../errors.ts';
 import { EncryptionError, KeysUnavailable } from '../security/sealing.ts';
 import { WrongUsage } from './call-values.ts';
-import type { OperatorResult } from './command.ts';
-import { OperatorProblem } from './command.ts';
+import { OperatorProblem, type OperatorResult } from './command.ts';
 
 export type Outcome =
   | { readonly result: OperatorResult }

@@ -6,8 +6,7 @@ import { roleOf, runPermitted } from '../operator/access/run-permitted.ts';
 import { OperatorProblem } from '../operator/command.ts';
 import { commands } from '../operator/command-list.ts';
 import { operatorDoor } from '../operator/operator-protocol.ts';
-import type { OperatorServer } from '../operator/operator-socket.ts';
-import { serveOperator } from '../operator/operator-socket.ts';
+import { type OperatorServer, serveOperator } from '../operator/operator-socket.ts';
 import { outcomeOf } from '../operator/outcome.ts';
 import type { Services } from '../services.ts';
 

@@ -1,8 +1,7 @@
 /** Makes the server listen on every address of its host, and stop listening. */
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import type { AddressInfo, Server } from 'node:net';
-import { createServer, Server as Listener } from 'node:net';
+import { type AddressInfo, createServer, Server as Listener, type Server } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Api } from '../http/api-types.ts';

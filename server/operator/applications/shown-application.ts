@@ -2,17 +2,14 @@
 import { displayOf } from '../../../copy/display.ts';
 import { fieldWords } from '../../../copy/sentences.ts';
 import type { Field, Fields } from '../../../form/fields/field.ts';
-import type { RecordName } from '../../../form/fields/form.ts';
-import { baseForm, fieldsOf } from '../../../form/fields/form.ts';
+import { baseForm, fieldsOf, type RecordName } from '../../../form/fields/form.ts';
 import { industries } from '../../../form/lists/industries.ts';
 import { recordOfPerson } from '../../../form/people/people.ts';
 import { fieldTypeOf, isAnswered } from '../../../form/validation/validate.ts';
-import type { ApplicationRecord } from '../../applications/application-record.ts';
-import { fieldsOfPerson } from '../../applications/application-record.ts';
+import { type ApplicationRecord, fieldsOfPerson } from '../../applications/application-record.ts';
 import { applicationResponse } from '../../applications/application-response.ts';
 import { defaultCopy } from '../../programs/default-copy.ts';
-import type { Answers } from '../../security/sealed-answers.ts';
-import { readBack } from '../../security/sealed-answers.ts';
+import { type Answers, readBack } from '../../security/sealed-answers.ts';
 import { moment, pairs } from '../terminal-text.ts';
 
 /**

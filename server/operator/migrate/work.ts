@@ -2,8 +2,7 @@
 import { pino } from 'pino';
 import { type MigratedBy, migratePostgres } from '../../db/database.ts';
 import { isPassing, openingProblem } from '../../db/opening-error.ts';
-import type { StandaloneCommand } from '../command.ts';
-import { OperatorProblem } from '../command.ts';
+import { OperatorProblem, type StandaloneCommand } from '../command.ts';
 
 export const migrateCommand: StandaloneCommand['runAlone'] = async ({
   databaseUrl,
