@@ -31,7 +31,7 @@ export function flagOf({ options }: OperatorCall, name: string): boolean {
   return options[name] === true;
 }
 
-/** The reason for the audit trail, on one line. */
+/** Returns the reason for the audit trail. */
 export function reasonOf(call: OperatorCall): string | undefined {
   const reason = textOf(call, 'reason');
   if (reason === undefined) return undefined;
@@ -56,7 +56,13 @@ export function limitOf(call: OperatorCall): number {
   return wholeNumberOf(call, 'limit', { from: 1, to: 1000, otherwise: 50 });
 }
 
-/** Midnight UTC at the start of a day, or at the start of the next one. */
+/** Returns the page of a query that read one row more than the limit, and the id to continue after, or null. */
+export function pageOf<Row extends { readonly id: string }>(rows: readonly Row[], limit: number) {
+  const page = rows.slice(0, limit);
+  return { page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
+}
+
+/** Returns midnight UTC at the start of a day, or at the start of the next one. */
 export function dayOf(call: OperatorCall, name: string, which: 'begins' | 'is over'): Date | undefined {
   const text = textOf(call, name);
   if (text === undefined) return undefined;
@@ -85,20 +91,32 @@ export function storeOf(call: OperatorCall): string | undefined {
   throw new WrongUsage('--store must be 8 digits.');
 }
 
-/** The program named by `--program`, by its domainKey. */
+/** Returns the program that `--program` names by its domainKey. */
 export function programOf(
   { programs }: Pick<OperatorContext, 'programs'>,
   call: OperatorCall,
 ): Program | undefined {
   const name = textOf(call, 'program');
   if (name === undefined) return undefined;
-  const found = programs.all.find(({ domainKey }) => domainKey === name);
-  if (found) return found;
   const known = programs.all.map(({ domainKey }) => domainKey).join(', ');
-  throw new OperatorProblem(`There is no program "${name}". Known are: ${known}.`, 2);
+  return orNotFound(
+    programs.all.find(({ domainKey }) => domainKey === name),
+    `There is no program "${name}". Known are: ${known}.`,
+  );
 }
 
-/** A required value. @throws WrongUsage if it is missing */
+/** Returns what was found. @throws OperatorProblem with exit code 2 if nothing was */
+export function orNotFound<T>(value: T | undefined, message: string): T {
+  if (value === undefined) throw new OperatorProblem(message, 2);
+  return value;
+}
+
+/** Returns the reason of a call that must have one. */
+export function requiredReasonOf(call: OperatorCall): string {
+  return requiredOf(reasonOf(call), 'reason');
+}
+
+/** Returns a required value. @throws WrongUsage if it is missing */
 export function requiredOf<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw new WrongUsage(`--${name} is missing.`);
   return value;

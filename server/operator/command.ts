@@ -46,6 +46,16 @@ export interface OperatorFile {
   readonly content: () => AsyncIterable<Uint8Array>;
 }
 
+/** Returns a file with the given bytes. */
+export function fileOf(name: string, bytes: Uint8Array): OperatorFile {
+  return {
+    name,
+    content: async function* () {
+      yield bytes;
+    },
+  };
+}
+
 /**
  * Receives the files that a command makes, and reads their contents one after another. The operator's own process
  * writes them, so that the operator owns them. Call it once, with all files: it writes all of them or none.

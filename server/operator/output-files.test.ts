@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { freshFolder } from '../../tests/support/database.ts';
-import { fileOf } from './operator-file.ts';
+import { fileOf } from './command.ts';
 import { checkOutput, writeOutput } from './output-files.ts';
 
 const files = ['a.pdf', 'b.pdf'].map((name) => fileOf(name, Buffer.from(name)));

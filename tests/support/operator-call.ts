@@ -4,15 +4,15 @@ import { pino } from 'pino';
 import type { OperatorIdentity } from '../../server/operator/access/operator-identity.ts';
 import { runPermitted } from '../../server/operator/access/run-permitted.ts';
 import { askRunningServer } from '../../server/operator/ask-running-server.ts';
-import type {
-  HandOver,
-  OperatorCall,
-  OperatorCommand,
-  OperatorStore,
+import {
+  fileOf,
+  type HandOver,
+  type OperatorCall,
+  type OperatorCommand,
+  type OperatorStore,
 } from '../../server/operator/command.ts';
 import { readCommandLine } from '../../server/operator/command-line.ts';
 import { commands } from '../../server/operator/command-list.ts';
-import { fileOf } from '../../server/operator/operator-file.ts';
 import { operatorDoor } from '../../server/operator/operator-protocol.ts';
 import type { Outcome } from '../../server/operator/outcome.ts';
 import { outcomeOf } from '../../server/operator/outcome.ts';
