@@ -23,7 +23,7 @@ export const applicationsExport: OperatorCommand['run'] = async (context, call, 
     format === 'csv' || format === 'json'
       ? await exportTable(context, wanted, format, handOver)
       : await exportEvidence(context, wanted, format, handOver);
-  return { data: { count }, text: `${counted(count, 'application', 'applications')}.` };
+  return { data: { count }, text: `${counted(count, 'application')}.` };
 };
 
 interface Wanted {

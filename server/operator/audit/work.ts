@@ -69,16 +69,14 @@ async function* telling(
     yield head;
     if (performance.now() - told < tellMillis) continue;
     told = performance.now();
-    tell(
-      `${counted(report.applications, 'application', 'applications')}, the last one ${head.applicationId}`,
-    );
+    tell(`${counted(report.applications, 'application')}, the last one ${head.applicationId}`);
   }
 }
 
 function resultOf(report: AuditReport): OperatorResult {
   const { applications, events, faults, faultCount, unchanged, next } = report;
   const looked =
-    `${counted(applications, 'application', 'applications')}, ${counted(events, 'event', 'events')}` +
+    `${counted(applications, 'application')}, ${counted(events, 'event')}` +
     (unchanged > 0 ? `; ${unchanged} with the head that was verified before` : '');
   const lines = faults.map(({ applicationId, sequence, kind }) => [
     applicationId,
@@ -101,7 +99,7 @@ export const auditHeads: OperatorCommand['run'] = async ({ database, hashKey }, 
   }
   await handOver([{ name: `audit-heads-${at.toISOString().slice(0, 10)}.jsonl`, content }]);
   const { count, sha256 } = summary;
-  return { data: { count, sha256 }, text: `${counted(count, 'head', 'heads')}, SHA-256 ${sha256}` };
+  return { data: { count, sha256 }, text: `${counted(count, 'head')}, SHA-256 ${sha256}` };
 };
 
 /** Prints the key with which the keepers of exported heads verify them. */

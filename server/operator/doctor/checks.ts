@@ -177,7 +177,7 @@ const checks: Readonly<Record<string, (facts: DoctorFacts) => Findings>> = {
         ? advice(
             `The key of deliveries has signed for ${days} days. Change it once a year (docs/operating.md, Delivery to the bank).`,
           )
-        : fine(`The key of deliveries has signed for ${counted(days, 'day', 'days')}.`),
+        : fine(`The key of deliveries has signed for ${counted(days, 'day')}.`),
     ];
   },
 

@@ -12,7 +12,7 @@ export const retentionRun: OperatorCommand['run'] = async (context, { options })
   const count = Object.values(purged).reduce((sum, each) => sum + each, 0);
   const verb = dryRun ? 'would be erased' : 'erased';
   const lines = [
-    `${counted(count, 'application', 'applications')} ${verb}.`,
+    `${counted(count, 'application')} ${verb}.`,
     ...Object.entries(purged).map(([program, each]) => `  ${program}  ${each}`),
   ];
   if (undelivered.length > 0)

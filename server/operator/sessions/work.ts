@@ -31,7 +31,7 @@ export const sessionsEnd: OperatorCommand['run'] = async (context, call) => {
   const { sessions, drafts } = ended;
   return {
     data: ended,
-    text: `${counted(sessions, 'session', 'sessions')} ended, ${counted(drafts, 'draft', 'drafts')} erased.`,
+    text: `${counted(sessions, 'session')} ended, ${counted(drafts, 'draft')} erased.`,
   };
 };
 

@@ -38,8 +38,8 @@ function contentOf({ createDateTime, schema, counts, auditHeads }: Manifest): st
   return [
     `Made        ${createDateTime}, tables ${schema}`,
     `Holds       ${[
-      counted(counts['application'] ?? 0, 'application', 'applications'),
-      counted(counts['document'] ?? 0, 'document', 'documents'),
+      counted(counts['application'] ?? 0, 'application'),
+      counted(counts['document'] ?? 0, 'document'),
     ].join(', ')}`,
     `Audit heads ${auditHeads}`,
   ].join('\n');
