@@ -10,7 +10,7 @@ import { parseOperators } from '../../config/operators-file.ts';
 describe('a list of operators', () => {
   test('has a name or user id and roles in each line, and comments', () => {
     const parsed = parseOperators('# of the bank\nada: read, decide\r\n\n1002:reveal keys # by id\n');
-    expect(parsed.ok && [...parsed.operators]).toEqual([
+    expect(parsed.ok && [...parsed.value]).toEqual([
       ['ada', ['read', 'decide']],
       ['1002', ['reveal', 'keys']],
     ]);
