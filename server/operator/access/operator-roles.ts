@@ -26,18 +26,14 @@ export async function readOperators(file: string): Promise<OperatorList> {
 }
 
 async function readTrusted(path: string): Promise<string> {
-  const file = await open(path);
-  try {
-    const { uid, mode } = await file.stat();
-    const isTrusted = [0, process.geteuid?.()].includes(uid) && (mode & 0o022) === 0;
-    if (process.platform !== 'win32' && !isTrusted)
-      throw new OperatorProblem(
-        'The file named by OPERATORS_FILE must belong to root or to who reads it, and nobody else may write it (chmod 644).',
-      );
-    return await file.readFile('utf8');
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path);
+  const { uid, mode } = await file.stat();
+  const isTrusted = [0, process.geteuid?.()].includes(uid) && (mode & 0o022) === 0;
+  if (process.platform !== 'win32' && !isTrusted)
+    throw new OperatorProblem(
+      'The file named by OPERATORS_FILE must belong to root or to who reads it, and nobody else may write it (chmod 644).',
+    );
+  return await file.readFile('utf8');
 }
 
 /** Passes an operator who has the role. @throws OperatorProblem for anyone else */

@@ -75,12 +75,8 @@ export async function openProofs(socketPath: string, { shared }: { readonly shar
     const path = join(folder, found.name);
     try {
       // O_NONBLOCK: a pipe would wait for its other end.
-      const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-      try {
-        return await ownerOf(file, found.name, dev);
-      } finally {
-        await file.close();
-      }
+      await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+      return await ownerOf(file, found.name, dev);
     } catch {
       return undefined;
     } finally {
@@ -105,14 +101,10 @@ async function ownerOf(file: FileHandle, name: string, dev: number): Promise<num
  */
 export async function makeProof(socketPath: string, { name }: ProofWanted): Promise<void> {
   if (!nameForm.test(name)) throw new Error('The server asks for a file of another kind.');
-  const file = await open(join(proofFolder(socketPath), name), 'wx', proofMode);
-  try {
-    await file.writeFile(name);
-    // The umask may have removed rights.
-    await file.chmod(proofMode);
-    const person = process.geteuid?.() === 0 ? await loginUid() : undefined;
-    if (person !== undefined) await file.chown(person, (await file.stat()).gid);
-  } finally {
-    await file.close();
-  }
+  await using file = await open(join(proofFolder(socketPath), name), 'wx', proofMode);
+  await file.writeFile(name);
+  // The umask may have removed rights.
+  await file.chmod(proofMode);
+  const person = process.geteuid?.() === 0 ? await loginUid() : undefined;
+  if (person !== undefined) await file.chown(person, (await file.stat()).gid);
 }
