@@ -29,11 +29,6 @@ import type { Outcome } from './outcome.ts';
 /** A call and its proved caller. */
 type ProvedRequest = OperatorRequest & { readonly operator: OperatorIdentity };
 
-export interface OperatorServer {
-  /** Accepts no more calls, and waits for running commands. */
-  readonly stop: () => Promise<void>;
-}
-
 /** Longest call in bytes, without its file. */
 const longestCall = 1_048_576;
 
@@ -59,7 +54,7 @@ export async function serveOperator(
   { path, shared }: OperatorDoor,
   run: (request: ProvedRequest, handOver: HandOver, tell: Tell) => Promise<Outcome>,
   log: StoreLog,
-): Promise<OperatorServer> {
+) {
   if (shared) await checkFolderOf(path);
   const running = new Set<Promise<void>>();
   /** Connections that wait for their caller to read. */
@@ -130,7 +125,8 @@ export async function serveOperator(
     log.warn({ err: error }, 'Operator commands cannot reach this server');
   }
   return {
-    stop: async () => {
+    /** Accepts no more calls, and waits for running commands. */
+    stop: async (): Promise<void> => {
       const closed = app.close();
       timeoutMillis = leavingMillis;
       for (const socket of reading) socket.setTimeout(timeoutMillis);

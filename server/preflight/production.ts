@@ -1,8 +1,7 @@
 /**
- * Settings that suit a trial but not production. Each finding is a sentence for the operator, and has its own setting that
- * confirms it is intended (X17; docs/decisions/production-refuses.md). Pure: it opens and calls nothing.
+ * Finds settings that suit a trial but not production. Each finding is a sentence for the operator, and has its own setting that
+ * confirms it is intended (X17; docs/decisions/production-refuses.md). Opens and calls nothing.
  */
-
 import type { Settings } from '../config/settings.ts';
 import { methodOf } from '../delivery/provider-delivery.ts';
 import { hostAddresses } from '../net/database-addresses.ts';
@@ -75,7 +74,7 @@ const checks: readonly ProductionCheck[] = [
     problem: (_, programs) =>
       ofPrograms(
         programs.filter((program) => samplesOf(program).length > 0),
-        `would have applicants agree to samples, which counsel has not written: ${samplesIn(programs)}.`,
+        `would have applicants agree to samples, which counsel has not written: ${[...new Set(programs.flatMap(samplesOf))].join(', ')}.`,
       ),
   },
   {
@@ -130,12 +129,10 @@ function findingsOfProduction(settings: Settings, programs: readonly Program[]):
   return settings.nodeEnv === 'production' ? productionFindings(settings, programs) : [];
 }
 
-/** Returns all sample values in the programs, each once, such as `terms holds "Sampletown"`. */
-function samplesIn(programs: readonly Program[]): string {
-  return [...new Set(programs.flatMap(samplesOf))].join(', ');
-}
-
-/** Returns the sample values in a program's texts, addresses and phone number, which applicants see. */
+/**
+ * Returns the sample values in a program's texts, addresses and phone number, which applicants see, such as
+ * `terms holds "Sampletown"`.
+ */
 function samplesOf({ agreements, termsUrl, provider, phone }: Program): string[] {
   const shown: readonly (readonly [name: string, text: string])[] = [
     ...Object.entries(agreements).map(([name, { body }]) => [name, body] as const),

@@ -6,7 +6,7 @@ import { roleOf, runPermitted } from '../operator/access/run-permitted.ts';
 import { OperatorProblem } from '../operator/command.ts';
 import { commands } from '../operator/command-list.ts';
 import { operatorDoor } from '../operator/operator-protocol.ts';
-import { type OperatorServer, serveOperator } from '../operator/operator-socket.ts';
+import { serveOperator } from '../operator/operator-socket.ts';
 import { outcomeOf } from '../operator/outcome.ts';
 import type { Services } from '../services.ts';
 
@@ -14,11 +14,7 @@ import type { Services } from '../services.ts';
  * Accepts calls through the socket until stopped.
  * @throws OperatorProblem if the list of operators cannot be used, or if a shared socket has no list
  */
-export async function letOperatorIn(
-  services: Services,
-  log: StoreLog,
-  note: NoteSecurityEvent,
-): Promise<OperatorServer> {
+export async function letOperatorIn(services: Services, log: StoreLog, note: NoteSecurityEvent) {
   const { settings, programs, database, keyRing, keys, documents, hashKey, wakeOutbox } = services;
   const store = { settings, programs, database, keyRing, keys, documents, hashKey };
   const { operatorsFile, operatorSocket } = settings;
