@@ -100,7 +100,7 @@ async function withInput({ positionals = [], reads }: AnyCommand, call: Operator
 
 async function* contentOf(path: string): AsyncGenerator<Uint8Array> {
   try {
-    for await (const piece of createReadStream(path, { highWaterMark: pieceSize })) yield piece;
+    yield* createReadStream(path, { highWaterMark: pieceSize });
   } catch (error) {
     throw unreadable(path, error);
   }

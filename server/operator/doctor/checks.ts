@@ -11,21 +11,22 @@ import type { BucketFacts, DoctorFacts } from './facts.ts';
 /** `problem`: must be fixed; `advice`: worth a thought; `fine`: nothing to do. */
 export type State = 'fine' | 'advice' | 'problem';
 
-export interface Finding {
-  readonly check: string;
+interface Said {
   readonly state: State;
   /** One line; for a problem or advice, what is wrong and what to do. */
   readonly says: string;
 }
 
-type Said = readonly [state: State, says: string];
+export interface Finding extends Said {
+  readonly check: string;
+}
+
+const fine = (says: string): Said => ({ state: 'fine', says });
+const advice = (says: string): Said => ({ state: 'advice', says });
+const problem = (says: string): Said => ({ state: 'problem', says });
 
 /** `false` stands for a problem that the installation does not have. */
 type Findings = readonly (Said | false)[];
-
-const fine = (says: string): Said => ['fine', says];
-const advice = (says: string): Said => ['advice', says];
-const problem = (says: string): Said => ['problem', says];
 
 /** Returns the findings, or one that says what is fine if there are none. */
 function orFine(findings: Findings, says: string): Findings {
@@ -45,16 +46,16 @@ const mebibyte = 1024 * 1024;
 const leastFree = 256 * mebibyte;
 const adviseFree = 1024 * mebibyte;
 
-/** Returns the state of something that production must have and other installations may lack. */
-const inProduction = ({ isProduction }: DoctorFacts): State => (isProduction ? 'problem' : 'advice');
+/** Returns the kind of a finding about something that production must have and other installations may lack. */
+const inProduction = ({ isProduction }: DoctorFacts) => (isProduction ? problem : advice);
 
 /** Each check by its name, in the order of the output. Returns an empty list if there is nothing to check. */
-const checks: Readonly<Record<string, (facts: DoctorFacts) => Findings>> = {
+const checks: Readonly<Record<string, (facts: DoctorFacts) => Said | Findings>> = {
   production: ({ production, isProduction }) =>
     orFine(
       production.map((finding) => {
         if (!finding.waived && !isProduction) return advice(`In production: ${finding.problem}`);
-        return [finding.refuses && !finding.waived ? 'problem' : 'advice', inWords(finding)];
+        return (finding.refuses && !finding.waived ? problem : advice)(inWords(finding));
       }),
       'Nothing is set that production refuses or warns of.',
     ),
@@ -76,11 +77,11 @@ const checks: Readonly<Record<string, (facts: DoctorFacts) => Findings>> = {
 
   'database TLS': ({ postgres }) => {
     if (!postgres) return [];
-    if (postgres.overTls === undefined) return [fine('The database is on this machine.')];
-    if (postgres.overTls) return [fine('The connection to the database is under TLS.')];
-    const says =
-      'The connection to the database is not under TLS. Set sslmode to verify-full in DATABASE_URL.';
-    return [[postgres.tlsIsWaived ? 'advice' : 'problem', says]];
+    if (postgres.overTls === undefined) return fine('The database is on this machine.');
+    if (postgres.overTls) return fine('The connection to the database is under TLS.');
+    return (postgres.tlsIsWaived ? advice : problem)(
+      'The connection to the database is not under TLS. Set sslmode to verify-full in DATABASE_URL.',
+    );
   },
 
   files: ({ files }) =>
@@ -106,27 +107,22 @@ const checks: Readonly<Record<string, (facts: DoctorFacts) => Findings>> = {
 
   'data folder': ({ dataFolder }) => {
     if ('missing' in dataFolder)
-      return [
-        problem(
-          `DATA_DIR, ${dataFolder.missing}, is not there. Make it, as the folder of the server’s user, mode 0700.`,
-        ),
-      ];
+      return problem(
+        `DATA_DIR, ${dataFolder.missing}, is not there. Make it, as the folder of the server’s user, mode 0700.`,
+      );
     if ('isHidden' in dataFolder)
-      return [
-        advice(
-          'Only the server’s user and root can see whether DATA_DIR can be written. Call the doctor as one of them.',
-        ),
-      ];
+      return advice(
+        'Only the server’s user and root can see whether DATA_DIR can be written. Call the doctor as one of them.',
+      );
     return orFine(dataFolder.problems.map(problem), 'The server’s user can write to DATA_DIR.');
   },
 
-  proxy: ({ isForwardedIgnored }) => [
+  proxy: ({ isForwardedIgnored }) =>
     isForwardedIgnored
       ? problem(
           'A node ignored X-Forwarded-For within the last two hours: TRUSTED_PROXIES does not name its sender. Name your proxy there: else everyone behind it shares one address, in limits and consents.',
         )
       : fine('No X-Forwarded-For was ignored.'),
-  ],
 
   'encryption keys': ({ keys }) =>
     orFine(
@@ -141,63 +137,52 @@ const checks: Readonly<Record<string, (facts: DoctorFacts) => Findings>> = {
       `Every data key is under ${keys.currentKey}.`,
     ),
 
-  sealed: ({ unsealed }) => [
+  sealed: ({ unsealed }) =>
     unsealed === 0
       ? fine('All personal data is sealed.')
       : problem(
           `${counted(unsealed, 'application has', 'applications have')} personal data that is not sealed. Run: encryption seal`,
         ),
-  ],
 
   clock: ({ clockAheadSeconds: ahead }) => {
     const seconds = Math.abs(ahead);
-    return [
-      seconds * 1000 <= toleratedMillis
-        ? fine('The clock here is that of the database.')
-        : problem(
-            `The clock here is ${Math.round(seconds)} s ${ahead > 0 ? 'ahead of' : 'behind'} the database’s. Set both by NTP.`,
-          ),
-    ];
+    return seconds * 1000 <= toleratedMillis
+      ? fine('The clock here is that of the database.')
+      : problem(
+          `The clock here is ${Math.round(seconds)} s ${ahead > 0 ? 'ahead of' : 'behind'} the database’s. Set both by NTP.`,
+        );
   },
 
   'providers’ keys': (facts) =>
     facts.providers.map(({ providerId, bits }) =>
       bits === undefined
-        ? [
-            inProduction(facts),
+        ? inProduction(facts)(
             `${providerId} has no public key: ${facts.isProduction ? 'production does not start' : 'a demonstration key is used, whose other half lies beside the deliveries'}. Put provider-key.pem into the folder of a program.`,
-          ]
+          )
         : fine(`The key of ${providerId} has ${bits} bits.`),
     ),
 
   'delivery key': ({ deliveryKeyDays: days }) => {
-    if (days === undefined) return [fine('No delivery was signed yet.')];
-    return [
-      days > keyDays
-        ? advice(
-            `The key of deliveries has signed for ${days} days. Change it once a year (docs/operating.md, Delivery to the bank).`,
-          )
-        : fine(`The key of deliveries has signed for ${counted(days, 'day')}.`),
-    ];
+    if (days === undefined) return fine('No delivery was signed yet.');
+    return days > keyDays
+      ? advice(
+          `The key of deliveries has signed for ${days} days. Change it once a year (docs/operating.md, Delivery to the bank).`,
+        )
+      : fine(`The key of deliveries has signed for ${counted(days, 'day')}.`);
   },
 
   'audit heads': (facts) => {
     const { isOn, ageSeconds } = facts.heads;
     const heads = 'The heads of the audit trails';
     if (!isOn)
-      return [
-        [
-          inProduction(facts),
-          `${heads} are not exported: set AUDIT_HEADS_SINK to where nothing can be written over.`,
-        ],
-      ];
+      return inProduction(facts)(
+        `${heads} are not exported: set AUDIT_HEADS_SINK to where nothing can be written over.`,
+      );
     const why = 'The log of the nodes says why.';
-    if (ageSeconds === undefined) return [problem(`${heads} were never exported. ${why}`)];
-    return [
-      ageSeconds > headsSeconds
-        ? problem(`${heads} were last exported ${hours(ageSeconds)} ago. ${why}`)
-        : fine(`${heads} were exported ${hours(ageSeconds)} ago.`),
-    ];
+    if (ageSeconds === undefined) return problem(`${heads} were never exported. ${why}`);
+    return ageSeconds > headsSeconds
+      ? problem(`${heads} were last exported ${hours(ageSeconds)} ago. ${why}`)
+      : fine(`${heads} were exported ${hours(ageSeconds)} ago.`);
   },
 
   outbox: ({ outbox }) =>
@@ -235,19 +220,18 @@ const checks: Readonly<Record<string, (facts: DoctorFacts) => Findings>> = {
     );
   },
 
-  drafts: ({ overdueDrafts }) => [
+  drafts: ({ overdueDrafts }) =>
     overdueDrafts === 0
       ? fine('No draft is kept for longer than somebody can come back to it.')
       : problem(
           `${counted(overdueDrafts, 'draft was', 'drafts were')} to be looked at ten minutes ago, perhaps to be erased. Is a node running? Its log says why.`,
         ),
-  ],
 
   disk: ({ freeBytes }) => {
     if (freeBytes === undefined) return [];
     const free = `${Math.floor(freeBytes / mebibyte)} MB are free for DATA_DIR`;
-    if (freeBytes < leastFree) return [problem(`${free}: the embedded store takes no writes. Make room.`)];
-    return [freeBytes < adviseFree ? advice(`${free}. Make room.`) : fine(`${free}.`)];
+    if (freeBytes < leastFree) return problem(`${free}: the embedded store takes no writes. Make room.`);
+    return freeBytes < adviseFree ? advice(`${free}. Make room.`) : fine(`${free}.`);
   },
 };
 
@@ -295,6 +279,6 @@ function hours(seconds: number): string {
 /** Returns all findings, in the order of the checks. */
 export function findingsOf(facts: DoctorFacts): readonly Finding[] {
   return Object.entries(checks).flatMap(([check, look]) =>
-    look(facts).flatMap((found) => (found ? [{ check, state: found[0], says: found[1] }] : [])),
+    [look(facts)].flat().flatMap((said) => (said ? [{ check, ...said }] : [])),
   );
 }

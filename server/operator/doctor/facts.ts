@@ -54,21 +54,31 @@ const overdueMillis = 10 * 60_000;
 export async function doctorFacts(context: OperatorContext) {
   const { settings, programs, database, documents } = context;
   const { db } = database;
-  const keyFile = keyFileOf(settings);
+  const { encryptionKeys, encryptionKeysFile, dataDir } = settings;
+  const keyFile = encryptionKeys === undefined ? (encryptionKeysFile ?? ownKeyFile(dataDir)) : undefined;
   const now = await readNow(database);
   const overdue = new Date(now.getTime() - overdueMillis);
   const signsSince = (await currentDeliveryKey(db))?.beginDateTime ?? undefined;
   return {
     isProduction: settings.nodeEnv === 'production',
     production: productionFindings(settings, programs.all),
-    // The embedded store has neither roles nor a network.
-    postgres: database.embedded ? undefined : await postgresFacts(context),
+    /** Undefined on the embedded store, which has neither roles nor a network. */
+    postgres: database.embedded
+      ? undefined
+      : {
+          role: await roleFacts(db, await roleOf(db)),
+          /** Whether the settings hold the address for the owner of the tables. */
+          hasOwner: settings.migrateDatabaseUrl !== undefined,
+          /** Undefined if the connection does not leave the machine. */
+          overTls: await isOverTls(db),
+          tlsIsWaived: settings.databaseTls === 'off',
+        },
     files: await filesOf(settings, keyFile),
     dataFolder: await dataFolderFacts(context),
     keys: {
       ...(await encryptionStatus(context)),
       /** Days since the key file last changed; undefined if the keys come from a setting. */
-      ageDays: keyFile === undefined ? undefined : await ageDaysOf(keyFile),
+      ageDays: await ageDaysOf(keyFile),
     },
     /** Applications with personal data that is not sealed. */
     unsealed: await countOlder(db),
@@ -104,7 +114,7 @@ export async function doctorFacts(context: OperatorContext) {
     /** Drafts that the sweep should have checked, and perhaps erased, ten minutes ago or more (D28). */
     overdueDrafts: await countOverdueDrafts(db, overdue),
     /** Free bytes in the data folder; undefined if there is none. */
-    freeBytes: await freeDisk(settings.dataDir).catch(() => undefined),
+    freeBytes: await freeDisk(dataDir).catch(() => undefined),
   };
 }
 
@@ -124,19 +134,6 @@ async function bucketFacts({ database, documents }: OperatorContext, bucket: Buc
     if (error instanceof ObjectLost) return { code: error.name };
     throw error;
   }
-}
-
-async function postgresFacts({ database: { db }, settings }: OperatorContext) {
-  return {
-    role: await roleFacts(db, await roleOf(db)),
-    hasOwner: settings.migrateDatabaseUrl !== undefined,
-    overTls: await isOverTls(db),
-    tlsIsWaived: settings.databaseTls === 'off',
-  };
-}
-
-function keyFileOf({ encryptionKeys, encryptionKeysFile, dataDir }: Settings): string | undefined {
-  return encryptionKeys === undefined ? (encryptionKeysFile ?? ownKeyFile(dataDir)) : undefined;
 }
 
 async function filesOf(settings: Settings, keyFile: string | undefined): Promise<CheckedFile[]> {
@@ -170,7 +167,7 @@ async function modeOf(path: string): Promise<CheckedFile['found']> {
   }
 }
 
-async function ageDaysOf(path: string): Promise<number | undefined> {
-  const found = await stat(path).catch(() => undefined);
+async function ageDaysOf(path: string | undefined): Promise<number | undefined> {
+  const found = path === undefined ? undefined : await stat(path).catch(() => undefined);
   return found && Math.floor((Date.now() - found.mtimeMs) / dayMillis);
 }
