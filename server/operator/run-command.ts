@@ -30,13 +30,14 @@ const log = pino(loggerOptions('warn'), pino.destination({ dest: 2, sync: true }
 export async function runCommand(line: Call): Promise<number> {
   const read = readSettings(process.env);
   if (!read.ok) return note(read.problems.join('\n'), 1);
-  const handed: Handed = { any: false, paths: [], readerGone: false };
+  let paths: readonly string[] | undefined;
+  let isReaderGone = false;
   const takeFiles: HandOver = async (files) => {
-    handed.any = true;
+    paths = [];
     try {
-      handed.paths = await writeOutput(files, line.frame);
+      paths = await writeOutput(files, line.frame);
     } catch (error) {
-      handed.readerGone = error instanceof ReaderGone;
+      isReaderGone = error instanceof ReaderGone;
       throw error;
     }
   };
@@ -44,17 +45,10 @@ export async function runCommand(line: Call): Promise<number> {
     checkOutput(line.frame);
     return run(line.command, await withInput(line.command, line.call), read.settings, takeFiles);
   }, log);
-  if (handed.readerGone) return 0;
-  if (handed.paths.length > 0) note(wrote(handed.paths), 0);
+  if (isReaderGone) return 0;
+  if (paths?.length) note(wrote(paths), 0);
   if ('problem' in outcome) return note(outcome.problem, outcome.exitCode);
-  return printOutput(outcome.result, line.frame, handed);
-}
-
-/** What happened to the files of a command: whether there were any, and where they were written. */
-interface Handed {
-  any: boolean;
-  paths: readonly string[];
-  readerGone: boolean;
+  return printOutput(outcome.result, line.frame, paths !== undefined);
 }
 
 /** Runs a command in the server at OPERATOR_SOCKET or the one that holds the embedded store; otherwise in this process. */
@@ -112,12 +106,12 @@ function unreadable(path: string, error: unknown): OperatorProblem {
 }
 
 /** Prints the output, or writes it to `--out` unless the command has written files there. Returns the exit code. */
-async function printOutput(result: OperatorResult, frame: Frame, handed: Handed): Promise<number> {
+async function printOutput(result: OperatorResult, frame: Frame, hasFiles: boolean): Promise<number> {
   const { data, text, exitCode = 0 } = result;
   const output = frame.json ? JSON.stringify(data, null, 2) : text;
   // With files on stdout, it contains nothing else.
-  if (handed.any && frame.out === standardOutput) return note(output, exitCode);
-  if (handed.any || frame.out === undefined || frame.out === standardOutput) {
+  if (hasFiles && frame.out === standardOutput) return note(output, exitCode);
+  if (hasFiles || frame.out === undefined || frame.out === standardOutput) {
     process.stdout.write(`${output}\n`);
     return exitCode;
   }

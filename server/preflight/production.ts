@@ -8,23 +8,12 @@ import { hostAddresses } from '../net/database-addresses.ts';
 import { sampleIn } from '../programs/agreement-text.ts';
 import type { Program } from '../programs/programs.ts';
 
-/** A setting that is not safe in production. */
-export interface ProductionFinding {
-  /** What is wrong, and what it can cost. */
-  readonly problem: string;
-  /** The setting that confirms the finding is intended, and its value. */
-  readonly waiver: { readonly setting: string; readonly value: 'on' | 'off' };
-  /** Whether that setting has that value. */
-  readonly waived: boolean;
-  /** Whether the finding stops the start unless waived: true if data could be lost or leaked. */
-  readonly refuses: boolean;
-}
-
 interface ProductionCheck {
+  /** The setting that confirms the finding is intended, and its value. */
   readonly waiver: readonly [name: string, value: 'on' | 'off', isWaived: (settings: Settings) => boolean];
-  /** True if the finding is only worth a warning. */
+  /** True if the finding does not stop the start, because no data could be lost or leaked. */
   readonly onlyWarns?: true;
-  /** Returns the problem, or false if there is none. */
+  /** Returns what is wrong, and what it can cost, or false if nothing is. */
   readonly problem: (settings: Settings, programs: readonly Program[]) => string | false;
 }
 
@@ -96,13 +85,15 @@ const checks: readonly ProductionCheck[] = [
 ];
 
 /** Returns every finding about an installation, waived or not, in the order of docs/decisions/production-refuses.md. */
-export function productionFindings(settings: Settings, programs: readonly Program[]): ProductionFinding[] {
+export function productionFindings(settings: Settings, programs: readonly Program[]) {
   return checks.flatMap(({ waiver: [setting, value, isWaived], onlyWarns, problem }) => {
     const found = problem(settings, programs);
     if (!found) return [];
     return [{ problem: found, waiver: { setting, value }, waived: isWaived(settings), refuses: !onlyWarns }];
   });
 }
+
+type ProductionFinding = ReturnType<typeof productionFindings>[number];
 
 /** Returns a finding as a sentence that names its waiver, and says whether it is waived. */
 export function inWords({ problem, waiver: { setting, value }, waived }: ProductionFinding): string {
@@ -125,7 +116,7 @@ export function productionWarnings(settings: Settings, programs: readonly Progra
     .map(inWords);
 }
 
-function findingsOfProduction(settings: Settings, programs: readonly Program[]): ProductionFinding[] {
+function findingsOfProduction(settings: Settings, programs: readonly Program[]) {
   return settings.nodeEnv === 'production' ? productionFindings(settings, programs) : [];
 }
 

@@ -25,28 +25,8 @@ interface RotationContext {
   readonly keys: Pick<StoreKeys, 'wrapping'>;
 }
 
-/** How many data keys a key of the ring wraps. */
-export interface KeyUse {
-  readonly keyId: string;
-  /** Applications' data keys, the installation's own, and those that sign deliveries. */
-  readonly dataKeys: number;
-  /** `missing`: the ring has no such key, so the data keys that it wraps cannot be opened. */
-  readonly state: 'current' | 'known' | 'missing';
-}
-
-export interface EncryptionStatus {
-  readonly currentKey: string;
-  /** The ring's keys in its order, then the missing ones. */
-  readonly keys: readonly KeyUse[];
-  /** Data keys wrapped by another than the current key. */
-  readonly outdated: number;
-}
-
-interface Rotation {
-  readonly rewrapped: number;
-  /** Ids of applications whose data key opens under no key of the ring, or was altered, and names of such delivery keys. */
-  readonly unopened: readonly string[];
-}
+export type EncryptionStatus = Awaited<ReturnType<typeof encryptionStatus>>;
+export type KeyUse = EncryptionStatus['keys'][number];
 
 /** Data keys read at a time: some milliseconds of work, between which requests run. */
 const batch = 200;
@@ -64,8 +44,11 @@ async function* batchesOfDataKeys(db: Kysely<Tables>): AsyncGenerator<readonly O
   } while (after !== undefined);
 }
 
-/** Counts the data keys under each key of the ring. */
-export async function encryptionStatus({ database, keyRing }: RotationContext): Promise<EncryptionStatus> {
+/**
+ * Counts the data keys of applications, the installation and deliveries under each key of the ring, in its order, and then under
+ * each missing key, whose data keys cannot be opened. `outdated`: those not under the current key.
+ */
+export async function encryptionStatus({ database, keyRing }: RotationContext) {
   const uses = new Map<string, number>([...keyRing.keys.keys()].map((id) => [id, 0]));
   const count = (keyId: string) => uses.set(keyId, (uses.get(keyId) ?? 0) + 1);
   count((await installationKey(database.db)).k);
@@ -93,8 +76,10 @@ export async function encryptionStatus({ database, keyRing }: RotationContext): 
  *
  * A key is replaced only if it is unchanged since it was read, so several calls may run at once, and another call finishes an
  * interrupted one. Rejects with KeysUnavailable if the keys can't be reached.
+ *
+ * `unopened`: ids of applications whose data key opens under no key of the ring, or was altered, and names of such delivery keys.
  */
-export async function rotateKeys({ database, keys }: RotationContext): Promise<Rotation> {
+export async function rotateKeys({ database, keys }: RotationContext) {
   const { db } = database;
   let rewrapped = await renewInstallationKey(db, keys.wrapping);
   await waitForKeysBeingStored(db);
@@ -106,7 +91,7 @@ export async function rotateKeys({ database, keys }: RotationContext): Promise<R
   }
 }
 
-async function rewrapAll(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<Rotation> {
+async function rewrapAll(db: Kysely<Tables>, wrapping: KeyWrapping) {
   const ofDeliveries = await rewrapDeliveryKeys(db, wrapping);
   const unopened = [...ofDeliveries.unopened];
   let { rewrapped } = ofDeliveries;

@@ -30,12 +30,7 @@ export const sessionsEnd: OperatorCommand['run'] = async (context, call) => {
   };
 };
 
-interface Ended {
-  readonly sessions: number;
-  readonly drafts: number;
-}
-
-async function endOne(context: OperatorContext, applicationId: string, reason: string): Promise<Ended> {
+async function endOne(context: OperatorContext, applicationId: string, reason: string) {
   const { session_id: sessionId } = await readApplicationRow(context.database.db, applicationId);
   const ended = await endNow(context, sessionId, reason);
   if (ended.sessions === 0)
@@ -62,7 +57,8 @@ async function endAll(context: OperatorContext, domainKey: string | undefined, r
   return { sessions, drafts };
 }
 
-async function endNow(context: OperatorContext, sessionId: string, reason: string): Promise<Ended> {
+/** Returns how many sessions and drafts it ended: one or none. */
+function endNow(context: OperatorContext, sessionId: string, reason: string) {
   return inTransaction(context, async (write) => {
     if (!(await lockLiveSession(write.transaction, sessionId))) return { sessions: 0, drafts: 0 };
     const row = await lockApplicationOfSession(write.transaction, sessionId);
