@@ -2,7 +2,6 @@
  * Every setting of the server, declared once: its name, default, description and form. Settings come only from the environment,
  * are read only here, and are checked together at start (X17, D36). An empty value counts as unset.
  */
-
 import { isAbsolute } from 'node:path';
 import { parseBucketAddress } from '../net/bucket-address.ts';
 import { parseClamdUrl } from '../net/clamd-address.ts';

@@ -18,8 +18,9 @@ export const pageOptions = {
   after: { value: 'ID', about: 'Continue after this id, the last of the list before' },
 } as const satisfies Record<string, OperatorOption>;
 
-export function positionalOf({ positionals }: OperatorCall, index: number): string {
-  return positionals[index] ?? '';
+/** Returns the first positional value. */
+export function positionalOf({ positionals }: OperatorCall): string {
+  return positionals[0] ?? '';
 }
 
 export function textOf({ options }: OperatorCall, name: string): string | undefined {

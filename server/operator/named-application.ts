@@ -20,7 +20,7 @@ export function actOn(
 
 /** @throws OperatorProblem if there is no such application */
 export async function namedApplicationId({ database }: OperatorStore, call: OperatorCall): Promise<string> {
-  const named = positionalOf(call, 0);
+  const named = positionalOf(call);
   return orNotFound(await findApplicationId(database.db, named), `There is no application ${named}.`);
 }
 

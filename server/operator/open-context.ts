@@ -19,9 +19,8 @@ import { OperatorProblem, type OperatorStore } from './command.ts';
 const timeBudgetMillis = 60_000;
 
 /**
- * Opens the store and keys, which must exist, and creates neither: an operator who named the wrong folder must not work
- * on an empty store, and new keys could not decrypt what others encrypted.
- *
+ * Opens the store and keys, and creates neither: an operator who named the wrong folder must not work on an empty store, and new
+ * keys could not decrypt what others encrypted.
  * @throws OperatorProblem that lists everything that is missing, one problem per line
  */
 export async function openContext(settings: Settings, log: StoreLog) {

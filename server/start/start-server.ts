@@ -66,17 +66,11 @@ export interface StartOptions {
   readonly draftTexts?: boolean;
   /** Serves every GET that is neither an API call nor an asset. */
   readonly page?: (app: Api, services: ResumeServices) => Promise<void>;
-  /**
-   * Serves the page while PostgreSQL is unreachable or not migrated yet. With it such a start waits and is not ready; without it
-   * such a start fails.
-   */
+  /** Serves the page while PostgreSQL is unreachable or not migrated yet. Without it, such a start fails instead of waiting. */
   readonly servesWhileWaiting?: (app: Api, groundwork: Groundwork) => Promise<void>;
 }
 
-/**
- * Removes a key file that was created for a store sealed under other keys, so that no one mistakes it for the store's key file.
- * Returns the problem to report.
- */
+/** Removes a key file that was created for a store sealed under other keys, and returns the problem to report. */
 async function withoutNewKeys(dataDir: string): Promise<StartProblem> {
   const file = ownKeyFile(dataDir);
   await rm(file, { force: true });
@@ -265,10 +259,7 @@ async function startOn(
       listeners = await listen(app, settings.port, addresses ?? (await addressesOf(settings.host)), log);
     },
     stop,
-    /**
-     * Reports "not ready" and keeps serving until the load balancer has noticed, by a probe or a refused connection; then stops
-     * (F4).
-     */
+    /** Reports "not ready", serves until the load balancer has noticed, by a probe or a refused connection, then stops (F4). */
     retire: async (): Promise<void> => {
       draining = true;
       await pause(retireMillis);

@@ -18,7 +18,7 @@ export const approvalsList: OperatorCommand['run'] = async (context) => {
 };
 
 export const approvalsGrant: OperatorCommand['run'] = async (context, call) => {
-  const granted = await grantApproval(context, context.operator, positionalOf(call, 0).toLowerCase());
+  const granted = await grantApproval(context, context.operator, positionalOf(call).toLowerCase());
   const text = `${granted.asked.operator} may call once: ${lineOf(granted.asked)}`;
   return { data: factsOf(granted), text };
 };

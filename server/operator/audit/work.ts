@@ -1,5 +1,4 @@
 /** Runs `audit …` (D32, D35). */
-
 import { readNow } from '../../db/clock.ts';
 import { isId } from '../../db/queries/applications.ts';
 import { auditEvents, type KeptHead, keptHeads } from '../../db/queries/audit-events.ts';

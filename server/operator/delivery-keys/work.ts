@@ -1,5 +1,4 @@
 /** Runs `delivery-keys …` (D33). */
-
 import {
   addDeliveryKey,
   dropDeliveryKey,
@@ -41,13 +40,13 @@ export const deliveryKeysAdd: OperatorCommand['run'] = async (context) => {
 };
 
 export const deliveryKeysUse: OperatorCommand['run'] = async (context, call) => {
-  const kid = positionalOf(call, 0);
+  const kid = positionalOf(call);
   if (!(await useDeliveryKey(context, kid, context.operator))) throw await whyNot(context, kid, 'use');
   return { data: { kid, state: 'current' }, text: `${kid} signs every delivery from now on.` };
 };
 
 export const deliveryKeysRevoke: OperatorCommand['run'] = async (context, call) => {
-  const kid = positionalOf(call, 0);
+  const kid = positionalOf(call);
   if (!(await dropDeliveryKey(context, kid, context.operator))) throw await whyNot(context, kid, 'revoke');
   return { data: { kid, state: 'revoked' }, text: `${kid} is revoked. Every bank must drop it now.` };
 };

@@ -1,5 +1,4 @@
 /** The checks of `doctor`: pure functions of the facts. Each finding is one line that says what to do. */
-
 import { type OutboxFigures, providerOfLane } from '../../db/queries/outbox.ts';
 import { doesBoth } from '../../db/roles.ts';
 import { toleratedMillis } from '../../observability/clock-watch.ts';

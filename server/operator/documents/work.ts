@@ -74,7 +74,7 @@ export const documentsAdd: OperatorCommand['run'] = async (context, call) => {
 };
 
 export const programOfDocument: ProgramsShown = async (store, call) => {
-  const id = positionalOf(call, 0).toLowerCase();
+  const id = positionalOf(call).toLowerCase();
   const found = isId(id) ? await findDocument(store.database.db, id) : undefined;
   const { applicationId } = orNotFound(found, `There is no document ${id}.`);
   return programOfApplication(store, applicationId);
@@ -82,7 +82,7 @@ export const programOfDocument: ProgramsShown = async (store, call) => {
 
 export const documentsGet: OperatorCommand['run'] = async (context, call, handOver) => {
   const reason = requiredReasonOf(call);
-  const id = positionalOf(call, 0).toLowerCase();
+  const id = positionalOf(call).toLowerCase();
   const opened = isId(id) ? await openStored(context, id) : undefined;
   const { application, bytes, record } = orNotFound(opened, `There is no document ${id}.`);
   const { contentType } = record;

@@ -1,5 +1,4 @@
 /** Runs `entity-keys …` (D22). */
-
 import { deleteEntityKey, insertEntityKey, listEntityKeys } from '../../db/queries/entity-keys.ts';
 import { entityKeyProblem } from '../../programs/program-settings.ts';
 import { positionalOf, programOf, requiredOf, storeOf, WrongUsage } from '../call-values.ts';
@@ -10,7 +9,7 @@ export const entityKeysAdd: OperatorCommand['run'] = async (context, call) => {
   const { domainKey, entityKeys } = requiredOf(programOf(context, call), 'program');
   const { database, operator } = context;
   const storeId = requiredOf(storeOf(call), 'store');
-  const key = positionalOf(call, 0).toLowerCase();
+  const key = positionalOf(call).toLowerCase();
   const problem = entityKeyProblem(key);
   if (problem) throw new WrongUsage(`The key "${key}" ${problem}.`);
   const added =
@@ -40,7 +39,7 @@ export const entityKeysList: OperatorCommand['run'] = async (context, call) => {
 
 export const entityKeysRemove: OperatorCommand['run'] = async (context, call) => {
   const { domainKey, entityKeys } = requiredOf(programOf(context, call), 'program');
-  const key = positionalOf(call, 0).toLowerCase();
+  const key = positionalOf(call).toLowerCase();
   if (await deleteEntityKey(context.database.db, domainKey, key))
     return { data: { program: domainKey, key, removed: true }, text: `${key} is removed.` };
   if (entityKeys.some((entity) => entity.key === key))

@@ -97,7 +97,7 @@ export const keysList: OperatorCommand['run'] = async (context, call) => {
 };
 
 export const keysRevoke: OperatorCommand['run'] = async (context, call) => {
-  const named = positionalOf(call, 0);
+  const named = positionalOf(call);
   const { db } = context.database;
   const row = await startKeyBy(
     db,

@@ -7,7 +7,7 @@ import { readNow } from '../../db/clock.ts';
 import { backUp, restoreBackup, verifyBackup } from '../../db/embedded/backup.ts';
 import { BackupProblem, type Manifest } from '../../db/embedded/backup-archive.ts';
 import { ownKeyFile } from '../../security/key-ring.ts';
-import { WrongUsage } from '../call-values.ts';
+import { positionalOf, WrongUsage } from '../call-values.ts';
 import type { OperatorCall, OperatorCommand, StandaloneCommand } from '../command.ts';
 import { OperatorProblem } from '../command.ts';
 import { counted, lines } from '../terminal-text.ts';
@@ -24,8 +24,8 @@ function rethrow(error: unknown): never {
 }
 
 /** Returns the path of the given backup. @throws OperatorProblem with exit code 2 if the file does not exist */
-function backupNamed({ positionals }: OperatorCall): string {
-  const file = resolve(positionals[0] ?? '');
+function backupNamed(call: OperatorCall): string {
+  const file = resolve(positionalOf(call));
   if (!existsSync(file)) throw new OperatorProblem(`There is no file ${file}.`, 2);
   return file;
 }
