@@ -45,7 +45,7 @@ async function ask(dataDir: string, asked: OperatorRequest = request, told: stri
   return { outcome: await askRunningServer(doorOf(dataDir), asked, take, tell), files };
 }
 
-test('says how far a command has come, also while it makes a file', async () => {
+test('reports the progress of a command, also while it creates a file', async () => {
   const { dataDir } = await openSocket(async (_request, handOver, tell) => {
     tell('one');
     async function* content() {
@@ -162,7 +162,7 @@ test('a server that ends during its response, or has another version, is recogni
     await expect(ask(dataDir)).rejects.toThrow(words);
 });
 
-test('a server of before, which asks for no proof, is recognized', async () => {
+test('an older server, which needs no proof, is recognized', async () => {
   const dataDir = await freshFolder();
   const server = createServer((socket) =>
     socket.once('data', () => socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n')),
@@ -227,7 +227,7 @@ test('a malformed or too long call is refused', async () => {
   expect(asked).toEqual([{ ...request, operator }]);
 });
 
-test('who calls is never taken from what the caller says', async () => {
+test('a caller’s own claim never identifies them', async () => {
   const asked: unknown[] = [];
   const { path } = await openSocket(async (one) => {
     asked.push(one);

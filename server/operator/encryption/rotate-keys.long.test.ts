@@ -55,7 +55,7 @@ function callOf(server: TestServer, options: Readonly<Record<string, boolean>> =
 
 const fromFile = { entries: [oldKey, newKey] };
 
-/** Both services, and the way through them. */
+/** Both key services, and the order in which keys move through them. */
 async function throughServices() {
   const [vault, kms] = [await vaultStandIn(), await kmsStandIn()];
   const file = join(await freshFolder(), 'app-role');
@@ -145,7 +145,7 @@ describe.each(await testStores())('keys on $name', (store) => {
     },
   );
 
-  test('of Vault that got a new version are put under it', async () => {
+  test('are rewrapped under a new version of a Vault key', async () => {
     const vault = await vaultStandIn();
     const file = join(await freshFolder(), 'token');
     await writeFile(file, vault.newToken());
@@ -164,7 +164,7 @@ describe.each(await testStores())('keys on $name', (store) => {
     expect((await submit(client, id)).status).toBe(200);
   });
 
-  test('of an operator’s own file are not changed by the program', async () => {
+  test('in an operator’s own file are not changed by the program', async () => {
     const file = join(await freshFolder(), 'keys');
     await writeFile(file, oldKey);
     const server = await startTestServer({ store, env: { ENCRYPTION_KEYS_FILE: file } });
@@ -174,7 +174,7 @@ describe.each(await testStores())('keys on $name', (store) => {
     );
   });
 
-  test('are replaced only if they are unchanged since they were read, and one that cannot be opened is named', async () => {
+  test('are replaced only if unchanged since they were read, and a key that cannot be opened is named', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const { id } = await prepare(server.client());
