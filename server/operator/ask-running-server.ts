@@ -9,8 +9,8 @@ import { errorCode } from '../programs/program-folder.ts';
 import { checkFolderOf, makeProof } from './access/socket-proof.ts';
 import { type HandOver, OperatorProblem, type Tell } from './command.ts';
 import {
+  type CommandSocket,
   commandPath,
-  type OperatorDoor,
   type OperatorRequest,
   proofPath,
   proofShape,
@@ -33,7 +33,7 @@ class FileCutShort extends Error {
  * @throws OperatorProblem if the server ends before the response is complete; errors of `takeFiles` and of the input file
  */
 export async function askRunningServer(
-  { path, shared }: OperatorDoor,
+  { path, shared }: CommandSocket,
   { command, call: { input, ...call } }: OperatorRequest,
   takeFiles: HandOver,
   tell: Tell,

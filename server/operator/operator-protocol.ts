@@ -52,7 +52,7 @@ export type ResponseLine =
   | { readonly outcome: Outcome };
 
 /** Where a server takes calls. */
-export interface OperatorDoor {
+export interface CommandSocket {
   /** The socket's path, as short as possible: it can have only 107 bytes. */
   readonly path: string;
   /** Whether every user who may enter the socket's folder may call; otherwise only its owner and root. */
@@ -60,11 +60,14 @@ export interface OperatorDoor {
 }
 
 /** Returns the socket of OPERATOR_SOCKET, which is shared, or else the one in the data folder. */
-export function operatorDoor({
+export function commandSocketOf({
   operatorSocket,
   dataDir,
-}: Pick<Settings, 'operatorSocket' | 'dataDir'>): OperatorDoor {
+}: Pick<Settings, 'operatorSocket' | 'dataDir'>): CommandSocket {
   const path = operatorSocket ?? join(dataDir, 'operator.sock');
-  const fromHere = relative(process.cwd(), path);
-  return { path: fromHere.length < path.length ? fromHere : path, shared: operatorSocket !== undefined };
+  const relativePath = relative(process.cwd(), path);
+  return {
+    path: relativePath.length < path.length ? relativePath : path,
+    shared: operatorSocket !== undefined,
+  };
 }

@@ -15,8 +15,8 @@ import { type OperatorIdentity, operatorWithUid } from './access/operator-identi
 import { checkFolderOf, openProofs, type Proofs } from './access/socket-proof.ts';
 import { type HandOver, OperatorProblem, type Tell } from './command.ts';
 import {
+  type CommandSocket,
   commandPath,
-  type OperatorDoor,
   type OperatorRequest,
   proofPath,
   type ResponseLine,
@@ -51,7 +51,7 @@ class CallerGone extends OperatorProblem {
  * @throws OperatorProblem if others may write to the folder of a shared socket
  */
 export async function serveOperator(
-  { path, shared }: OperatorDoor,
+  { path, shared }: CommandSocket,
   run: (request: ProvedRequest, handOver: HandOver, tell: Tell) => Promise<Outcome>,
   log: StoreLog,
 ) {

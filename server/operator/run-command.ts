@@ -13,7 +13,7 @@ import type { AnyCommand, HandOver, OperatorCall, OperatorResult } from './comma
 import { fileOf, OperatorProblem } from './command.ts';
 import type { CommandLine, Frame } from './command-line.ts';
 import { openContext } from './open-context.ts';
-import { operatorDoor } from './operator-protocol.ts';
+import { commandSocketOf } from './operator-protocol.ts';
 import { outcomeOf, problemOf } from './outcome.ts';
 import { checkOutput, ReaderGone, standardOutput, writeOutput } from './output-files.ts';
 
@@ -62,7 +62,7 @@ async function run(
   const { databaseUrl, operatorSocket } = settings;
   if (databaseUrl === undefined || operatorSocket !== undefined) {
     const request = { command: command.name, call };
-    const outcome = await askRunningServer(operatorDoor(settings), request, takeFiles, tell);
+    const outcome = await askRunningServer(commandSocketOf(settings), request, takeFiles, tell);
     if (outcome && 'result' in outcome) return outcome.result;
     if (outcome) throw problemOf(outcome);
     if (operatorSocket !== undefined) throw new OperatorProblem('No server runs at OPERATOR_SOCKET.', 4);

@@ -39,9 +39,9 @@ import { openKeyServices } from '../security/key-services/open-key-services.ts';
 import { wrappingByRing } from '../security/key-wrapping.ts';
 import { EncryptionError, KeysUnavailable } from '../security/sealing.ts';
 import type { Groundwork } from '../services.ts';
-import { letOperatorIn } from './let-operator-in.ts';
 import { addressesOf, listen, stopListening } from './listen.ts';
 import { openStore } from './open-store.ts';
+import { serveCommands } from './serve-commands.ts';
 import { asStartProblem, StartProblem } from './start-problem.ts';
 import { waitingServerOf } from './waiting-server.ts';
 
@@ -221,7 +221,7 @@ async function startOn(
   );
   const takesCommands = database.embedded || settings.operatorSocket !== undefined;
   const operatorServer = takesCommands
-    ? begin(await letOperatorIn(services, log, securityLog(log, metrics)))
+    ? begin(await serveCommands(services, log, securityLog(log, metrics)))
     : undefined;
   const keyWatch = watchKeyRing(keyRing, log);
 

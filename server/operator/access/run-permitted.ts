@@ -38,7 +38,7 @@ export async function runPermitted(
   };
   const context = { ...store, operator: operator.name, tell, ...approved };
   return command.run(context, call, handOver).catch(async (error: unknown) => {
-    const { toldAsAlteration } = await import('../audit/alteration.ts');
-    throw await toldAsAlteration(store, call, error);
+    const { asAlteration } = await import('../audit/alteration.ts');
+    throw await asAlteration(store, call, error);
   });
 }

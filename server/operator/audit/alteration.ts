@@ -22,7 +22,7 @@ export const faultWords: Readonly<Record<AuditFault['kind'], string>> = {
 const whatToDo = 'See docs/runbook.md, "You suspect tampering"';
 
 /** Returns an error about altered data as an OperatorProblem that describes it (exit code 3), any other error unchanged. */
-export async function toldAsAlteration(
+export async function asAlteration(
   store: OperatorStore,
   { positionals: [named] }: OperatorCall,
   error: unknown,
