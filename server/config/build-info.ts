@@ -1,15 +1,7 @@
-/** Which build runs. Read once from files, without starting a process. */
+/** Reads which build runs, once and from files, without starting a process. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isBuilt, projectRoot } from '../files/project-files.ts';
-
-export interface BuildInfo {
-  readonly version: string;
-  /** The commit in hexadecimal, with `-changed` if the sources differed from it at the build; else `unknown`. */
-  readonly commit: string;
-  /** The version of Node, such as 26.10.0. */
-  readonly node: string;
-}
 
 /** The file in the built server's folder where `scripts/build.ts` writes the commit. */
 export const commitFile = 'commit';
@@ -51,12 +43,15 @@ function commitHere(): string {
   return found || 'unknown';
 }
 
-/** The build of this process. */
-export const buildInfo: BuildInfo = {
-  version: JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version,
-  commit: commitHere(),
-  node: process.versions.node,
+const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
+  version: string;
 };
+
+/**
+ * The build of this process. `commit`: in hexadecimal, with `-changed` if the sources differed from it at the build, or `unknown`;
+ * `node`: the version of Node, such as 26.10.0.
+ */
+export const buildInfo = { version, commit: commitHere(), node: process.versions.node } as const;
 
 /** The build as text: `version 0.1.0, commit 3c154d6…`. */
 export const buildWords = `version ${buildInfo.version}, commit ${buildInfo.commit}`;

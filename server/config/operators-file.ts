@@ -1,7 +1,8 @@
 /** The file named by OPERATORS_FILE: operators by login name or user id, each with roles. */
+import { type Checked, unless } from './checked.ts';
 
 /**
- * `read`: lists, and whatever shows no sensitive answer. `decide`: changes an application or ends its session. `reveal`:
+ * `read`: lists, and everything that shows no sensitive answer. `decide`: changes an application or ends its session. `reveal`:
  * sensitive answers, documents, exports. `keys`: keys of every kind, backups, retention.
  */
 export const roles = ['read', 'decide', 'reveal', 'keys'] as const;
@@ -11,11 +12,7 @@ export type Role = (typeof roles)[number];
 export type OperatorList = ReadonlyMap<string, readonly Role[]>;
 
 /** Parses the list: a line `ada: read, decide` for each operator; `#` begins a comment. */
-export function parseOperators(
-  text: string,
-):
-  | { readonly ok: true; readonly operators: OperatorList }
-  | { readonly ok: false; readonly problems: string[] } {
+export function parseOperators(text: string): Checked<OperatorList> {
   const operators = new Map<string, readonly Role[]>();
   const problems: string[] = [];
   for (const [at, line] of text.split(/\r?\n/).entries()) {
@@ -25,11 +22,11 @@ export function parseOperators(
     const words = list.split(/[\s,]+/).filter(Boolean);
     const known = roles.filter((role) => words.includes(role));
     const unknown = words.filter((word) => !roles.some((role) => role === word));
-    const wrong = (what: string) => problems.push(`line ${at + 1}: ${what}`);
-    if (name === '' || words.length === 0) wrong(`must be "name: role, role", with ${roles.join(', ')}`);
-    else if (unknown.length > 0) wrong(`${unknown.join(', ')} is not one of ${roles.join(', ')}`);
-    else if (operators.has(name)) wrong(`${name} is listed twice`);
+    const complain = (what: string) => problems.push(`line ${at + 1}: ${what}`);
+    if (name === '' || words.length === 0) complain(`must be "name: role, role", with ${roles.join(', ')}`);
+    else if (unknown.length > 0) complain(`${unknown.join(', ')} is not one of ${roles.join(', ')}`);
+    else if (operators.has(name)) complain(`${name} is listed twice`);
     operators.set(name, known);
   }
-  return problems.length === 0 ? { ok: true, operators } : { ok: false, problems };
+  return unless(problems, operators);
 }

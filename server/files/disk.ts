@@ -12,9 +12,8 @@ export async function syncTree(folder: string): Promise<void> {
 /** Syncs one file or folder to the disk. Windows syncs a file only if it is open for writing, and never a directory. */
 export async function syncToDisk(path: string, isDirectory: boolean): Promise<void> {
   if (isDirectory && process.platform === 'win32') return;
-  const handle = await open(path, isDirectory ? 'r' : 'r+');
+  await using handle = await open(path, isDirectory ? 'r' : 'r+');
   await handle.sync();
-  await handle.close();
 }
 
 /** Returns the bytes that a folder's file system has free for this user. */
@@ -24,8 +23,8 @@ export async function freeDisk(folder: string): Promise<number> {
 }
 
 /**
- * Returns whether a folder's file system has this many bytes free for this user. PGlite hangs its whole process on a full disk,
- * so writes stop before it is full (F8).
+ * Returns whether a folder's file system has this many bytes free. PGlite hangs its process on a full disk, so writes stop before
+ * that (F8).
  */
 export async function hasFreeDisk(folder: string, bytes: number): Promise<boolean> {
   return (await freeDisk(folder)) >= bytes;

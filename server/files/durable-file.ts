@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { syncToDisk } from './disk.ts';
 
 /** The whole content, or pieces written as they arrive, so that a large file needs little memory. */
 type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
@@ -11,7 +12,7 @@ export function replaceFile(path: string, content: Content): Promise<void> {
   return putInPlace(path, content, (draft) => rename(draft, path));
 }
 
-/** Writes a file unless it already exists; returns false then. Of two processes that try at once, one wins. */
+/** Writes a file, or returns false if it already exists. Of two processes that try at once, one wins. */
 export function createFileOnce(path: string, content: Content): Promise<boolean> {
   return putInPlace(path, content, (draft) =>
     link(draft, path).then(
@@ -49,32 +50,17 @@ async function putInPlace<Put>(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;
   try {
-    const file = await open(draft, 'wx', 0o600);
-    try {
-      for await (const piece of piecesOf(content)) await file.writeFile(piece);
+    {
+      await using file = await open(draft, 'wx', 0o600);
+      const isWhole = typeof content === 'string' || content instanceof Uint8Array;
+      for await (const piece of isWhole ? [content] : content) await file.writeFile(piece);
       await file.sync();
-    } finally {
-      await file.close();
     }
     const done = await put(draft);
-    await syncFolder(folder);
+    // The new name itself must survive a crash.
+    await syncToDisk(folder, true);
     return done;
   } finally {
     await rm(draft, { force: true });
-  }
-}
-
-function piecesOf(content: Content): Iterable<string | Uint8Array> | AsyncIterable<Uint8Array> {
-  return typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
-}
-
-/** Makes the new name itself survive a crash. Windows has no such call and needs none. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

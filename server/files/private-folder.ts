@@ -1,5 +1,4 @@
 /** Protects this program's files from other users of the machine. */
-import type { Stats } from 'node:fs';
 import { chmod, lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -23,10 +22,8 @@ export function createPrivately(): void {
 
 /**
  * Removes the rights of all other users on a folder and everything in it (0700, files 0600), as PostgreSQL's `initdb` does. Does
- * nothing if there is no such folder, or on Windows. Follows no links.
- *
- * Files of other users stay as they are: an administrator may have set them up for a group. Private files are not touched,
- * because a file system may be read-only.
+ * nothing if there is no such folder, or on Windows. Follows no links. Does not touch files of other users, which an administrator
+ * may have set up for a group, and private files, because a file system may be read-only.
  * @throws NotPrivate if the folder is shared by design, is not ours and writable by everyone, or can't be changed
  */
 export async function makePrivate(folder: string): Promise<void> {
@@ -57,7 +54,7 @@ async function closeToOthers(folder: string): Promise<void> {
       `${folder} is open to every user of this machine. Use a folder inside it, or make it private with chown and chmod 0700.`,
     );
   // Comes first, so that no one can add anything meanwhile.
-  if (isOurs && isOpen(found)) await chmod(folder, withoutOthers(found.mode));
+  if (isOurs && (found.mode & rightsOfOthers) !== 0) await chmod(folder, withoutOthers(found.mode));
   await makeEntriesPrivate(folder);
 }
 
@@ -65,15 +62,11 @@ async function makeEntriesPrivate(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
     const found = await lstat(path);
-    if (found.isSymbolicLink() || !isOpen(found)) continue;
+    if (found.isSymbolicLink() || (found.mode & rightsOfOthers) === 0) continue;
     // The entries come before the folder's own mode: a folder that is already private was completed before.
     if (found.isDirectory()) await makeEntriesPrivate(path);
     if (found.uid === process.geteuid?.()) await chmod(path, withoutOthers(found.mode));
   }
-}
-
-function isOpen({ mode }: Stats): boolean {
-  return (mode & rightsOfOthers) !== 0;
 }
 
 function withoutOthers(mode: number): number {

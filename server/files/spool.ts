@@ -17,7 +17,7 @@ export function spoolFolder(dataDir: string): string {
 }
 
 /** Where bytes go that are too many for memory. */
-export interface SpoolPlace {
+interface SpoolPlace {
   /** Created if missing (0700). */
   readonly folder: string;
   /** Called before a file grows by another 16 MiB. */
@@ -30,10 +30,7 @@ export const mostInMemory = 256 * 1024;
 const growth = 16 * 1024 * 1024;
 const readLength = 256 * 1024;
 
-/**
- * Collects all pieces in memory, or in a file that disappears when this process ends for any reason.
- * @throws if the disk has too little room
- */
+/** Collects all pieces in memory, or in a file that disappears when this process ends. @throws if the disk is too full */
 export async function spool(
   pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   place: SpoolPlace,
@@ -76,18 +73,11 @@ async function openNameless(folder: string): Promise<FileHandle> {
   }
 }
 
-/**
- * Writes, syncs and removes a small file in a folder, which is created if missing (0700).
- * @throws the error of the file system
- */
+/** Writes, syncs and removes a small file in a folder, which is created if missing (0700). @throws the error of the disk */
 export async function tryToWrite(folder: string): Promise<void> {
-  const handle = await openNameless(folder);
-  try {
-    await handle.writeFile('written as a trial');
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await openNameless(folder);
+  await handle.writeFile('written as a trial');
+  await handle.sync();
 }
 
 async function openFile({ folder, hasRoom }: SpoolPlace) {

@@ -22,7 +22,7 @@ import { updateApplication } from '../applications/row-change.ts';
 import { lockApplicationRow } from '../db/queries/applications.ts';
 import { auditHash, emptyChain } from '../db/queries/audit-events.ts';
 import { type PurgePage, pageOfSubmitted } from '../db/queries/retention/purge.ts';
-import { retentionRunCommand } from '../operator/retention/commands.ts';
+import { retentionRun } from '../operator/retention/work.ts';
 import { dataKeyOf } from '../security/data-keys.ts';
 import { monthsBefore } from './purge-applications.ts';
 
@@ -39,7 +39,7 @@ test.each([
 
 function run(server: TestServer, options: Readonly<Record<string, boolean>> = {}) {
   const context = { ...server.services, operator: 'ada' };
-  return retentionRunCommand.run(context, { positionals: [], options }, takesNothing);
+  return retentionRun(context, { positionals: [], options }, takesNothing);
 }
 
 /** Submits the sample application with a document and a stored response, and lets the outbox send what is due. */

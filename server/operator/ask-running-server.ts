@@ -4,19 +4,16 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import Type from 'typebox';
 import { Value } from 'typebox/value';
 import { errorCode } from '../programs/program-folder.ts';
-import { checkFolderOf, makeProof, type ProofWanted } from './access/socket-proof.ts';
-import type { HandOver, Tell } from './command.ts';
-import { OperatorProblem } from './command.ts';
+import { checkFolderOf, makeProof } from './access/socket-proof.ts';
+import { type HandOver, OperatorProblem, type Tell } from './command.ts';
 import {
-  type Asked,
+  type CommandSocket,
   commandPath,
-  linesOf,
-  type OperatorDoor,
   type OperatorRequest,
   proofPath,
+  proofShape,
   type ResponseLine,
 } from './operator-protocol.ts';
 import type { Outcome } from './outcome.ts';
@@ -32,25 +29,25 @@ class FileCutShort extends Error {
 }
 
 /**
- * Has the server behind a socket run a command, and passes on the files that it makes; undefined if no server is running.
- * @throws OperatorProblem when the server ends before the response is complete; errors of `take` and of the input file
+ * Has the server behind a socket run a command, and passes on the files that it makes. Returns undefined if no server is running.
+ * @throws OperatorProblem if the server ends before the response is complete; errors of `takeFiles` and of the input file
  */
 export async function askRunningServer(
-  { path, shared }: OperatorDoor,
+  { path, shared }: CommandSocket,
   { command, call: { input, ...call } }: OperatorRequest,
-  take: HandOver,
+  takeFiles: HandOver,
   tell: Tell,
 ): Promise<Outcome | undefined> {
   if (process.platform === 'win32') return undefined;
   if (shared) await checkFolderOf(path);
   const proof = await prove(path);
-  const socket = proof === undefined ? undefined : await connection(path);
-  if (proof === undefined || !socket) return undefined;
-  const asked: Asked = { command, call, proof, ...(input && { input: input.name }) };
+  const socket = proof === undefined ? undefined : await connectTo(path);
+  if (!socket) return undefined;
+  const asked = JSON.stringify({ command, call, proof, input: input?.name });
   const asking = request({
     createConnection: () => socket,
     method: 'POST',
-    path: `${commandPath}?${new URLSearchParams({ call: JSON.stringify(asked) })}`,
+    path: `${commandPath}?${new URLSearchParams({ call: asked })}`,
     // The response may come before the whole file is sent; the server must keep the connection open for the rest.
     headers: { 'content-type': 'application/octet-stream', connection: 'keep-alive' },
   });
@@ -65,7 +62,7 @@ export async function askRunningServer(
   }
   const sending = pipeline(body, asking).catch(() => undefined);
   try {
-    return await readReply(await responseTo(asking), take, tell);
+    return await readReply(await responseTo(asking), takeFiles, tell);
   } catch (error) {
     throw unreadable ?? error;
   } finally {
@@ -76,35 +73,27 @@ export async function askRunningServer(
   }
 }
 
-const wantedShape = Type.Object({ name: Type.String(), token: Type.String() });
-
-/** Makes the file that the server asks for; returns the token to call it by, or undefined if no server is listening. */
+/** Makes the file that the server asks for. Returns the token for the call, or undefined if no server is listening. */
 async function prove(path: string): Promise<string | undefined> {
-  const socket = await connection(path);
+  const socket = await connectTo(path);
   if (!socket) return undefined;
   const asking = request({ createConnection: () => socket, method: 'POST', path: proofPath }).end();
-  // What comes after the response began is seen where its body is read.
+  // An error after the start of the response appears where its body is read.
   asking.on('error', () => undefined);
   try {
     const wanted: unknown = await json(await responseTo(asking)).catch(() => undefined);
-    if (!Value.Check(wantedShape, wanted)) throw otherVersion();
-    await proofMade(path, wanted);
+    if (!Value.Check(proofShape, wanted)) throw otherVersion();
+    await makeProof(path, wanted).catch((error: unknown) => {
+      throw new OperatorProblem(`The server cannot be shown who calls it (${errorCode(error)}).`);
+    });
     return wanted.token;
   } finally {
     socket.destroy();
   }
 }
 
-async function proofMade(path: string, wanted: ProofWanted): Promise<void> {
-  try {
-    await makeProof(path, wanted);
-  } catch (error) {
-    throw new OperatorProblem(`The server cannot be shown who calls it (${errorCode(error)}).`);
-  }
-}
-
-/** Undefined if no server is listening. */
-async function connection(path: string): Promise<Socket | undefined> {
+/** Returns undefined if no server is listening. */
+async function connectTo(path: string): Promise<Socket | undefined> {
   const socket = connect(path);
   try {
     await once(socket, 'connect');
@@ -118,7 +107,7 @@ async function connection(path: string): Promise<Socket | undefined> {
 
 async function responseTo(asking: ClientRequest): Promise<IncomingMessage> {
   const [response]: IncomingMessage[] = await once(asking, 'response').catch((error: unknown) => {
-    // What arrived was not HTTP.
+    // The parser of HTTP refused the response.
     throw errorCode(error).startsWith('HPE_') ? otherVersion() : serverGone();
   });
   if (response?.statusCode === 200) return response;
@@ -128,7 +117,7 @@ async function responseTo(asking: ClientRequest): Promise<IncomingMessage> {
   throw otherVersion();
 }
 
-async function readReply(response: IncomingMessage, take: HandOver, tell: Tell): Promise<Outcome> {
+async function readReply(response: IncomingMessage, takeFiles: HandOver, tell: Tell): Promise<Outcome> {
   const lines = linesOf(response);
   async function next(): Promise<Exclude<ResponseLine, { readonly told: string }>> {
     for (;;) {
@@ -154,11 +143,21 @@ async function readReply(response: IncomingMessage, take: HandOver, tell: Tell):
     if ('outcome' in line) return line.outcome;
     if (!('files' in line)) throw otherVersion();
     try {
-      await take(line.files.map((name) => ({ name, content })));
+      await takeFiles(line.files.map((name) => ({ name, content })));
     } catch (error) {
       if (error instanceof FileCutShort) return error.outcome;
       throw error;
     }
+  }
+}
+
+/** Yields the lines of a response as they arrive, without anything after the last line break. */
+async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of response.setEncoding('utf8')) {
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
   }
 }
 

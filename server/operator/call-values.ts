@@ -1,26 +1,26 @@
 /** Reads and checks the values of a command line. A malformed value is wrong usage; the message names its option. */
 import type { Program } from '../programs/programs.ts';
-import type { OperatorCall, OperatorContext, OperatorOption } from './command.ts';
-import { OperatorProblem } from './command.ts';
+import { type OperatorCall, type OperatorContext, type OperatorOption, OperatorProblem } from './command.ts';
 
 /** A malformed or missing value; exit code 64. */
 export class WrongUsage extends OperatorProblem {}
 
 /** Why something is done, for the audit trail. */
-export const reasonOption = { type: 'string', value: 'TEXT', about: 'Why, for the audit trail' } as const;
+export const reasonOption = { value: 'TEXT', about: 'Why, for the audit trail' } as const;
 
-export const programOption = { type: 'string', value: 'KEY', about: 'Program by its domainKey' } as const;
+export const programOption = { value: 'KEY', about: 'Program by its domainKey' } as const;
 
-export const storeOption = { type: 'string', value: 'DIGITS', about: 'Store, 8 digits' } as const;
+export const storeOption = { value: 'DIGITS', about: 'Store, 8 digits' } as const;
 
 /** The options of every list. */
 export const pageOptions = {
-  limit: { type: 'string', value: 'COUNT', about: 'Longest list, 1 to 1000 lines; 50 by default' },
-  after: { type: 'string', value: 'ID', about: 'Continue after this id, the last of the list before' },
+  limit: { value: 'COUNT', about: 'Longest list, 1 to 1000 lines; 50 by default' },
+  after: { value: 'ID', about: 'Continue after this id, the last of the list before' },
 } as const satisfies Record<string, OperatorOption>;
 
-export function positionalOf({ positionals }: OperatorCall, index: number): string {
-  return positionals[index] ?? '';
+/** Returns the first positional value. */
+export function positionalOf({ positionals }: OperatorCall): string {
+  return positionals[0] ?? '';
 }
 
 export function textOf({ options }: OperatorCall, name: string): string | undefined {
@@ -32,7 +32,7 @@ export function flagOf({ options }: OperatorCall, name: string): boolean {
   return options[name] === true;
 }
 
-/** The reason for the audit trail, on one line. */
+/** Returns the reason for the audit trail. */
 export function reasonOf(call: OperatorCall): string | undefined {
   const reason = textOf(call, 'reason');
   if (reason === undefined) return undefined;
@@ -57,7 +57,13 @@ export function limitOf(call: OperatorCall): number {
   return wholeNumberOf(call, 'limit', { from: 1, to: 1000, otherwise: 50 });
 }
 
-/** Midnight UTC at the start of a day, or at the start of the next one. */
+/** Returns the page of a query that read one row more than the limit, and the id to continue after, or null. */
+export function pageOf<Row extends { readonly id: string }>(rows: readonly Row[], limit: number) {
+  const page = rows.slice(0, limit);
+  return { page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
+}
+
+/** Returns midnight UTC at the start of a day, or at the start of the next one. */
 export function dayOf(call: OperatorCall, name: string, which: 'begins' | 'is over'): Date | undefined {
   const text = textOf(call, name);
   if (text === undefined) return undefined;
@@ -86,20 +92,32 @@ export function storeOf(call: OperatorCall): string | undefined {
   throw new WrongUsage('--store must be 8 digits.');
 }
 
-/** The program named by `--program`, by its domainKey. */
+/** Returns the program that `--program` names by its domainKey. */
 export function programOf(
   { programs }: Pick<OperatorContext, 'programs'>,
   call: OperatorCall,
 ): Program | undefined {
   const name = textOf(call, 'program');
   if (name === undefined) return undefined;
-  const found = programs.all.find(({ domainKey }) => domainKey === name);
-  if (found) return found;
   const known = programs.all.map(({ domainKey }) => domainKey).join(', ');
-  throw new OperatorProblem(`There is no program "${name}". Known are: ${known}.`, 2);
+  return orNotFound(
+    programs.all.find(({ domainKey }) => domainKey === name),
+    `There is no program "${name}". Known are: ${known}.`,
+  );
 }
 
-/** A required value. @throws WrongUsage if it is missing */
+/** Returns what was found. @throws OperatorProblem with exit code 2 if nothing was */
+export function orNotFound<T>(value: T | undefined, message: string): T {
+  if (value === undefined) throw new OperatorProblem(message, 2);
+  return value;
+}
+
+/** Returns the reason of a call that must have one. */
+export function requiredReasonOf(call: OperatorCall): string {
+  return requiredOf(reasonOf(call), 'reason');
+}
+
+/** Returns a required value. @throws WrongUsage if it is missing */
 export function requiredOf<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw new WrongUsage(`--${name} is missing.`);
   return value;

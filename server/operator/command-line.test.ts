@@ -28,7 +28,7 @@ describe('a command line', () => {
     });
   });
 
-  test('is refused for a value too few or too many, an option unknown, empty or missing', () => {
+  test('is refused with a missing or extra value, or an unknown, empty or missing option', () => {
     expect(wrongText('applications show')).toContain("missing required argument 'id|reference'");
     expect(wrongText('applications show a b')).toContain('Expected 1 argument but got 2: a, b');
     expect(wrongText('applications show a --revael')).toContain('Did you mean --reveal?');
@@ -49,8 +49,8 @@ describe('a command line', () => {
       name: 'store keep',
       about: '',
       positionals: [],
-      options: { out: { type: 'string', about: '', required: true } },
-      examples: [],
+      options: { out: { value: 'FILE', about: '', required: true } },
+      examples: {},
     } as const;
     expect(readCommandLine(['store', 'keep', '--out', 'x'], [backup])).toMatchObject({
       call: { options: { out: 'x' } },
@@ -77,7 +77,7 @@ describe('a command line', () => {
     expect(lines.length).toBeGreaterThan(200);
   });
 
-  test('that names no command is told similar ones', () => {
+  test('that names no command gets suggestions of similar ones', () => {
     expect(wrongText('key issue')).toContain('Did you mean keys?');
     expect(wrongText('keys isue')).toContain('Did you mean issue?');
     expect(wrongText('keys frobnicate')).toContain('keys revoke');
@@ -98,7 +98,7 @@ const documented = pages.flatMap((page) =>
   [...page.matchAll(/^npm run (?:--silent )?operator -- (.*?)(?: [>|#].*)?$/gm)].map(([, line = '']) => line),
 );
 
-test.each([...new Set(documented)])('the documents call %s rightly', (line) => {
+test.each([...new Set(documented)])('the docs call %s correctly', (line) => {
   expect(read(line)).not.toMatchObject({ kind: 'wrong' });
 });
 
@@ -107,8 +107,9 @@ describe.each(commands)('$name', (command) => {
     const help = read(`${command.name} --help`);
     const text = help.kind === 'help' ? help.text : '';
     for (const name of Object.keys(command.options ?? {})) expect(text).toContain(`--${name}`);
-    expect(command.examples.length).toBeGreaterThan(0);
-    for (const [line] of command.examples) {
+    const lines = Object.keys(command.examples);
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) {
       expect(text).toContain(line);
       expect([line, read(line)]).toMatchObject([line, { kind: 'call', command }]);
     }

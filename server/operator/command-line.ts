@@ -1,4 +1,4 @@
-/** Parses what was typed after `npm run operator --` with commander, from the declarations of the commands. */
+/** Parses the arguments after `npm run operator --` with commander, by the declarations of the commands. */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { buildWords } from '../config/build-info.ts';
 import type { CommandWords, OperatorCall, OperatorOption } from './command.ts';
@@ -17,7 +17,7 @@ export type CommandLine<Words extends CommandWords> =
   /** Wrong usage, with the error message for the operator. */
   | { readonly kind: 'wrong'; readonly text: string };
 
-/** Pure: prints nothing and does not end the process. */
+/** Parses arguments. Prints nothing and does not end the process. */
 export function readCommandLine<Words extends CommandWords>(
   args: readonly string[],
   commands: readonly Words[],
@@ -60,27 +60,22 @@ function addCommand(
   const command = commandIn(program, groupName, name, declared).description(declared.about);
   for (const positional of declared.positionals ?? []) command.argument(positional);
   const own = declared.options ?? {};
-  const options = Object.entries(withCommonOptions(own)).map(([key, option]) => ({
-    key,
-    option: commanderOption(key, option),
-  }));
-  for (const { option } of options) command.addOption(option);
-  const required = options.filter(({ option }) => option.mandatory);
+  const options = Object.entries(withCommonOptions(own)).map(
+    ([key, option]) => [key, commanderOption(key, option)] as const,
+  );
+  for (const [, option] of options) command.addOption(option);
+  const positionals = command.registeredArguments.map((argument) =>
+    argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
+  );
+  const required = options.filter(([, option]) => option.mandatory);
+  const terms = required.map(([, option]) => helpLayout.optionTerm(option));
   command
-    .usage(
-      [
-        ...command.registeredArguments.map((argument) =>
-          argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
-        ),
-        ...required.map(({ option }) => helpLayout.optionTerm(option)),
-        '[options]',
-      ].join(' '),
-    )
+    .usage([...positionals, ...terms, '[options]'].join(' '))
     .addHelpText('after', `\n${examplesOf(declared)}`)
     .showHelpAfterError(`Usage: ${command.createHelp().commandUsage(command)}`)
     .action(() => {
       const values = Object.fromEntries(
-        options.map(({ key, option }) => [key, command.getOptionValue(option.attributeName())]),
+        options.map(([key, option]) => [key, command.getOptionValue(option.attributeName())]),
       );
       const given = Object.entries(values).filter(([key, value]) => key in own && value !== undefined);
       onCall(
@@ -95,13 +90,8 @@ function addCommand(
     });
 }
 
-/** Makes the command, in its group if it has one, whose help shows the examples of all its commands. */
-function commandIn(
-  program: Command,
-  groupName: string,
-  name: string | undefined,
-  declared: CommandWords,
-): Command {
+/** Returns a new command, in its group if it has one, whose help shows the examples of all its commands. */
+function commandIn(program: Command, groupName: string, name: string | undefined, declared: CommandWords) {
   if (name === undefined) return program.command(groupName).helpCommand(false);
   const group =
     program.commands.find((one) => one.name() === groupName) ??
@@ -112,15 +102,15 @@ function commandIn(
 
 type Options = Readonly<Record<string, OperatorOption>>;
 
-/** A command's own options come first. One that declares --out itself writes its own file, and never overwrites one. */
+/** Puts a command's own options first. One that declares --out itself writes its own file, and never overwrites one. */
 function withCommonOptions(options: Options): Options {
   const { force, ...common } = commonOptions;
   return 'out' in options ? { ...common, ...options } : { ...options, ...common, force };
 }
 
-function commanderOption(key: string, { type, value = 'VALUE', about, required }: OperatorOption): Option {
-  const option = new Option(type === 'string' ? `--${key} <${value}>` : `--${key}`, about);
-  if (type === 'string') option.argParser(checkedValue);
+function commanderOption(key: string, { value, about, required }: OperatorOption): Option {
+  const option = new Option(value === undefined ? `--${key}` : `--${key} <${value}>`, about);
+  if (value !== undefined) option.argParser(checkedValue);
   if (required) option.description += ' (required)';
   return option.makeOptionMandatory(required === true);
 }

@@ -1,78 +1,36 @@
 /** All commands of the operator's command line, in the order of its help (D35). */
-
-import {
-  applicationsDecide,
-  applicationsErase,
-  applicationsExport,
-  applicationsList,
-  applicationsShow,
-  applicationsWithdraw,
-} from './applications/commands.ts';
-import { approvalsGrant, approvalsList } from './approvals/commands.ts';
-import { auditHeads, auditKey, auditShow, auditVerify } from './audit/commands.ts';
-import type { OperatorCommand, StandaloneCommand } from './command.ts';
-import { deliveriesList, deliveriesRetry } from './deliveries/commands.ts';
-import {
-  deliveryKeysAdd,
-  deliveryKeysExport,
-  deliveryKeysList,
-  deliveryKeysRevoke,
-  deliveryKeysUse,
-} from './delivery-keys/commands.ts';
+import { applicationCommands, applicationsExport } from './applications/commands.ts';
+import { approvalCommands } from './approvals/commands.ts';
+import { auditCommands } from './audit/commands.ts';
+import type { AnyCommand } from './command.ts';
+import { deliveryCommands } from './deliveries/commands.ts';
+import { deliveryKeyCommands } from './delivery-keys/commands.ts';
 import { doctorCommand } from './doctor/commands.ts';
-import { documentsAdd, documentsGet, documentsList, documentsMove } from './documents/commands.ts';
-import {
-  encryptionRotateCommand,
-  encryptionSealCommand,
-  encryptionStatusCommand,
-} from './encryption/commands.ts';
-import { entityKeysAdd, entityKeysList, entityKeysRemove } from './entity-keys/commands.ts';
-import { keysIssue, keysList, keysRevoke } from './keys/commands.ts';
+import { documentCommands } from './documents/commands.ts';
+import { encryptionCommands } from './encryption/commands.ts';
+import { entityKeyCommands } from './entity-keys/commands.ts';
+import { keyCommands } from './keys/commands.ts';
 import { migrateCommand } from './migrate/commands.ts';
 import { programsCheck } from './programs/commands.ts';
-import { retentionRunCommand } from './retention/commands.ts';
+import { retentionRun } from './retention/commands.ts';
 import { sessionsEnd } from './sessions/commands.ts';
-import { storeBackupCommand, storeRestoreCommand, storeVerifyBackupCommand } from './store/commands.ts';
+import { storeCommands } from './store/commands.ts';
 
-export const commands: readonly (OperatorCommand | StandaloneCommand)[] = [
+export const commands: readonly AnyCommand[] = [
   doctorCommand,
   programsCheck,
   migrateCommand,
-  keysIssue,
-  keysList,
-  keysRevoke,
-  entityKeysAdd,
-  entityKeysList,
-  entityKeysRemove,
-  applicationsList,
-  applicationsShow,
-  applicationsDecide,
-  applicationsWithdraw,
-  applicationsErase,
+  ...keyCommands,
+  ...entityKeyCommands,
+  ...applicationCommands,
   sessionsEnd,
   applicationsExport,
-  approvalsList,
-  approvalsGrant,
-  documentsList,
-  documentsAdd,
-  documentsGet,
-  documentsMove,
-  deliveriesList,
-  deliveriesRetry,
-  deliveryKeysList,
-  deliveryKeysExport,
-  deliveryKeysAdd,
-  deliveryKeysUse,
-  deliveryKeysRevoke,
-  auditVerify,
-  auditHeads,
-  auditKey,
-  auditShow,
-  encryptionStatusCommand,
-  encryptionRotateCommand,
-  encryptionSealCommand,
-  retentionRunCommand,
-  storeBackupCommand,
-  storeVerifyBackupCommand,
-  storeRestoreCommand,
+  ...approvalCommands,
+  ...documentCommands,
+  ...deliveryCommands,
+  ...deliveryKeyCommands,
+  ...auditCommands,
+  ...encryptionCommands,
+  retentionRun,
+  ...storeCommands,
 ];

@@ -1,8 +1,7 @@
 /**
- * What a command of the operator's command line is (D35): plain data and one function. It knows neither the terminal
- * nor whether it runs in its own process or inside the server that holds the embedded store.
+ * Declares what a command of the operator's command line is (D35): plain data and one function. It knows neither the terminal nor
+ * whether it runs in its own process or inside the server that holds the embedded store.
  */
-
 import type { Role } from '../config/operators-file.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
@@ -12,7 +11,7 @@ import type { StoreKeys } from '../security/installation-key.ts';
 import type { KeyRing } from '../security/key-ring.ts';
 import type { DataKey } from '../security/sealing.ts';
 
-/** Those services of the server that an operator's process has too. */
+/** The services of a server that an operator's process has too. */
 export interface OperatorStore {
   readonly settings: Settings;
   readonly programs: Programs;
@@ -26,14 +25,13 @@ export interface OperatorStore {
   readonly isOperatorProcess?: true;
 }
 
-/** Takes a line for the operator. */
+/** Prints a line for the operator. */
 export type Tell = (line: string) => void;
 
-/** What commands work with. */
 export interface OperatorContext extends OperatorStore {
   /** Login name of the operator, for the audit trail. */
   readonly operator: string;
-  /** Who approved what is about to be shown, if the program requires four eyes. */
+  /** The operator who approved the call, if the program requires four eyes. */
   readonly approvedBy?: string;
   /** Prints the progress of a long command on stderr; absent without a terminal. */
   readonly tell?: Tell;
@@ -42,8 +40,18 @@ export interface OperatorContext extends OperatorStore {
 /** A file that a command reads or makes, in pieces, because it can be larger than memory. */
 export interface OperatorFile {
   readonly name: string;
-  /** Its bytes, in pieces read or made one at a time. Call once. */
+  /** Yields its bytes, in pieces read or made one at a time. Call it once. */
   readonly content: () => AsyncIterable<Uint8Array>;
+}
+
+/** Returns a file with the given bytes. */
+export function fileOf(name: string, bytes: Uint8Array): OperatorFile {
+  return {
+    name,
+    content: async function* () {
+      yield bytes;
+    },
+  };
 }
 
 /**
@@ -52,9 +60,7 @@ export interface OperatorFile {
  */
 export type HandOver = (files: readonly OperatorFile[]) => Promise<void>;
 
-/**
- * The output of a command: the same facts as JSON and as text. Contains sensitive values only if a reason was given.
- */
+/** The output of a command: the same facts as JSON and as text, with sensitive values only if a reason was given. */
 export interface OperatorResult {
   readonly data: unknown;
   readonly text: string;
@@ -64,11 +70,9 @@ export interface OperatorResult {
 
 /** An option of a command, with its line in `--help`. */
 export interface OperatorOption {
-  /** A string option takes a value; a boolean option does not. */
-  readonly type: 'string' | 'boolean';
-  readonly about: string;
-  /** Placeholder for the value in `--help`, such as `FILE`. */
+  /** Placeholder for the value in `--help`, such as `FILE`; absent for an option without a value. */
   readonly value?: string;
+  readonly about: string;
   readonly required?: true;
 }
 
@@ -92,7 +96,7 @@ export interface CommandWords {
   readonly reads?: string;
   readonly options?: Readonly<Record<string, OperatorOption>>;
   /** Complete command lines, each with what it does. */
-  readonly examples: readonly (readonly [line: string, does: string])[];
+  readonly examples: Readonly<Record<string, string>>;
 }
 
 /** The programs whose applicants a call shows. @throws OperatorProblem if there is nothing to show */
@@ -120,6 +124,8 @@ export interface StandaloneCommand extends CommandWords {
   readonly runAlone: (settings: Settings, call: OperatorCall) => Promise<OperatorResult>;
 }
 
+export type AnyCommand = OperatorCommand | StandaloneCommand;
+
 /** A problem that the operator can fix; the message says how. Exit codes as in `OperatorResult`, 1 by default. */
 export class OperatorProblem extends Error {
   override readonly name = 'OperatorProblem';
@@ -132,8 +138,8 @@ export class OperatorProblem extends Error {
 }
 
 /**
- * Gives functions of a module by name, and loads the module when one of them is first called: help and wrong usage load
- * nothing that commands work with.
+ * Returns functions of a module by name, and loads the module at the first call of one: help and wrong usage load nothing that
+ * commands work with.
  */
 export function lazily<Module extends { [Name in keyof Module]: Work }>(load: () => Promise<Module>) {
   return <Name extends keyof Module>(name: Name): Module[Name] =>

@@ -7,48 +7,43 @@ export const calledAs = 'npm run operator --';
 
 /** The options of every command. */
 export const commonOptions = {
-  json: { type: 'boolean', about: 'Print the output as JSON' },
+  json: { about: 'Print the output as JSON' },
   out: {
-    type: 'string',
     value: 'FILE|DIR',
     about: 'Where to write the files, or else the output; readable by you alone. - is stdout, for one file',
   },
-  force: { type: 'boolean', about: 'Overwrite existing files' },
+  force: { about: 'Overwrite existing files' },
 } as const satisfies Record<string, OperatorOption>;
 
-/** The same for every terminal width, so that help can be compared and quoted. */
+/** Formats help alike for every terminal width, so that it can be compared and quoted. */
 export const helpLayout = {
   helpWidth: 80,
   subcommandTerm: (command) => `${command.parent?.name()} ${command.name()}`,
   optionTerm: ({ flags }: Option) => flags.replace(/[<>]/g, ''),
 } satisfies HelpConfiguration;
 
-const exitCodes = [
-  ['0', 'Done'],
-  ['1', 'A problem; the message says which'],
-  ['2', 'Not found'],
-  ['3', 'A check found something wrong'],
-  ['4', 'Not possible at the moment'],
-  ['64', 'Wrong usage'],
-] as const;
+const exitCodes = {
+  0: 'Done',
+  1: 'A problem; the message says which',
+  2: 'Not found',
+  3: 'A check found something wrong',
+  4: 'Not possible at the moment',
+  64: 'Wrong usage',
+};
 
-/** All commands, each with what it does. */
+/** Returns all commands, each with what it does. */
 export function helpOfAll(commands: readonly CommandWords[]): string {
-  const options = Object.entries<OperatorOption>(commonOptions);
+  const abouts = commands.map(({ name, about }) => [name, about] as const);
+  const options = Object.entries<OperatorOption>(commonOptions).map(
+    ([key, { value, about }]) => [value ? `--${key} ${value}` : `--${key}`, about] as const,
+  );
+  const version = ['--version', 'Show the version, and the commit that it was built from'] as const;
   return [
     `Usage: ${calledAs} COMMAND [options]`,
-    listed(
-      'Commands:',
-      commands.map(({ name, about }) => [name, about]),
-    ),
-    listed('Options of every command:', [
-      ...options.map(([key, { value, about }]) => [value ? `--${key} ${value}` : `--${key}`, about] as const),
-      ['-h, --help', 'Show its help, with examples'],
-    ]),
-    listed('Instead of a command:', [
-      ['--version', 'Show the version, and the commit that it was built from'],
-    ]),
-    listed('Exit codes:', exitCodes),
+    listed('Commands:', abouts),
+    listed('Options of every command:', [...options, ['-h, --help', 'Show its help, with examples']]),
+    listed('Instead of a command:', [version]),
+    listed('Exit codes:', Object.entries(exitCodes)),
     wrapped('"npm run --silent operator" prints nothing but the output.'),
     wrapped(
       'It works through the server at OPERATOR_SOCKET, else on the store of DATABASE_URL, else on the one in DATA_DIR, whether the server runs or not.',
@@ -56,9 +51,9 @@ export function helpOfAll(commands: readonly CommandWords[]): string {
   ].join('\n\n');
 }
 
-/** Complete command lines to copy; never wrapped, however long. */
+/** Returns complete command lines to copy, which are never wrapped. */
 export function examplesOf({ examples }: CommandWords): string {
-  const lines = examples.flatMap(([line, does]) => [
+  const lines = Object.entries(examples).flatMap(([line, does]) => [
     `  ${line.startsWith('npm ') ? line : `${calledAs} ${line}`}`,
     wrapped(does, 74).replace(/^/gm, '      '),
   ]);
@@ -69,9 +64,8 @@ const layout = Object.assign(new Help(), helpLayout);
 
 function listed(title: string, entries: readonly (readonly [string, string])[]): string {
   const widest = Math.max(...entries.map(([name]) => name.length));
-  return [title, ...entries.map(([name, about]) => layout.formatItem(name, widest, about, layout))].join(
-    '\n',
-  );
+  const items = entries.map(([name, about]) => layout.formatItem(name, widest, about, layout));
+  return [title, ...items].join('\n');
 }
 
 function wrapped(text: string, width = helpLayout.helpWidth): string {

@@ -23,7 +23,7 @@ test('--help lists every command on stdout, and typing nothing is wrong usage', 
   expect(nothing.stderr).toBe(help.stdout);
 });
 
-test('--version says which version this is, of which commit', async () => {
+test('--version prints version and commit', async () => {
   const { version, commit } = buildInfo;
   expect(await runOperator({}, ['--version'])).toMatchObject({
     exitCode: 0,
@@ -82,7 +82,7 @@ test('a missing backup is not found, and none is overwritten', async () => {
   expect((await runOperator({}, ['store', 'backup', '--out', '/none/x', '--force'])).exitCode).toBe(64);
 });
 
-test('all that is missing is reported at once, and neither store nor keys are created', async () => {
+test('everything that is missing is reported at once, and neither store nor keys are created', async () => {
   const DATA_DIR = await freshFolder();
   const run = await runOperator({ DATA_DIR }, ['keys', 'list']);
   expect(run).toMatchObject({ exitCode: 1, stdout: '' });
@@ -137,7 +137,7 @@ test('--out writes the output to a file readable by its owner alone, and overwri
   expect(await check('--out', 'nowhere/answer')).toMatchObject({ exitCode: 1, stdout: '' });
 });
 
-test('it ends quietly when the reader of its output has gone', async () => {
+test('it ends quietly when the reader of its output closes the pipe', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), '--help'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });

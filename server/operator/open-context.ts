@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../config/settings.ts';
-import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/database.ts';
 import { StoreInUse } from '../db/embedded/folder-lock.ts';
 import { isPassing, openingProblem } from '../db/opening-error.ts';
@@ -16,38 +15,36 @@ import { wrappingByRing } from '../security/key-wrapping.ts';
 import { EncryptionError, KeysUnavailable } from '../security/sealing.ts';
 import { OperatorProblem, type OperatorStore } from './command.ts';
 
-export interface OpenContext {
-  readonly store: OperatorStore;
-  readonly close: () => Promise<void>;
-}
-
 /** Time limit of a transaction in milliseconds: longer than in the server, where an applicant is waiting. */
 const timeBudgetMillis = 60_000;
 
 /**
- * Opens the store and keys, which must exist, and creates neither: an operator who named the wrong folder must not work
- * on an empty store, and new keys could not decrypt what others encrypted.
- *
- * @throws OperatorProblem that lists all that is missing, one per line
+ * Opens the store and keys, and creates neither: an operator who named the wrong folder must not work on an empty store, and new
+ * keys could not decrypt what others encrypted.
+ * @throws OperatorProblem that lists everything that is missing, one problem per line
  */
-export async function openContext(settings: Settings, log: StoreLog): Promise<OpenContext> {
+export async function openContext(settings: Settings, log: StoreLog) {
   const loaded = await loadPrograms(settings.programsDir);
   const problems = [...missingParts(settings), ...(loaded.ok ? [] : loaded.problems)];
   if (!loaded.ok || problems.length > 0) throw new OperatorProblem(problems.join('\n'));
-  const keyRing = await keysOf(settings);
-  const database = await openStore(settings, log);
+  const keyRing = await openRing(settings, { production: false }).catch((error: Error) => {
+    throw new OperatorProblem(error.message);
+  });
+  const database = await openDatabase({ ...storeOptions(settings), log, timeBudgetMillis }).catch(
+    (error: unknown) => {
+      throw error instanceof StoreInUse ? new OperatorProblem(error.message, 4) : asOperatorProblem(error);
+    },
+  );
   try {
     const keys = await openStoreKeys(database.db, wrappingByRing(keyRing, await openKeyServices(settings)));
-    const { hashKey } = keys;
-    const documents = openDocumentStore(settings, database);
     const store: OperatorStore = {
       settings,
       programs: loaded.programs,
       database,
       keyRing,
       keys,
-      documents,
-      hashKey,
+      documents: openDocumentStore(settings, database),
+      hashKey: keys.hashKey,
       isOperatorProcess: true,
     };
     return { store, close: database.close };
@@ -59,50 +56,34 @@ export async function openContext(settings: Settings, log: StoreLog): Promise<Op
   }
 }
 
-/** One line for each missing thing that every command needs. */
+/** Returns one line for each missing thing that every command needs. */
 function missingParts({ databaseUrl, dataDir, encryptionKeys, encryptionKeysFile }: Settings): string[] {
   const store = join(dataDir, 'database');
   const keys = ownKeyFile(dataDir);
   const hasStore = databaseUrl !== undefined || existsSync(store);
   const hasKeys = encryptionKeys !== undefined || encryptionKeysFile !== undefined || existsSync(keys);
-  return [
-    ...(hasStore
-      ? []
-      : [
-          `There is no store: DATABASE_URL is not set, and ${store} is not there. Start the server once, or set DATA_DIR.`,
-        ]),
-    ...(hasKeys
-      ? []
-      : [
-          `There are no encryption keys: set ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE to those of the server, for ${keys} is not there.`,
-        ]),
+  const problems = [
+    !hasStore &&
+      `There is no store: DATABASE_URL is not set, and ${store} is not there. Start the server once, or set DATA_DIR.`,
+    !hasKeys &&
+      `There are no encryption keys: set ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE to those of the server, for ${keys} is not there.`,
   ];
+  return problems.filter((problem) => problem !== false);
 }
 
-function keysOf(settings: Settings): ReturnType<typeof openKeyRing> {
-  const { encryptionKeys, encryptionKeysFile, dataDir } = settings;
-  const services = keyServicesIn(settings);
-  const source = { keys: encryptionKeys, keysFile: encryptionKeysFile, dataDir, production: false, services };
-  return openKeyRing(source).catch((error: Error) => {
-    throw new OperatorProblem(error.message);
-  });
+/** Returns an error of opening the store as an OperatorProblem if the operator can fix it, otherwise unchanged. */
+export function asOperatorProblem(error: unknown): unknown {
+  const problem = openingProblem(error);
+  return problem === undefined ? error : new OperatorProblem(problem, isPassing(error) ? 4 : 1);
 }
 
-async function openStore(settings: Settings, log: StoreLog): Promise<Database> {
-  const { databaseUrl, migrateDatabaseUrl, dataDir } = settings;
-  const keepsSession = settings.preparedStatements === 'on';
-  try {
-    return await openDatabase({
-      databaseUrl,
-      migrateDatabaseUrl,
-      keepsSession,
-      dataDir,
-      log,
-      timeBudgetMillis,
-    });
-  } catch (error) {
-    if (error instanceof StoreInUse) throw new OperatorProblem(error.message, 4);
-    const problem = openingProblem(error);
-    throw problem === undefined ? error : new OperatorProblem(problem, isPassing(error) ? 4 : 1);
-  }
+/** Returns how to open the store of the settings, for a command or a server. */
+export function storeOptions({ databaseUrl, migrateDatabaseUrl, dataDir, preparedStatements }: Settings) {
+  return { databaseUrl, migrateDatabaseUrl, dataDir, keepsSession: preparedStatements === 'on' };
+}
+
+/** Opens the key ring of the settings. `production`: whether the keys must be given, instead of in a file that the ring creates. */
+export function openRing(settings: Settings, { production }: { readonly production: boolean }) {
+  const { encryptionKeys: keys, encryptionKeysFile: keysFile, dataDir } = settings;
+  return openKeyRing({ keys, keysFile, dataDir, production, services: keyServicesIn(settings) });
 }

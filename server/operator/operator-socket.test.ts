@@ -12,13 +12,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { freshFolder } from '../../tests/support/database.ts';
 import { callingOperator } from './access/operator-identity.ts';
 import { askRunningServer } from './ask-running-server.ts';
-import type { HandOver } from './command.ts';
-import { OperatorProblem } from './command.ts';
-import { fileOf } from './operator-file.ts';
-import { type OperatorRequest, operatorDoor } from './operator-protocol.ts';
+import { fileOf, type HandOver, OperatorProblem } from './command.ts';
+import { commandSocketOf, type OperatorRequest } from './operator-protocol.ts';
 import { serveOperator } from './operator-socket.ts';
-import type { Outcome } from './outcome.ts';
-import { outcomeOf } from './outcome.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
 
 const log = pino({ level: 'silent' });
 const request: OperatorRequest = {
@@ -27,13 +24,13 @@ const request: OperatorRequest = {
 };
 /** Who runs the tests. */
 const operator = await callingOperator();
-const doorOf = (dataDir: string) => operatorDoor({ dataDir, operatorSocket: undefined });
+const socketIn = (dataDir: string) => commandSocketOf({ dataDir, operatorSocket: undefined });
 const done: Outcome = { result: { data: 'done', text: '' } };
 
 /** A server on a socket in its own folder. */
 async function openSocket(run: Parameters<typeof serveOperator>[1] = async () => done) {
   const dataDir = await freshFolder();
-  const server = await serveOperator(doorOf(dataDir), run, log);
+  const server = await serveOperator(socketIn(dataDir), run, log);
   onTestFinished(server.stop);
   return { dataDir, server, path: join(dataDir, 'operator.sock') };
 }
@@ -45,10 +42,10 @@ async function ask(dataDir: string, asked: OperatorRequest = request, told: stri
     for (const { name, content } of handed) files.push({ name, bytes: await buffer(content()) });
   };
   const tell = (line: string) => void told.push(line);
-  return { outcome: await askRunningServer(doorOf(dataDir), asked, take, tell), files };
+  return { outcome: await askRunningServer(socketIn(dataDir), asked, take, tell), files };
 }
 
-test('says how far a command has come, also while it makes a file', async () => {
+test('reports the progress of a command, also while it creates a file', async () => {
   const { dataDir } = await openSocket(async (_request, handOver, tell) => {
     tell('one');
     async function* content() {
@@ -124,7 +121,7 @@ test('a file is produced only as fast as it is read', async () => {
   const take: HandOver = async ([file]) => {
     for await (const _ of file?.content() ?? []) throw full;
   };
-  await expect(askRunningServer(doorOf(dataDir), request, take, () => {})).rejects.toBe(full);
+  await expect(askRunningServer(socketIn(dataDir), request, take, () => {})).rejects.toBe(full);
   await ended.promise;
   expect(made).toBeLessThan(4);
 });
@@ -165,7 +162,7 @@ test('a server that ends during its response, or has another version, is recogni
     await expect(ask(dataDir)).rejects.toThrow(words);
 });
 
-test('a server of before, which asks for no proof, is recognized', async () => {
+test('an older server, which needs no proof, is recognized', async () => {
   const dataDir = await freshFolder();
   const server = createServer((socket) =>
     socket.once('data', () => socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n')),
@@ -210,7 +207,7 @@ test('the socket of a killed server is replaced', async () => {
   const dataDir = await freshFolder();
   await writeFile(join(dataDir, 'operator.sock'), '');
   expect((await ask(dataDir)).outcome).toBeUndefined();
-  const server = await serveOperator(doorOf(dataDir), async () => ({ problem: 'here', exitCode: 4 }), log);
+  const server = await serveOperator(socketIn(dataDir), async () => ({ problem: 'here', exitCode: 4 }), log);
   onTestFinished(server.stop);
   expect((await ask(dataDir)).outcome).toEqual({ problem: 'here', exitCode: 4 });
 });
@@ -230,7 +227,7 @@ test('a malformed or too long call is refused', async () => {
   expect(asked).toEqual([{ ...request, operator }]);
 });
 
-test('who calls is never taken from what the caller says', async () => {
+test('a caller’s own claim never identifies them', async () => {
   const asked: unknown[] = [];
   const { path } = await openSocket(async (one) => {
     asked.push(one);

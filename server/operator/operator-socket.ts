@@ -1,7 +1,6 @@
 /**
- * Runs operator commands in the server: HTTP over a Unix domain socket, which no network can reach. That in the data
- * folder only the folder's owner can open; a shared one, who may enter its folder. See operator-protocol.ts for what is
- * sent.
+ * Runs operator commands in the server, by HTTP over a Unix domain socket, which no network can reach. Only the owner of the data
+ * folder can open its socket; anyone who may enter the folder of a shared socket can open that one (operator-protocol.ts).
  */
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -10,51 +9,33 @@ import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import Fastify, { type FastifyReply } from 'fastify';
-import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { StoreLog } from '../db/pool.ts';
 import { type OperatorIdentity, operatorWithUid } from './access/operator-identity.ts';
 import { checkFolderOf, openProofs, type Proofs } from './access/socket-proof.ts';
-import type { HandOver, Tell } from './command.ts';
-import { OperatorProblem } from './command.ts';
+import { type HandOver, OperatorProblem, type Tell } from './command.ts';
 import {
-  type Asked,
+  type CommandSocket,
   commandPath,
-  type OperatorDoor,
   type OperatorRequest,
   proofPath,
   type ResponseLine,
+  requestShape,
   responseType,
+  type SentRequest,
 } from './operator-protocol.ts';
 import type { Outcome } from './outcome.ts';
 
-const askedShape = Type.Object({
-  command: Type.String(),
-  proof: Type.String(),
-  call: Type.Object({
-    positionals: Type.Array(Type.String()),
-    options: Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean()])),
-  }),
-  input: Type.Optional(Type.String()),
-});
+/** A call and its proved caller. */
+type ProvedRequest = OperatorRequest & { readonly operator: OperatorIdentity };
 
-/** A call and who makes it, which is proved. */
-export interface ProvedRequest extends OperatorRequest {
-  readonly operator: OperatorIdentity;
-}
-
-export interface OperatorServer {
-  /** Accepts no more calls, and waits for running commands. */
-  readonly stop: () => Promise<void>;
-}
-
-/** The most bytes of a call, without its file. */
+/** Longest call in bytes, without its file. */
 const longestCall = 1_048_576;
 
 /** Milliseconds that a caller may read nothing of the response: they may have it open in a pager. */
 const readingMillis = 600_000;
 
-/** The same while the server stops, and how long a caller may stay connected after the response. */
+/** Like `readingMillis` while the server stops; also how long a caller may stay connected after the response. */
 const leavingMillis = 10_000;
 
 /** The caller is no longer connected. */
@@ -65,23 +46,24 @@ class CallerGone extends OperatorProblem {
 }
 
 /**
- * Runs commands until stopped. No other process may serve this socket: one that already exists was left by a killed one. If the socket cannot be created, that is logged and the server runs without it; a shared one in a folder that others may
- * write to is an OperatorProblem.
+ * Runs commands until stopped. Replaces an existing socket: no other process serves it, so a killed one left it. If the socket
+ * cannot be created, logs that, and the server runs without it.
+ * @throws OperatorProblem if others may write to the folder of a shared socket
  */
 export async function serveOperator(
-  { path, shared }: OperatorDoor,
+  { path, shared }: CommandSocket,
   run: (request: ProvedRequest, handOver: HandOver, tell: Tell) => Promise<Outcome>,
   log: StoreLog,
-): Promise<OperatorServer> {
+) {
   if (shared) await checkFolderOf(path);
   const running = new Set<Promise<void>>();
   /** Connections that wait for their caller to read. */
   const reading = new Set<Socket>();
-  let patience = readingMillis;
+  let timeoutMillis = readingMillis;
 
   function waitForReader(socket: Socket): void {
     reading.add(socket);
-    socket.setTimeout(patience);
+    socket.setTimeout(timeoutMillis);
   }
 
   async function respond(request: ProvedRequest, socket: Socket, reply: FastifyReply): Promise<void> {
@@ -120,12 +102,14 @@ export async function serveOperator(
   app.addContentTypeParser('application/octet-stream', (_request, _body, done) => done(null));
   app.post(proofPath, async (_request, reply) => proofs?.want() ?? reply.code(503).send());
   app.post<{ Querystring: { call?: string } }>(commandPath, async ({ query, raw }, reply) => {
-    const asked = readAsked(query.call);
+    const asked = readRequest(query.call);
     if (!asked) return reply.code(400).send();
-    const uid = await proofs?.proved(asked.proof);
+    const { command, proof, call, input } = asked;
+    const uid = await proofs?.proved(proof);
     if (uid === undefined) return reply.code(401).send();
-    const request = { ...requestOf(asked, raw), operator: await operatorWithUid(uid) };
-    const work = respond(request, raw.socket, reply);
+    const file = input === undefined ? {} : { input: { name: input, content: () => contentOf(raw) } };
+    const operator = await operatorWithUid(uid);
+    const work = respond({ command, call: { ...call, ...file }, operator }, raw.socket, reply);
     running.add(work);
     await work.finally(() => running.delete(work));
     return reply;
@@ -141,10 +125,11 @@ export async function serveOperator(
     log.warn({ err: error }, 'Operator commands cannot reach this server');
   }
   return {
-    stop: async () => {
+    /** Accepts no more calls, and waits for running commands. */
+    stop: async (): Promise<void> => {
       const closed = app.close();
-      patience = leavingMillis;
-      for (const socket of reading) socket.setTimeout(patience);
+      timeoutMillis = leavingMillis;
+      for (const socket of reading) socket.setTimeout(timeoutMillis);
       await Promise.all(running);
       // The remaining connections have not completed their call, and would keep the server open.
       app.server.closeAllConnections();
@@ -165,22 +150,17 @@ async function writeFiles(
   }
 }
 
-/** Only the shape: the command checks the values. */
-function readAsked(json = ''): Asked | undefined {
+/** Checks only the shape: the command checks the values. Returns undefined for another shape. */
+function readRequest(json = ''): SentRequest | undefined {
   try {
     const asked: unknown = JSON.parse(json);
-    return Value.Check(askedShape, asked) ? asked : undefined;
+    return Value.Check(requestShape, asked) ? asked : undefined;
   } catch {
     return undefined;
   }
 }
 
-function requestOf({ command, call, input }: Asked, body: IncomingMessage): OperatorRequest {
-  if (input === undefined) return { command, call };
-  return { command, call: { ...call, input: { name: input, content: () => contentOf(body) } } };
-}
-
-/** A command may stop reading early; the connection stays open for the response. */
+/** Yields the body of a call. The command may stop reading early; the connection stays open for the response. */
 async function* contentOf(body: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
     yield* body.iterator({ destroyOnReturn: false });
@@ -189,7 +169,7 @@ async function* contentOf(body: IncomingMessage): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Listens on a socket of this mode from the first moment: `listen` creates it before it returns. */
+/** Listens on a socket that has this mode from the first moment: `listen` creates it before it returns. */
 async function listenAs(server: Server, path: string, mode: number): Promise<void> {
   const before = process.umask(0o777 & ~mode);
   try {

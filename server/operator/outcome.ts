@@ -1,19 +1,17 @@
-/** How a command ended, in messages without personal data (D37). */
-
+/** Turns the end of a command into an exit code and a message without personal data (D37). */
 import type { StoreLog } from '../db/pool.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { DocumentsUnavailable } from '../documents/store/bucket.ts';
 import { ApiError } from '../errors.ts';
 import { EncryptionError, KeysUnavailable } from '../security/sealing.ts';
 import { WrongUsage } from './call-values.ts';
-import type { OperatorResult } from './command.ts';
-import { OperatorProblem } from './command.ts';
+import { OperatorProblem, type OperatorResult } from './command.ts';
 
 export type Outcome =
   | { readonly result: OperatorResult }
   | { readonly problem: string; readonly exitCode: 1 | 2 | 3 | 4 | 64 };
 
-/** Never rejects. An unexpected error is logged, but only its type is shown: its message may quote a row. */
+/** Returns the outcome, never rejects. Logs an unexpected error but shows only its type: its message may quote a row. */
 export async function outcomeOf(
   run: () => Promise<OperatorResult>,
   log: Pick<StoreLog, 'error'>,
@@ -35,15 +33,12 @@ export async function outcomeOf(
   }
 }
 
-/** The problem of an outcome from another process, as an error to throw here. */
-export function problemOf({
-  problem,
-  exitCode,
-}: Exclude<Outcome, { readonly result: unknown }>): OperatorProblem {
+/** Returns the problem of an outcome from another process, as an error to throw here. */
+export function problemOf({ problem, exitCode }: Extract<Outcome, { problem: string }>): OperatorProblem {
   return exitCode === 64 ? new WrongUsage(problem) : new OperatorProblem(problem, exitCode);
 }
 
-/** The message of an error of the server's own functions: it names fields, never a value. */
+/** Returns the message of an error of the server's own functions, which names fields but never a value. */
 function wordsOf({ message, errors = [] }: ApiError): string {
   return [message, ...errors.map((error) => `${error.field}: ${error.message}`)].join('\n');
 }

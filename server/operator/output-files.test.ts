@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { freshFolder } from '../../tests/support/database.ts';
-import { fileOf } from './operator-file.ts';
+import { fileOf } from './command.ts';
 import { checkOutput, writeOutput } from './output-files.ts';
 
 const files = ['a.pdf', 'b.pdf'].map((name) => fileOf(name, Buffer.from(name)));
@@ -17,7 +17,7 @@ describe('the files of a command', () => {
   const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
   test.skipIf(process.platform === 'win32')(
-    'are the operator’s alone, and so is the folder made for them, whatever the umask',
+    'and their new folder are private to the operator, whatever the umask',
     async () => {
       const before = process.umask(0);
       onTestFinished(() => void process.umask(before));
@@ -29,7 +29,7 @@ describe('the files of a command', () => {
     },
   );
 
-  test('overwrite none but by --force, and none is written where one is there', async () => {
+  test('overwrite others only with --force, and none is written if one exists', async () => {
     await writeFile(join(folder, 'b.pdf'), 'mine');
     await expect(writeOutput(files, { out: folder, force: false })).rejects.toThrow('--force overwrites it');
     expect(await readdir(folder)).toEqual(['b.pdf']);
@@ -37,19 +37,19 @@ describe('the files of a command', () => {
     expect(await readFile(join(folder, 'b.pdf'), 'utf8')).toBe('b.pdf');
   });
 
-  test('go into the folder alone, whatever path their names have', async () => {
+  test('stay in the folder, whatever path their names contain', async () => {
     const paths = await writeOutput([fileOf('../../c.pdf', Buffer.of())], { out: folder, force: false });
     expect(paths).toEqual([join(folder, 'c.pdf')]);
   });
 
-  test('one has the name that was given, unless that is a folder', async () => {
+  test('get the given name if there is one file and the name is no folder', async () => {
     expect(await writeOutput([file], { out: join(folder, 'x'), force: false })).toEqual([join(folder, 'x')]);
     await mkdir(join(folder, 'y'));
     for (const out of [join(folder, 'y'), `${join(folder, 'z')}/`])
       expect(await writeOutput([file], { out, force: false })).toEqual([join(out, 'a.pdf')]);
   });
 
-  test('several go neither to stdout nor into a file', async () => {
+  test('are refused for stdout or one file if there are several', async () => {
     await expect(writeOutput(files, { out: '-', force: true })).rejects.toThrow('name a folder');
     const out = join(folder, 'x');
     await writeFile(out, 'mine');
@@ -57,7 +57,7 @@ describe('the files of a command', () => {
     expect(await readFile(out, 'utf8')).toBe('mine');
   });
 
-  test('are refused before the command runs where they could not be written', async () => {
+  test('are refused before the command runs if they could not be written', async () => {
     await writeFile(join(folder, 'x'), 'mine');
     const check = (out: string, force = false) => checkOutput({ out: join(folder, out), force });
     expect(() => check('x')).toThrow('--force overwrites it');

@@ -7,7 +7,7 @@ import { errorCode } from '../programs/program-folder.ts';
 import { type OperatorFile, OperatorProblem } from './command.ts';
 
 /** Where files are written, and whether they may overwrite others. */
-export interface Output {
+interface Output {
   readonly out: string | undefined;
   readonly force: boolean;
 }
@@ -46,15 +46,15 @@ export async function writeOutput(
       throw cannotBeWritten(out, error);
     });
   for (const { file, path } of placed)
-    await putting(path, file, async (content) => {
+    await writing(path, file, async (content) => {
       if (force) await replaceFile(path, content);
       else if (!(await createFileOnce(path, content))) throw alreadyThere(path);
     });
   return placed.map(({ path }) => path);
 }
 
-/** Turns a disk error into a message for the operator; an error of the content is thrown as it is. */
-async function putting(
+/** Throws an error of the disk as a message for the operator, and an error of the content unchanged. */
+async function writing(
   path: string,
   file: OperatorFile,
   put: (content: AsyncIterable<Uint8Array>) => Promise<void>,

@@ -3,91 +3,73 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pino } from 'pino';
-import type { Settings } from '../config/settings.ts';
-import { readSettings } from '../config/settings.ts';
+import { readSettings, type Settings } from '../config/settings.ts';
 import { loggerOptions } from '../observability/logging.ts';
 import { errorCode } from '../programs/program-folder.ts';
 import { callingOperator } from './access/operator-identity.ts';
 import { runPermitted } from './access/run-permitted.ts';
 import { askRunningServer } from './ask-running-server.ts';
-import type {
-  HandOver,
-  OperatorCall,
-  OperatorCommand,
-  OperatorResult,
-  StandaloneCommand,
-} from './command.ts';
-import { OperatorProblem } from './command.ts';
+import type { AnyCommand, HandOver, OperatorCall, OperatorResult } from './command.ts';
+import { fileOf, OperatorProblem } from './command.ts';
 import type { CommandLine, Frame } from './command-line.ts';
 import { openContext } from './open-context.ts';
-import { fileOf } from './operator-file.ts';
-import { operatorDoor } from './operator-protocol.ts';
+import { commandSocketOf } from './operator-protocol.ts';
 import { outcomeOf, problemOf } from './outcome.ts';
 import { checkOutput, ReaderGone, standardOutput, writeOutput } from './output-files.ts';
 
 /** A command line that was understood. */
-type Call = Extract<CommandLine<OperatorCommand | StandaloneCommand>, { kind: 'call' }>;
+type Call = Extract<CommandLine<AnyCommand>, { kind: 'call' }>;
 
 /** Bytes of a file read at a time. */
 const pieceSize = 256 * 1024;
 
-/** Only errors, on stderr: stdout is for the output. */
-const log = pino({ ...loggerOptions('warn') }, pino.destination({ dest: 2, sync: true }));
+/** Logs warnings and errors on stderr: stdout is for the output. */
+const log = pino(loggerOptions('warn'), pino.destination({ dest: 2, sync: true }));
 
-/** Runs what was typed; returns the exit code. */
+/** Runs a command line, and returns the exit code. */
 export async function runCommand(line: Call): Promise<number> {
   const read = readSettings(process.env);
   if (!read.ok) return note(read.problems.join('\n'), 1);
-  const handed: Handed = { any: false, paths: [], readerGone: false };
-  const outcome = await outcomeOf(async () => {
-    checkOutput(line.frame);
-    const call = await withInput(line.command, line.call);
-    return run(line.command, call, read.settings, takingInto(handed, line.frame));
-  }, log);
-  if (handed.readerGone) return 0;
-  if (handed.paths.length > 0) note(handed.paths.map((path) => `Wrote ${path}`).join('\n'), 0);
-  if ('problem' in outcome) return note(outcome.problem, outcome.exitCode);
-  return printOutput(outcome.result, line.frame, handed);
-}
-
-/** What happened to the command's files: whether there were any, and where they were written. */
-interface Handed {
-  any: boolean;
-  paths: readonly string[];
-  readerGone: boolean;
-}
-
-function takingInto(handed: Handed, frame: Frame): HandOver {
-  return async (files) => {
-    handed.any = true;
+  let paths: readonly string[] | undefined;
+  let isReaderGone = false;
+  const takeFiles: HandOver = async (files) => {
+    paths = [];
     try {
-      handed.paths = await writeOutput(files, frame);
+      paths = await writeOutput(files, line.frame);
     } catch (error) {
-      handed.readerGone = error instanceof ReaderGone;
+      isReaderGone = error instanceof ReaderGone;
       throw error;
     }
   };
+  const outcome = await outcomeOf(async () => {
+    checkOutput(line.frame);
+    return run(line.command, await withInput(line.command, line.call), read.settings, takeFiles);
+  }, log);
+  if (isReaderGone) return 0;
+  if (paths?.length) note(wrote(paths), 0);
+  if ('problem' in outcome) return note(outcome.problem, outcome.exitCode);
+  return printOutput(outcome.result, line.frame, paths !== undefined);
 }
 
-/** Runs a command on the store: in the server at its socket, or that holds the embedded store; otherwise here. */
+/** Runs a command in the server at OPERATOR_SOCKET or the one that holds the embedded store; otherwise in this process. */
 async function run(
-  command: OperatorCommand | StandaloneCommand,
+  command: AnyCommand,
   call: OperatorCall,
   settings: Settings,
-  take: HandOver,
+  takeFiles: HandOver,
 ): Promise<OperatorResult> {
   if ('runAlone' in command) return command.runAlone(settings, call);
   const { databaseUrl, operatorSocket } = settings;
   if (databaseUrl === undefined || operatorSocket !== undefined) {
     const request = { command: command.name, call };
-    const outcome = await askRunningServer(operatorDoor(settings), request, take, tell);
+    const outcome = await askRunningServer(commandSocketOf(settings), request, takeFiles, tell);
     if (outcome && 'result' in outcome) return outcome.result;
     if (outcome) throw problemOf(outcome);
     if (operatorSocket !== undefined) throw new OperatorProblem('No server runs at OPERATOR_SOCKET.', 4);
   }
   const { store, close } = await openContext(settings, log);
   try {
-    return await runPermitted(store, await callingOperator(), command, call, take, tell);
+    return await runPermitted(store, await callingOperator(), command, call, takeFiles, tell);
   } finally {
     await close();
   }
@@ -97,11 +79,8 @@ function tell(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** The call together with the file that the command reads. A missing file is an error before anything is done. */
-async function withInput(
-  { positionals = [], reads }: OperatorCommand | StandaloneCommand,
-  call: OperatorCall,
-) {
+/** Returns the call with the file that the command reads. @throws OperatorProblem if the file cannot be read */
+async function withInput({ positionals = [], reads }: AnyCommand, call: OperatorCall): Promise<OperatorCall> {
   const path = reads === undefined ? undefined : call.positionals[positionals.indexOf(reads)];
   if (path === undefined) return call;
   const file = await open(path).catch((error: unknown) => {
@@ -115,7 +94,7 @@ async function withInput(
 
 async function* contentOf(path: string): AsyncGenerator<Uint8Array> {
   try {
-    for await (const piece of createReadStream(path, { highWaterMark: pieceSize })) yield piece;
+    yield* createReadStream(path, { highWaterMark: pieceSize });
   } catch (error) {
     throw unreadable(path, error);
   }
@@ -126,28 +105,29 @@ function unreadable(path: string, error: unknown): OperatorProblem {
   return new OperatorProblem(`${path} cannot be read (${code}).`, code === 'ENOENT' ? 2 : 1);
 }
 
-/** Prints the output, or writes it to `--out` unless the command has written files there. */
-async function printOutput(result: OperatorResult, frame: Frame, handed: Handed): Promise<number> {
+/** Prints the output, or writes it to `--out` unless the command has written files there. Returns the exit code. */
+async function printOutput(result: OperatorResult, frame: Frame, hasFiles: boolean): Promise<number> {
   const { data, text, exitCode = 0 } = result;
-  const words = frame.json ? JSON.stringify(data, null, 2) : text;
-  const toStdout = frame.out === undefined || frame.out === standardOutput;
-  // Stdout contains the file and nothing else.
-  if (handed.any && frame.out === standardOutput) return note(words, exitCode);
-  if (handed.any || toStdout) return say(words, exitCode);
-  const file = fileOf(frame.json ? 'answer.json' : 'answer.txt', Buffer.from(`${words}\n`));
+  const output = frame.json ? JSON.stringify(data, null, 2) : text;
+  // With files on stdout, it contains nothing else.
+  if (hasFiles && frame.out === standardOutput) return note(output, exitCode);
+  if (hasFiles || frame.out === undefined || frame.out === standardOutput) {
+    process.stdout.write(`${output}\n`);
+    return exitCode;
+  }
+  const file = fileOf(frame.json ? 'answer.json' : 'answer.txt', Buffer.from(`${output}\n`));
   const written = await outcomeOf(async () => {
     const paths = await writeOutput([file], frame);
-    return { data: paths, text: paths.map((path) => `Wrote ${path}`).join('\n') };
+    return { data: paths, text: wrote(paths) };
   }, log);
   return 'problem' in written ? note(written.problem, written.exitCode) : note(written.result.text, exitCode);
 }
 
-function say(text: string, exitCode: number): number {
-  process.stdout.write(`${text}\n`);
-  return exitCode;
+function wrote(paths: readonly string[]): string {
+  return paths.map((path) => `Wrote ${path}`).join('\n');
 }
 
 function note(text: string, exitCode: number): number {
-  process.stderr.write(`${text}\n`);
+  tell(text);
   return exitCode;
 }

@@ -1,35 +1,55 @@
-/** Text for a terminal: plain lines, columns made of spaces, no colors, so that it can be cut and searched. */
+/** Formats text for a terminal: plain lines, columns made of spaces, no colors, so that it can be cut and searched. */
 
-/** Rows under their headings, each column as wide as its widest value. A last column without values is left out. */
+/**
+ * Returns rows under their headings, each column as wide as its widest value, or `none` if there are no rows. A last column
+ * without values is left out.
+ */
 export function table(
   headings: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],
+  none?: string,
 ): string {
+  if (none !== undefined && rows.length === 0) return none;
   const texts = rows.map((row) => row.map((value) => String(value ?? '')));
   const last = headings.length - 1;
   const shown = texts.some((row) => row[last]) ? headings : headings.slice(0, last);
-  const lines = [shown, ...texts.map((row) => row.slice(0, shown.length))];
-  const widths = shown.map((_, column) => Math.max(...lines.map((line) => lengthOf(line[column] ?? ''))));
-  return lines.map((line) => padded(line, widths)).join('\n');
+  const cells = [shown, ...texts.map((row) => row.slice(0, shown.length))];
+  const widths = shown.map((_, column) => Math.max(...cells.map((row) => lengthOf(row[column] ?? ''))));
+  return cells.map((row) => padded(row, widths)).join('\n');
 }
 
-/** Names and values, one pair per line. */
+/** Returns names and values, one pair per line. */
 export function pairs(entries: readonly (readonly [name: string, value: string])[]): string {
   const width = Math.max(...entries.map(([name]) => lengthOf(name)));
   return entries.map((entry) => padded(entry, [width])).join('\n');
 }
 
-/** `1 key`, `3 keys`. */
-export function counted(count: number, one: string, many: string): string {
+/** Returns the text of a page, with how to continue after it. */
+export function withNext(text: string, next: string | null): string {
+  return next ? `${text}\n\nMore with --after ${next}` : text;
+}
+
+/** Joins lines, without those that are false. */
+export function lines(...texts: readonly (string | false)[]): string {
+  return texts.filter((text) => text !== false).join('\n');
+}
+
+/** Returns `1 key` or `3 keys`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** A time as `2026-03-01 12:34 UTC`. */
+/** Returns the first ids of a list that a terminal can show; JSON has all. */
+export function firstOf(ids: readonly string[]): string {
+  return ids.slice(0, 10).join(', ');
+}
+
+/** Returns a time as `2026-03-01 12:34 UTC`. */
 export function moment(date: Date): string {
   return `${minute(date)} UTC`;
 }
 
-/** A time as `2026-03-01 12:34`, for a column whose heading has UTC. */
+/** Returns a time as `2026-03-01 12:34`, for a column whose heading has UTC. */
 export function minute(date: Date): string {
   return date.toISOString().slice(0, 16).replace('T', ' ');
 }

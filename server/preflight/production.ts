@@ -1,80 +1,58 @@
 /**
- * Settings that suit a trial but not production. Each finding is a sentence for the operator, and has its own setting that
- * confirms it is intended (X17; docs/decisions/production-refuses.md). Pure: it opens and calls nothing.
+ * Finds settings that suit a trial but not production. Each finding is a sentence for the operator, and has its own setting that
+ * confirms it is intended (X17; docs/decisions/production-refuses.md). Opens and calls nothing.
  */
-
 import type { Settings } from '../config/settings.ts';
 import { methodOf } from '../delivery/provider-delivery.ts';
 import { hostAddresses } from '../net/service-addresses.ts';
 import { sampleIn } from '../programs/agreement-text.ts';
 import type { Program } from '../programs/programs.ts';
 
-/** A setting that is not safe in production. */
-export interface ProductionFinding {
-  /** What is wrong, and what it can cost. */
-  readonly problem: string;
-  /** The setting that confirms the finding is intended, and its value. */
-  readonly waiver: { readonly setting: string; readonly value: 'on' | 'off' };
-  /** Whether that setting has that value. */
-  readonly waived: boolean;
-  /** Whether the finding stops the start unless waived: true if data could be lost or leaked. */
-  readonly refuses: boolean;
-}
-
-interface Judged {
-  readonly settings: Settings;
-  readonly programs: readonly Program[];
-}
-
 interface ProductionCheck {
+  /** The setting that confirms the finding is intended, and its value. */
   readonly waiver: readonly [name: string, value: 'on' | 'off', isWaived: (settings: Settings) => boolean];
-  readonly refuses: boolean;
-  /** Returns the problem, or undefined if there is none. */
-  readonly problem: (judged: Judged) => string | undefined;
+  /** True if the finding does not stop the start, because no data could be lost or leaked. */
+  readonly onlyWarns?: true;
+  /** Returns what is wrong, and what it can cost, or false if nothing is. */
+  readonly problem: (settings: Settings, programs: readonly Program[]) => string | false;
 }
 
 const checks: readonly ProductionCheck[] = [
   {
     waiver: ['DATABASE_TLS', 'off', ({ databaseTls }) => databaseTls === 'off'],
-    refuses: true,
-    problem: ({ settings: { databaseUrl, migrateDatabaseUrl } }) => {
-      const open = Object.entries({
-        DATABASE_URL: databaseUrl,
-        MIGRATE_DATABASE_URL: migrateDatabaseUrl,
-      }).flatMap(([name, url]) => ((hostAddresses(url ?? '') ?? []).every(isSafeConnection) ? [] : [name]));
-      return open.length === 0
-        ? undefined
-        : `${open.join(' and ')} must ask for TLS with a checked certificate: set sslmode to verify-full in it. Without that, stored data crosses the network in plain text, or goes to a server that only pretends to be the database.`;
+    problem: ({ databaseUrl, migrateDatabaseUrl }) => {
+      const urls = { DATABASE_URL: databaseUrl, MIGRATE_DATABASE_URL: migrateDatabaseUrl };
+      const open = Object.entries(urls)
+        .filter(([, url]) => !(hostAddresses(url ?? '') ?? []).every(isSafeConnection))
+        .map(([name]) => name);
+      return (
+        open.length > 0 &&
+        `${open.join(' and ')} must ask for TLS with a checked certificate: set sslmode to verify-full in it. Without that, stored data crosses the network in plain text, or goes to a server that only pretends to be the database.`
+      );
     },
   },
   {
     waiver: ['MAIL_FILES', 'on', ({ mailFiles }) => mailFiles === 'on'],
-    refuses: true,
-    problem: ({ settings: { smtpUrl } }) =>
-      smtpUrl === undefined
-        ? 'SMTP_URL is not set: mails would stay in DATA_DIR as files, readable there, and would reach no one.'
-        : undefined,
+    problem: ({ smtpUrl }) =>
+      smtpUrl === undefined &&
+      'SMTP_URL is not set: mails would stay in DATA_DIR as files, readable there, and would reach no one.',
   },
   {
     waiver: ['VIRUS_SCAN', 'off', ({ virusScan }) => virusScan === 'off'],
-    refuses: false,
-    problem: ({ settings: { clamdUrl } }) =>
-      clamdUrl === undefined
-        ? 'CLAMD_URL is not set: documents are redrawn, but no virus scanner checks the originals.'
-        : undefined,
+    onlyWarns: true,
+    problem: ({ clamdUrl }) =>
+      clamdUrl === undefined &&
+      'CLAMD_URL is not set: documents are redrawn, but no virus scanner checks the originals.',
   },
   {
     waiver: ['LOAD_TEST', 'on', ({ loadTest }) => loadTest === 'on'],
-    refuses: true,
-    problem: ({ settings: { limitsFactor } }) =>
-      limitsFactor === 1
-        ? undefined
-        : 'LIMITS_FACTOR is not 1: the limits against guessing keys and flooding are not the tested ones.',
+    problem: ({ limitsFactor }) =>
+      limitsFactor !== 1 &&
+      'LIMITS_FACTOR is not 1: the limits against guessing keys and flooding are not the tested ones.',
   },
   {
     waiver: ['DELIVERY_FILES', 'on', ({ deliveryFiles }) => deliveryFiles === 'on'],
-    refuses: true,
-    problem: ({ programs }) =>
+    problem: (_, programs) =>
       ofPrograms(
         programs.filter(({ provider }) => methodOf(provider) === 'directory'),
         'would be delivered as files into DATA_DIR, where they are lost with the disk unless someone fetches them: set provider.delivery to https.',
@@ -82,17 +60,15 @@ const checks: readonly ProductionCheck[] = [
   },
   {
     waiver: ['SAMPLE_AGREEMENTS', 'on', ({ sampleAgreements }) => sampleAgreements === 'on'],
-    refuses: true,
-    problem: ({ programs }) =>
+    problem: (_, programs) =>
       ofPrograms(
         programs.filter((program) => samplesOf(program).length > 0),
-        `would have applicants agree to samples, which counsel has not written: ${samplesIn(programs)}.`,
+        `would have applicants agree to samples, which counsel has not written: ${[...new Set(programs.flatMap(samplesOf))].join(', ')}.`,
       ),
   },
   {
     waiver: ['DEMO_PROGRAM', 'on', ({ demoProgram }) => demoProgram === 'on'],
-    refuses: true,
-    problem: ({ programs }) =>
+    problem: (_, programs) =>
       ofPrograms(
         programs.filter(({ demo }) => demo),
         'would take real applications and say that this is a demonstration.',
@@ -100,8 +76,7 @@ const checks: readonly ProductionCheck[] = [
   },
   {
     waiver: ['SANDBOX_PROVIDER', 'on', ({ sandboxProvider }) => sandboxProvider === 'on'],
-    refuses: true,
-    problem: ({ programs }) =>
+    problem: (_, programs) =>
       ofPrograms(
         programs.filter(({ provider }) => provider.sandbox),
         'would send real applications to the sandbox of a bank.',
@@ -110,49 +85,48 @@ const checks: readonly ProductionCheck[] = [
 ];
 
 /** Returns every finding about an installation, waived or not, in the order of docs/decisions/production-refuses.md. */
-export function productionFindings(settings: Settings, programs: readonly Program[]): ProductionFinding[] {
-  return checks.flatMap(({ waiver: [name, value, isWaived], refuses, problem }) => {
-    const found = problem({ settings, programs });
-    if (found === undefined) return [];
-    return [{ problem: found, waiver: { setting: name, value }, waived: isWaived(settings), refuses }];
+export function productionFindings(settings: Settings, programs: readonly Program[]) {
+  return checks.flatMap(({ waiver: [setting, value, isWaived], onlyWarns, problem }) => {
+    const found = problem(settings, programs);
+    if (!found) return [];
+    return [{ problem: found, waiver: { setting, value }, waived: isWaived(settings), refuses: !onlyWarns }];
   });
 }
 
-/** Returns a finding as a sentence that names its waiver. */
-export function withWaiver({ problem, waiver }: ProductionFinding): string {
-  return `${problem} If that is meant, set ${waiver.setting} to ${waiver.value}.`;
+type ProductionFinding = ReturnType<typeof productionFindings>[number];
+
+/** Returns a finding as a sentence that names its waiver, and says whether it is waived. */
+export function inWords({ problem, waiver: { setting, value }, waived }: ProductionFinding): string {
+  return waived
+    ? `${problem} ${setting} says that it is meant.`
+    : `${problem} If that is meant, set ${setting} to ${value}.`;
 }
 
 /** Returns the problems that keep a production server from starting; none outside production. */
 export function productionProblems(settings: Settings, programs: readonly Program[]): string[] {
-  if (settings.nodeEnv !== 'production') return [];
-  return productionFindings(settings, programs)
+  return findingsOfProduction(settings, programs)
     .filter(({ refuses, waived }) => refuses && !waived)
-    .map(withWaiver);
+    .map(inWords);
+}
+
+/** Returns the warnings of a production server at its start: what it advises against, and what it would refuse if not waived. */
+export function productionWarnings(settings: Settings, programs: readonly Program[]): string[] {
+  return findingsOfProduction(settings, programs)
+    .filter(({ refuses, waived }) => refuses || !waived)
+    .map(inWords);
+}
+
+function findingsOfProduction(settings: Settings, programs: readonly Program[]) {
+  return settings.nodeEnv === 'production' ? productionFindings(settings, programs) : [];
 }
 
 /**
- * Returns the warnings of a production server at its start: what it advises against, and what would stop it if it were not
- * waived.
+ * Returns the sample values in a program's texts, addresses and phone number, which applicants see, such as
+ * `terms holds "Sampletown"`.
  */
-export function productionWarnings(settings: Settings, programs: readonly Program[]): string[] {
-  if (settings.nodeEnv !== 'production') return [];
-  return productionFindings(settings, programs).flatMap((finding) => {
-    if (!finding.waived) return [withWaiver(finding)];
-    return finding.refuses ? [`${finding.problem} ${finding.waiver.setting} says that it is meant.`] : [];
-  });
-}
-
-/** Returns all sample values in the programs, each once, such as `terms holds "Sampletown"`. */
-function samplesIn(programs: readonly Program[]): string {
-  return [...new Set(programs.flatMap(samplesOf))].join(', ');
-}
-
-/** Returns the sample values in a program's texts, addresses and phone number, which applicants see. */
 function samplesOf({ agreements, termsUrl, provider, phone }: Program): string[] {
-  const bodies = Object.entries(agreements).map(([name, { body }]) => [name, body] as const);
   const shown: readonly (readonly [name: string, text: string])[] = [
-    ...bodies,
+    ...Object.entries(agreements).map(([name, { body }]) => [name, body] as const),
     ['termsUrl', termsUrl],
     ['provider.mailFrom', provider.mailFrom],
     ['phone', phone?.number ?? ''],
@@ -163,16 +137,12 @@ function samplesOf({ agreements, termsUrl, provider, phone }: Program): string[]
   });
 }
 
-function ofPrograms(found: readonly Program[], problem: string): string | undefined {
+function ofPrograms(found: readonly Program[], problem: string): string | false {
   const names = found.map(({ domainKey }) => domainKey).join(', ');
-  if (found.length === 0) return undefined;
-  return `The ${found.length === 1 ? 'program' : 'programs'} ${names} ${problem}`;
+  return found.length > 0 && `The ${found.length === 1 ? 'program' : 'programs'} ${names} ${problem}`;
 }
 
-/**
- * Returns whether the connection to the database is safe on the network: the database runs on this machine, or proves its
- * identity by TLS.
- */
+/** Returns whether the database runs on this machine, or proves its identity by TLS. */
 function isSafeConnection(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);
   const host = searchParams.getAll('host').at(-1) ?? hostname;

@@ -1,8 +1,7 @@
 /** Makes the server listen on every address of its host, and stop listening. */
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import type { AddressInfo, Server } from 'node:net';
-import { createServer, Server as Listener } from 'node:net';
+import { type AddressInfo, createServer, Server } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Api } from '../http/api-types.ts';
@@ -15,9 +14,9 @@ export async function addressesOf(host: string): Promise<readonly string[]> {
 }
 
 /**
- * Listens on the first address, or rejects; listens on the others where possible. Fastify would open a second HTTP server for the
- * others, without our handling of broken requests and our timeouts. Here their connections are passed to the one server.
- * @returns The listeners of the other addresses, to be closed with the server.
+ * Listens on the first address, or rejects; listens on the others where possible. Returns the listeners of the others, to be closed
+ * with the server: they pass their connections to it, while Fastify would open a second HTTP server without our handling of broken
+ * requests and our timeouts.
  */
 export async function listen(
   app: Api,
@@ -25,8 +24,11 @@ export async function listen(
   [first, ...others]: readonly string[],
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<readonly Server[]> {
-  const options = { listenTextResolver: () => 'Listening' };
-  await app.listen({ port, ...(first !== undefined && { host: first }), ...options });
+  await app.listen({
+    port,
+    ...(first !== undefined && { host: first }),
+    listenTextResolver: () => 'Listening',
+  });
   const { port: taken } = app.server.address() as AddressInfo;
   const listeners: Server[] = [];
   for (const host of others) {
@@ -53,7 +55,7 @@ const quietTurnMillis = 1;
  * Resolves when no data is waiting to be read. If a connection is closed before its bytes are read or before it is accepted, the
  * kernel resets it and loses the call that a load balancer has just sent.
  */
-async function quietMoment(servers: readonly Listener[]): Promise<void> {
+async function quietMoment(servers: readonly Server[]): Promise<void> {
   let hasArrived = false;
   const note = () => {
     hasArrived = true;
@@ -75,13 +77,13 @@ async function quietMoment(servers: readonly Listener[]): Promise<void> {
  */
 export async function stopListening(
   app: Api,
-  listeners: readonly Listener[],
+  listeners: readonly Server[],
   keptMillis: number,
 ): Promise<void> {
   const servers = [app.server, ...listeners];
   await quietMoment(servers);
   // `close` of an HTTP server would also close the unused connections.
-  const closed = servers.map((server) => new Promise((end) => Listener.prototype.close.call(server, end)));
+  const closed = servers.map((server) => new Promise((end) => Server.prototype.close.call(server, end)));
   await Promise.race([Promise.all(closed), pause(keptMillis)]);
   await quietMoment([]);
   app.server.closeIdleConnections();

@@ -16,7 +16,6 @@ const timeBudgetMillis = 2_000;
 /**
  * Opens the store. With a waiting server, waits for a database that is unreachable, read-only or not migrated yet, and for a
  * migration. Without one, each of these is an error.
- *
  * @throws StartProblem for what the operator can fix; otherwise the error of the store or of the waiting server
  */
 export async function openStore(

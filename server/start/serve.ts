@@ -46,8 +46,7 @@ async function serve(): Promise<void> {
   onSignal('SIGTERM', ({ retire }) => retire());
   // SIGINT comes from a person at the keyboard, not from a load balancer, so the server stops at once.
   onSignal('SIGINT', ({ stop }) => stop());
-  // Only with a key file: otherwise SIGHUP still ends a server whose terminal was closed. A starting server reads the file
-  // anyway.
+  // Without a key file, SIGHUP still ends a server whose terminal was closed. A starting server reads the file anyway.
   const hasKeyFile = settings.encryptionKeys === undefined && settings.encryptionKeysFile !== undefined;
   if (hasKeyFile) process.on('SIGHUP', () => running?.readKeysAgain());
   running = await startServer(settings, log, { page: servePage, servesWhileWaiting: serveWaitingPage });
@@ -66,7 +65,6 @@ async function serve(): Promise<void> {
 }
 
 await serve().catch((error: unknown) => {
-  refuse(
-    error instanceof StartProblem ? error.problems : [error instanceof Error ? error.message : String(error)],
-  );
+  if (error instanceof StartProblem) refuse(error.problems);
+  refuse([error instanceof Error ? error.message : String(error)]);
 });

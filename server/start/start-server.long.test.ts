@@ -1,7 +1,6 @@
 /** How a server starts and stops: its settings, store and connections, seen from outside. */
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshDataDir } from '../../tests/support/database.ts';

@@ -21,51 +21,29 @@ import { makePrivate } from '../files/private-folder.ts';
 import type { Api } from '../http/api-types.ts';
 import { buildApp } from '../http/app.ts';
 import { startHeadsExport } from '../jobs/export-heads.ts';
-import type { OutboxWorker } from '../jobs/outbox-worker.ts';
 import { startOutboxWorker } from '../jobs/outbox-worker.ts';
 import { openSenders } from '../jobs/senders.ts';
-import type { Sweeper } from '../jobs/sweeper.ts';
 import { startSweeper } from '../jobs/sweeper.ts';
-import type { DeliverySecrets } from '../net/webhook-signature.ts';
 import { watchClock } from '../observability/clock-watch.ts';
 import { createMetrics, serveMetrics } from '../observability/metrics.ts';
 import { securityLog } from '../observability/security-events.ts';
-import type { Tracing } from '../observability/tracing.ts';
+import { openRing, storeOptions } from '../operator/open-context.ts';
 import { productionProblems, productionWarnings } from '../preflight/production.ts';
-import type { Programs } from '../programs/programs.ts';
 import { loadPrograms, providerIdsOf } from '../programs/programs.ts';
-import type { ResumeServices } from '../resume/resume-events.ts';
-import { resumeNotes } from '../resume/resume-events.ts';
+import { type ResumeServices, resumeNotes } from '../resume/resume-events.ts';
 import { openStoreKeys } from '../security/installation-key.ts';
-import type { KeyRing } from '../security/key-ring.ts';
-import { openKeyRing, ownKeyFile, watchKeyRing } from '../security/key-ring.ts';
-import { keyServicesIn, openKeyServices } from '../security/key-services/open-key-services.ts';
+import { ownKeyFile, watchKeyRing } from '../security/key-ring.ts';
+import { openKeyServices } from '../security/key-services/open-key-services.ts';
 import { wrappingByRing } from '../security/key-wrapping.ts';
 import { EncryptionError, KeysUnavailable } from '../security/sealing.ts';
 import type { Groundwork } from '../services.ts';
-import { letOperatorIn } from './let-operator-in.ts';
 import { addressesOf, listen, stopListening } from './listen.ts';
 import { openStore } from './open-store.ts';
+import { serveCommands } from './serve-commands.ts';
 import { asStartProblem, StartProblem } from './start-problem.ts';
-import { type WaitingServer, waitingServerOf } from './waiting-server.ts';
+import { waitingServerOf } from './waiting-server.ts';
 
-export interface RunningServer {
-  readonly app: Api;
-  readonly services: ResumeServices;
-  readonly outbox: OutboxWorker;
-  /** Listens, by default on the addresses of the host in the settings. */
-  readonly listen: (addresses?: readonly string[]) => Promise<void>;
-  readonly sweeper: Sweeper;
-  /** Checks now whether the key file has changed; the server also checks every 5 s. */
-  readonly readKeysAgain: () => void;
-  /** Reports "not ready", stops accepting connections, waits for calls under way, closes everything. Call it once. */
-  readonly stop: () => Promise<void>;
-  /**
-   * Reports "not ready" and keeps serving until the load balancer has noticed, by a probe or a refused connection; then stops
-   * (F4).
-   */
-  readonly retire: () => Promise<void>;
-}
+export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 /**
  * Milliseconds that a retiring server keeps serving, and then, refusing new connections, waits for the unused ones. It closes
@@ -86,17 +64,11 @@ export interface StartOptions {
   readonly draftTexts?: boolean;
   /** Serves every GET that is neither an API call nor an asset. */
   readonly page?: (app: Api, services: ResumeServices) => Promise<void>;
-  /**
-   * Serves the page while PostgreSQL is unreachable or not migrated yet. With it such a start waits and is not ready; without it
-   * such a start fails.
-   */
+  /** Serves the page while PostgreSQL is unreachable or not migrated yet. Without it, such a start fails instead of waiting. */
   readonly servesWhileWaiting?: (app: Api, groundwork: Groundwork) => Promise<void>;
 }
 
-/**
- * Removes a key file that was created for a store sealed under other keys, so that no one mistakes it for the store's key file.
- * Returns the problem to report.
- */
+/** Removes a key file that was created for a store sealed under other keys, and returns the problem to report. */
 async function withoutNewKeys(dataDir: string): Promise<StartProblem> {
   const file = ownKeyFile(dataDir);
   await rm(file, { force: true });
@@ -106,11 +78,34 @@ async function withoutNewKeys(dataDir: string): Promise<StartProblem> {
 }
 
 /** Starts everything except listening. Throws StartProblem with everything that is wrong with the installation. */
-export async function startServer(
-  settings: Settings,
-  log: FastifyBaseLogger,
-  options: StartOptions = {},
-): Promise<RunningServer> {
+export async function startServer(settings: Settings, log: FastifyBaseLogger, options: StartOptions = {}) {
+  const prepared = await prepare(settings, log, options);
+  const { keyRing, tracing, waitingServer } = prepared;
+  const begun: Stoppable[] = [tracing, waitingServer].filter((part) => part !== undefined);
+  try {
+    const onQuery = tracing?.traceQuery;
+    const database =
+      options.database ?? (await openStore({ ...storeOptions(settings), log, onQuery }, waitingServer));
+    if (!options.database) begun.push({ stop: database.close });
+    return await startOn(database, begun, prepared);
+  } catch (error) {
+    for (const part of begun.toReversed())
+      await part.stop().catch((failure: unknown) => log.error(failure, 'a part did not stop'));
+    if (error instanceof KeysUnavailable) throw new StartProblem([error.message]);
+    if (!(error instanceof EncryptionError)) throw error;
+    throw keyRing.isNew
+      ? await withoutNewKeys(settings.dataDir)
+      : new StartProblem(['The encryption keys are not those that this store was sealed under.']);
+  }
+}
+
+/** A part of the server that runs in the background. */
+interface Stoppable {
+  readonly stop: () => Promise<void>;
+}
+
+/** Checks the installation, and prepares what does not need the store. Throws StartProblem with everything that is wrong. */
+async function prepare(settings: Settings, log: FastifyBaseLogger, options: StartOptions) {
   const loaded = await loadPrograms(settings.programsDir);
   if (!loaded.ok) throw new StartProblem(loaded.problems);
   const programs = options.draftTexts ? withDraftVersions(loaded.programs) : loaded.programs;
@@ -125,78 +120,24 @@ export async function startServer(
   ];
   if (!secrets.ok || problems.length > 0) throw new StartProblem(problems);
   for (const warning of productionWarnings(settings, programs.all)) log.warn(warning);
-  const keyRing = await openKeyRing({
-    keys: settings.encryptionKeys,
-    keysFile: settings.encryptionKeysFile,
-    dataDir: settings.dataDir,
-    production: settings.nodeEnv === 'production',
-    services: keyServicesIn(settings),
-  });
-  const { databaseUrl, migrateDatabaseUrl, dataDir, otelEndpoint } = settings;
-  const keepsSession = settings.preparedStatements === 'on';
+  const keyRing = await openRing(settings, { production: settings.nodeEnv === 'production' });
+  const { otelEndpoint } = settings;
   const tracing =
     otelEndpoint === undefined
       ? undefined
       : (await import('../observability/tracing.ts')).startTracing(otelEndpoint, log);
-  const onQuery = tracing?.traceQuery;
   const waitingServer =
     options.servesWhileWaiting && waitingServerOf({ settings, programs }, log, options.servesWhileWaiting);
-  const begun: Stoppable[] = [...(tracing ? [tracing] : []), ...(waitingServer ? [waitingServer] : [])];
-  try {
-    const database =
-      options.database ??
-      (await openStore(
-        { databaseUrl, migrateDatabaseUrl, keepsSession, dataDir, log, onQuery },
-        waitingServer,
-      ));
-    if (!options.database) begun.push({ stop: database.close });
-    return await startOn(database, begun, {
-      settings,
-      log,
-      options,
-      programs,
-      keyRing,
-      secrets: secrets.value,
-      tracing,
-      waitingServer,
-    });
-  } catch (error) {
-    for (const part of begun.toReversed())
-      await part.stop().catch((failure: unknown) => log.error(failure, 'a part did not stop'));
-    if (error instanceof KeysUnavailable) throw new StartProblem([error.message]);
-    if (!(error instanceof EncryptionError)) throw error;
-    throw keyRing.isNew
-      ? await withoutNewKeys(dataDir)
-      : new StartProblem(['The encryption keys are not those that this store was sealed under.']);
-  }
+  return { settings, log, options, programs, secrets: secrets.value, keyRing, tracing, waitingServer };
 }
-
-/** A part of the server that runs in the background. */
-interface Stoppable {
-  readonly stop: () => Promise<void>;
-}
-
-const startHeavyWork = ({ documentCheckers }: Settings) => ({
-  agreementPrinter: startAgreementPrinter(),
-  documentChecker: startDocumentChecker({ checkers: documentCheckers }),
-});
 
 /** Starts every part on an open store, and adds each to `begun`. */
 async function startOn(
   database: Database,
   begun: Stoppable[],
-  from: {
-    readonly settings: Settings;
-    readonly log: FastifyBaseLogger;
-    readonly options: StartOptions;
-    readonly programs: Programs;
-    readonly keyRing: KeyRing;
-    readonly secrets: DeliverySecrets;
-    readonly tracing: Tracing | undefined;
-    readonly waitingServer: WaitingServer | undefined;
-  },
-): Promise<RunningServer> {
-  const { settings, log, options, keyRing, secrets, tracing, waitingServer } = from;
+  prepared: Awaited<ReturnType<typeof prepare>>,
+) {
+  const { settings, log, options, keyRing, secrets, tracing, waitingServer } = prepared;
   const { stopMillis = 5_000 } = options;
   const begin = <Part extends Stoppable>(part: Part): Part => {
     begun.push(part);
@@ -204,11 +145,14 @@ async function startOn(
   };
   // Runs before the outbox starts: opening the store's own key proves that the key ring belongs to this store.
   const keys = await openStoreKeys(database.db, wrappingByRing(keyRing, await openKeyServices(settings)));
-  const recorded = await recordTexts(database.db, from.programs, await readNow(database));
+  const recorded = await recordTexts(database.db, prepared.programs, await readNow(database));
   if (!recorded.ok) throw new StartProblem(recorded.problems);
   const programs = recorded.value;
   const programRows = await upsertProgramRows(database.db, programs.all, await readNow(database));
-  const heavyWork = options.heavyWork ?? startHeavyWork(settings);
+  const heavyWork = options.heavyWork ?? {
+    agreementPrinter: startAgreementPrinter(),
+    documentChecker: startDocumentChecker({ checkers: settings.documentCheckers }),
+  };
   const closeHeavyWork = async () => {
     if (options.heavyWork) return;
     await Promise.all([heavyWork.agreementPrinter.close(), heavyWork.documentChecker.close()]);
@@ -275,19 +219,20 @@ async function startOn(
   );
   const takesCommands = database.embedded || settings.operatorSocket !== undefined;
   const operatorServer = takesCommands
-    ? begin(await letOperatorIn(services, log, securityLog(log, metrics)))
+    ? begin(await serveCommands(services, log, securityLog(log, metrics)))
     : undefined;
   const keyWatch = watchKeyRing(keyRing, log);
 
-  let doors: readonly Server[] = [];
+  let listeners: readonly Server[] = [];
 
+  /** Reports "not ready", stops accepting connections, waits for calls under way, closes everything. Call it once. */
   async function stop(): Promise<void> {
     draining = true;
     keyWatch.stop();
     const cutOff = setTimeout(() => app.server.closeAllConnections(), stopMillis);
     await Promise.all([
       app.close(),
-      ...doors.map((door) => new Promise((resolve) => door.close(resolve))),
+      ...listeners.map((listener) => new Promise((resolve) => listener.close(resolve))),
       outbox.stop(),
       sweeper.stop(),
       headsExport.stop(),
@@ -304,16 +249,19 @@ async function startOn(
     services,
     outbox,
     sweeper,
+    /** Checks now whether the key file has changed; the server also checks every 5 s. */
     readKeysAgain: keyWatch.look,
-    listen: async (addresses) => {
+    /** Listens, by default on the addresses of the host in the settings. */
+    listen: async (addresses?: readonly string[]): Promise<void> => {
       await waitingServer?.stop();
-      doors = await listen(app, settings.port, addresses ?? (await addressesOf(settings.host)), log);
+      listeners = await listen(app, settings.port, addresses ?? (await addressesOf(settings.host)), log);
     },
     stop,
-    retire: async () => {
+    /** Reports "not ready", serves until the load balancer has noticed, by a probe or a refused connection, then stops (F4). */
+    retire: async (): Promise<void> => {
       draining = true;
       await pause(retireMillis);
-      await stopListening(app, doors, lastCallsMillis);
+      await stopListening(app, listeners, lastCallsMillis);
       await stop();
     },
   };

@@ -9,25 +9,17 @@ import { buildWaitingApp } from '../http/app.ts';
 import type { Groundwork } from '../services.ts';
 import { addressesOf, listen, stopListening } from './listen.ts';
 
-/** Time that its last responses, which are all quick, may take to be sent, in milliseconds. */
-const lastAnswersMillis = 1_000;
+/** Milliseconds that its last responses, which are all quick, may take to be sent. */
+const lastResponsesMillis = 1_000;
 
-export interface WaitingServer {
-  /** Begins to listen, unless it does already. */
-  readonly open: () => Promise<void>;
-  /** Stops listening for good, so that the server can listen. */
-  readonly stop: () => Promise<void>;
-}
+export type WaitingServer = ReturnType<typeof waitingServerOf>;
 
-/**
- * Returns the waiting server.
- * @param page serves every GET that is neither an API call nor an asset
- */
+/** Returns the waiting server. `page` serves every GET that is neither an API call nor an asset. */
 export function waitingServerOf(
   groundwork: Groundwork,
   log: FastifyBaseLogger,
   page: (app: Api, groundwork: Groundwork) => Promise<void>,
-): WaitingServer {
+) {
   let opened: Promise<{ readonly app: Api; readonly listeners: readonly Server[] }> | undefined;
   let isDraining = false;
 
@@ -41,18 +33,20 @@ export function waitingServerOf(
   }
 
   return {
-    open: async () => {
+    /** Begins to listen, unless it does already. */
+    open: async (): Promise<void> => {
       if (isDraining) return;
       opened ??= open();
       await opened;
     },
-    stop: async () => {
+    /** Stops listening for good, so that the server can listen. */
+    stop: async (): Promise<void> => {
       isDraining = true;
-      const shown = await opened?.catch(() => undefined);
-      if (shown === undefined) return;
-      const { app, listeners } = shown;
+      const server = await opened?.catch(() => undefined);
+      if (server === undefined) return;
+      const { app, listeners } = server;
       await stopListening(app, listeners, 0);
-      setTimeout(() => app.server.closeAllConnections(), lastAnswersMillis).unref();
+      setTimeout(() => app.server.closeAllConnections(), lastResponsesMillis).unref();
       // Not awaited: the server that replaces it need not wait for the last responses.
       app.close().catch((error: unknown) => log.error(error, 'a part did not stop'));
     },

@@ -4,16 +4,16 @@ import { pino } from 'pino';
 import type { OperatorIdentity } from '../../server/operator/access/operator-identity.ts';
 import { runPermitted } from '../../server/operator/access/run-permitted.ts';
 import { askRunningServer } from '../../server/operator/ask-running-server.ts';
-import type {
-  HandOver,
-  OperatorCall,
-  OperatorCommand,
-  OperatorStore,
+import {
+  fileOf,
+  type HandOver,
+  type OperatorCall,
+  type OperatorCommand,
+  type OperatorStore,
 } from '../../server/operator/command.ts';
 import { readCommandLine } from '../../server/operator/command-line.ts';
 import { commands } from '../../server/operator/command-list.ts';
-import { fileOf } from '../../server/operator/operator-file.ts';
-import { operatorDoor } from '../../server/operator/operator-protocol.ts';
+import { commandSocketOf } from '../../server/operator/operator-protocol.ts';
 import type { Outcome } from '../../server/operator/outcome.ts';
 import { outcomeOf } from '../../server/operator/outcome.ts';
 
@@ -54,9 +54,14 @@ export function operatorOf(
 }
 
 /** Returns the operator of a server in another process, called over its socket, without a process for each command. */
-export function operatorAt(settings: Parameters<typeof operatorDoor>[0]): CallOperator {
+export function operatorAt(settings: Parameters<typeof commandSocketOf>[0]): CallOperator {
   return callingBy(async ({ name }, call, take) => {
-    const outcome = await askRunningServer(operatorDoor(settings), { command: name, call }, take, () => {});
+    const outcome = await askRunningServer(
+      commandSocketOf(settings),
+      { command: name, call },
+      take,
+      () => {},
+    );
     return outcome ?? { problem: 'No server is running.', exitCode: 4 };
   });
 }

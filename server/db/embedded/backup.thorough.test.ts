@@ -22,11 +22,7 @@ import {
 import type { TestServer } from '../../../tests/support/test-server.ts';
 import { startTestServer, testSettings } from '../../../tests/support/test-server.ts';
 import type { OperatorContext } from '../../operator/command.ts';
-import {
-  storeBackupCommand,
-  storeRestoreCommand,
-  storeVerifyBackupCommand,
-} from '../../operator/store/commands.ts';
+import { storeBackup, storeRestore, storeVerifyBackup } from '../../operator/store/work.ts';
 import { newKeyEntry } from '../../security/key-ring.ts';
 import { startServer } from '../../start/start-server.ts';
 import { storeFacts } from '../queries/store-facts.ts';
@@ -34,7 +30,7 @@ import { storeFacts } from '../queries/store-facts.ts';
 const settings = testSettings('unused');
 
 const backUp = (context: OperatorContext, out: string) =>
-  storeBackupCommand.run(context, { positionals: [], options: { out } }, takesNothing);
+  storeBackup(context, { positionals: [], options: { out } }, takesNothing);
 
 async function backedUp(server: TestServer): Promise<{ file: string; data: Record<string, unknown> }> {
   const file = join(await freshFolder(), 'backup.tar.gz');
@@ -43,10 +39,9 @@ async function backedUp(server: TestServer): Promise<{ file: string; data: Recor
   return { file, data: data as Record<string, unknown> };
 }
 
-const verify = (file: string) =>
-  storeVerifyBackupCommand.runAlone(settings, { positionals: [file], options: {} });
+const verify = (file: string) => storeVerifyBackup(settings, { positionals: [file], options: {} });
 const restore = (file: string, dataDir: string) =>
-  storeRestoreCommand.runAlone(settings, { positionals: [file], options: { 'data-dir': dataDir } });
+  storeRestore(settings, { positionals: [file], options: { 'data-dir': dataDir } });
 
 describe('a backup of the embedded store', () => {
   test('made under load restores elsewhere with the same counts, audit heads, documents and sessions', async () => {

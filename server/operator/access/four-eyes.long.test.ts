@@ -8,7 +8,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts';
 import { withOpenReason } from '../../security/sealed-reasons.ts';
 
 describe.each(await testStores())('a program that asks for four eyes, on $name,', (store) => {
-  /** A server whose program toro asks for four eyes, with an application to that and to another program. */
+  /** Starts a server whose program toro requires four eyes, with an application to it and to another program. */
   async function installed() {
     const PROGRAMS_DIR = await folderCopy();
     await change(PROGRAMS_DIR, 'toro/program.json', { fourEyes: true });
@@ -42,14 +42,14 @@ describe.each(await testStores())('a program that asks for four eyes, on $name,'
 
   const requestIn = (text: string) => /approvals grant ([0-9a-f-]{36})/.exec(text)?.[1] ?? '';
 
-  test('shows what another operator has approved, once, to who asked, and names both', async () => {
+  test('shows an approved call once, only to the operator who requested it, and names both operators', async () => {
     const { id, ada, grace, alan, events } = await installed();
     const reveal = ['applications', 'show', id, '--reveal', '--reason', 'Case 4711'];
     const asked = await ada(reveal);
     expect(asked).toMatchObject({ exitCode: 4, text: expect.stringContaining('asks for four eyes') });
     expect(asked.text).not.toContain('512-44-7731');
     const request = requestIn(asked.text);
-    // Asking again is not asking for more.
+    // A repeated call adds no request.
     expect(requestIn((await ada(reveal)).text)).toBe(request);
     expect(await ada(['approvals', 'grant', request])).toMatchObject({
       exitCode: 1,
@@ -67,7 +67,7 @@ describe.each(await testStores())('a program that asks for four eyes, on $name,'
     expect(await alan(['approvals', 'grant', request])).toMatchObject({ exitCode: 4 });
     expect(await events(id)).toEqual([]);
 
-    // It holds for this operator, this application and this reason alone.
+    // The approval is only for this operator, application and reason.
     for (const [operator, call] of [
       [alan, reveal],
       [grace, reveal],
@@ -81,7 +81,7 @@ describe.each(await testStores())('a program that asks for four eyes, on $name,'
     expect(await grace(['approvals', 'grant', request])).toMatchObject({ exitCode: 2 });
   });
 
-  test('asks for them for documents and every export, and for nothing else', async () => {
+  test('requires them for documents and every export, and for nothing else', async () => {
     const { id, documentId, other, ada, grace, events } = await installed();
     const why = ['--reason', 'Report 12'];
     const calls = [
@@ -118,7 +118,7 @@ describe.each(await testStores())('a program that asks for four eyes, on $name,'
     });
   });
 
-  test('takes an approval for a day, once even from two calls at once, and none made in the database', async () => {
+  test('accepts an approval for a day, once even for two concurrent calls, and none forged in the database', async () => {
     const { server, id, ada, grace } = await installed();
     const { db } = server.services.database;
     const reveal = ['applications', 'show', id, '--reveal', '--reason', 'Case 4711'];
@@ -131,7 +131,7 @@ describe.each(await testStores())('a program that asks for four eyes, on $name,'
     await db.updateTable('approval').set({ approve_date_time: null, approve_proof: null }).execute();
 
     expect(await grace(['approvals', 'grant', first])).toMatchObject({ exitCode: 0 });
-    // An approval of one request does not do for another, nor with another name on it.
+    // An approval is not valid for another request, or under another name.
     await db.updateTable('approval').set({ approve_user_id: 'ada' }).execute();
     expect(await ada(reveal)).toMatchObject({ exitCode: 4 });
     await db.updateTable('approval').set({ approve_user_id: 'grace' }).execute();

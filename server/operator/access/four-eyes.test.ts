@@ -1,11 +1,11 @@
-/** Four eyes on one call; the long tests try every call that takes them, and two at once. */
+/** Four eyes on one call. The long tests try every call that needs them, and two concurrent calls. */
 import { expect, onTestFinished, test } from 'vitest';
 import { operatorOf } from '../../../tests/support/operator-call.ts';
 import { change, folderCopy } from '../../../tests/support/programs.ts';
 import { prepare } from '../../../tests/support/sample-application.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
 
-test('what a program asks four eyes for is shown once, for a day, to who asked, after another operator approved it', async () => {
+test('a call that needs four eyes runs once, within a day, for its operator, after another operator approved it', async () => {
   const PROGRAMS_DIR = await folderCopy();
   await change(PROGRAMS_DIR, 'toro/program.json', { fourEyes: true });
   const server = await startTestServer({ env: { PROGRAMS_DIR } });
@@ -24,7 +24,7 @@ test('what a program asks four eyes for is shown once, for a day, to who asked, 
     exitCode: 1,
     text: 'Another operator must approve it.',
   });
-  // Who can write into the database, and has no key, approves nothing.
+  // Someone who can write to the database but has no key approves nothing.
   const { db } = server.database;
   const forged = { approve_date_time: new Date(), approve_user_id: 'grace', approve_proof: '0'.repeat(64) };
   await db.updateTable('approval').set(forged).execute();

@@ -1,7 +1,6 @@
 /**
- * Four eyes, if a program requires them: another operator approves what one operator wants to see, and then it is shown
- * once. The request is sealed, and both of its operators are bound to it by keys that the database does not
- * hold.
+ * Four eyes, if a program requires them: another operator approves a call that shows answers, which then runs once. The request is
+ * sealed, and keys that the database does not hold bind both operators to it.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -15,31 +14,22 @@ import {
   spendApproval,
 } from '../../db/queries/operator/approvals.ts';
 import { uuidv7 } from '../../db/uuid.ts';
-import type { DataKey, RowPlace } from '../../security/sealing.ts';
-import { derivedKey, keyedHash, openRow, sealRow } from '../../security/sealing.ts';
-import { reasonOf, WrongUsage } from '../call-values.ts';
+import { type DataKey, derivedKey, keyedHash, openRow, sealRow } from '../../security/sealing.ts';
+import { orNotFound, reasonOf, WrongUsage } from '../call-values.ts';
 import { type OperatorCall, OperatorProblem, type OperatorStore } from '../command.ts';
 import type { OperatorIdentity } from './operator-identity.ts';
 
 /** Milliseconds for which a request can be approved and used: a working day in any time zone. */
 const approvalMillis = 24 * 60 * 60_000;
 
-/** What is asked for: one call of one command by one operator. */
-export interface AskedFor {
+/** The call that a request is for: one call of one command by one operator. */
+export interface AskedFor extends Omit<OperatorCall, 'input'> {
   readonly operator: string;
   readonly command: string;
-  readonly positionals: readonly string[];
-  readonly options: OperatorCall['options'];
 }
 
 /** A request that can still be approved or used. */
-export interface Approval {
-  readonly id: string;
-  readonly asked: AskedFor;
-  readonly createDateTime: Date;
-  readonly expireDateTime: Date;
-  readonly approvedBy: string | undefined;
-}
+export type Approval = ReturnType<typeof approvalOf>;
 
 type Store = Pick<OperatorStore, 'database' | 'hashKey'>;
 
@@ -47,16 +37,16 @@ function keyOf(hashKey: DataKey): DataKey {
   return { id: hashKey.id, key: derivedKey(hashKey, 'approvals') };
 }
 
-function placeOf(id: string): RowPlace {
-  return { program: 'all', application: 'all', table: 'approval', row: id };
+function placeOf(id: string) {
+  return { program: 'all', application: 'all', table: 'approval', row: id } as const;
 }
 
-/** The proof that binds an approval to its two operators, whatever the row contains. */
+/** Returns the proof that binds an approval to its two operators, whatever the row contains. */
 function proofOf(hashKey: DataKey, id: string, asking: string, approving: string): string {
   return keyedHash(hashKey, 'approval', JSON.stringify([id, asking, approving]));
 }
 
-function approvalOf(hashKey: DataKey, row: ApprovalRow): Approval {
+function approvalOf(hashKey: DataKey, row: ApprovalRow) {
   const { id, approve_user_id: by, approve_proof: proof } = row;
   const asked = openRow(keyOf(hashKey), row.sealed, placeOf(id)) as AskedFor;
   const wanted = by === null ? '' : proofOf(hashKey, id, asked.operator, by);
@@ -71,15 +61,15 @@ function approvalOf(hashKey: DataKey, row: ApprovalRow): Approval {
   };
 }
 
-/** All that can still be approved or used, oldest first. @throws EncryptionError where one was altered */
+/** Returns the requests that can still be approved or used, oldest first. @throws EncryptionError if one was altered */
 export async function approvals({ database, hashKey }: Store): Promise<Approval[]> {
   const rows = await openApprovals(database.db, await readNow(database));
   return rows.map((row) => approvalOf(hashKey, row));
 }
 
 /**
- * Uses up the approval of exactly this call; returns who gave it.
- * @throws OperatorProblem while nobody has: the call is then noted as asked for
+ * Uses the approval of exactly this call, and returns who gave it.
+ * @throws OperatorProblem if there is none yet, after storing the request
  */
 export async function spendApprovalOf(
   store: Store,
@@ -97,10 +87,14 @@ export async function spendApprovalOf(
   const now = await readNow(store.database);
   if (found?.approvedBy !== undefined && (await spendApproval(store.database.db, found.id, now)))
     return found.approvedBy;
-  throw waiting(found?.id ?? (await askFor(store, asked, now)));
+  const id = found?.id ?? (await request(store, asked, now));
+  throw new OperatorProblem(
+    `The program asks for four eyes. Let another operator call "approvals grant ${id}" within 24 hours, then call this again: it is shown once.`,
+    4,
+  );
 }
 
-async function askFor({ database, hashKey }: Store, asked: AskedFor, now: Date): Promise<string> {
+async function request({ database, hashKey }: Store, asked: AskedFor, now: Date): Promise<string> {
   const id = uuidv7(now);
   await insertApproval(
     database.db,
@@ -116,21 +110,17 @@ async function askFor({ database, hashKey }: Store, asked: AskedFor, now: Date):
   return id;
 }
 
-function waiting(id: string): OperatorProblem {
-  return new OperatorProblem(
-    `The program asks for four eyes. Let another operator call "approvals grant ${id}" within 24 hours, then call this again: it is shown once.`,
-    4,
-  );
-}
-
 /**
- * Approves what another operator asks for; returns what it is.
- * @throws OperatorProblem where it is one's own, approved already, or no longer there
+ * Approves a request of another operator, and returns it.
+ * @throws OperatorProblem if it is the operator's own, approved already, or gone
  */
 export async function grantApproval(store: Store, operator: string, id: string): Promise<Approval> {
   const { database, hashKey } = store;
-  const found = isId(id) ? (await approvals(store)).find((one) => one.id === id) : undefined;
-  if (!found) throw new OperatorProblem(`Nothing is asked for as ${id}.`, 2);
+  const open = isId(id) ? await approvals(store) : [];
+  const found = orNotFound(
+    open.find((one) => one.id === id),
+    `Nothing is asked for as ${id}.`,
+  );
   if (found.asked.operator === operator) throw new OperatorProblem('Another operator must approve it.');
   const proof = proofOf(hashKey, id, found.asked.operator, operator);
   if (!(await approve(database.db, id, { operator, proof, now: await readNow(database) })))

@@ -1,4 +1,4 @@
-/** Whom the audit trail names, by the operator's real process, with a server running and without. */
+/** Checks whom the audit trail names, with the operator's real process, with and without a running server. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
@@ -9,7 +9,7 @@ import { expected, prepare, submit } from '../../../tests/support/sample-applica
 
 vi.setConfig({ testTimeout: 180_000 });
 
-/** A user of every Linux system, who logs in here. */
+/** A user that every Linux system has, who logs in here. */
 const nobody = 65_534;
 
 const logIn = `echo ${nobody} > /proc/self/loginuid && `;
@@ -17,7 +17,7 @@ const canLogIn = spawnSync('sh', ['-c', `${logIn}cat /proc/self/loginuid`]).stdo
 const loggedIn = readFileSync('/proc/self/loginuid', 'utf8') !== '4294967295';
 
 describe.each(await testStores())('the operator on $name', (store) => {
-  test('is who logged in, and never who the environment says', async () => {
+  test('is the user who logged in, never one that the environment names', async () => {
     const { server, client, operatorAfter, stop } = await startInstallation(store);
     const applicant = client('toro.localhost');
     const { id } = await prepare(applicant);

@@ -1,11 +1,11 @@
-/** Identifies the caller of a command by the operating system, never by the environment or the caller's own word. */
+/** Identifies the caller of a command by the operating system, never by the environment or the caller's claim. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
 
 export interface OperatorIdentity {
-  /** Undefined on Windows, which has no such numbers. */
+  /** Undefined on Windows, which has no user ids. */
   readonly uid: number | undefined;
   /** The login name for the audit trail; `user 1000` for a user without one. */
   readonly name: string;
@@ -15,28 +15,27 @@ export interface OperatorIdentity {
 const nobodyLoggedIn = '4294967295';
 
 /**
- * The user who logged in, whom Linux keeps over `su` and `sudo` and of whom a process without privileges cannot rid
- * itself; undefined where nobody logged in, or this system keeps none.
+ * Returns the user id of the login, which Linux keeps through `su` and `sudo` and only a privileged process can change. Returns
+ * undefined without a login, or on a system that does not keep it.
  */
 export async function loginUid(): Promise<number | undefined> {
   const text = await readFile('/proc/self/loginuid', 'utf8').catch(() => nobodyLoggedIn);
   return /^\d{1,10}$/.test(text.trim()) && text.trim() !== nobodyLoggedIn ? Number(text) : undefined;
 }
 
-/** Who called this process: who logged in, or else its real user. */
+/** Returns the caller of this process: the user who logged in, or else the process's real user. */
 export async function callingOperator(): Promise<OperatorIdentity> {
   const uid = (await loginUid()) ?? process.getuid?.();
   return uid === undefined ? { uid, name: userInfo().username } : operatorWithUid(uid);
 }
 
-/** The operator with this user id. */
 export async function operatorWithUid(uid: number): Promise<OperatorIdentity> {
   return { uid, name: (await loginNameOf(uid)) ?? `user ${uid}` };
 }
 
 /**
- * By an absolute path and without an environment, either of which the caller may have chosen. It knows the users of a
- * directory service too, which are not in /etc/passwd.
+ * Asks getent, which also knows the users of a directory service. Its path is absolute and its environment empty, because the
+ * caller may have chosen both.
  */
 async function loginNameOf(uid: number): Promise<string | undefined> {
   try {

@@ -10,7 +10,7 @@ import { parseOperators } from '../../config/operators-file.ts';
 describe('a list of operators', () => {
   test('has a name or user id and roles in each line, and comments', () => {
     const parsed = parseOperators('# of the bank\nada: read, decide\r\n\n1002:reveal keys # by id\n');
-    expect(parsed.ok && [...parsed.operators]).toEqual([
+    expect(parsed.ok && [...parsed.value]).toEqual([
       ['ada', ['read', 'decide']],
       ['1002', ['reveal', 'keys']],
     ]);
@@ -28,7 +28,7 @@ describe('a list of operators', () => {
   });
 });
 
-/** A server whose operators are declared in a file. */
+/** Starts a server with a list of operators. */
 async function serverWith(operators: string) {
   const file = join(await freshFolder(), 'operators');
   await writeFile(file, operators);
@@ -37,7 +37,7 @@ async function serverWith(operators: string) {
   return { server, file };
 }
 
-test('without a list everyone may do everything; with one, what their roles allow', async () => {
+test('without a list, everyone may do everything; with a list, only what their roles allow', async () => {
   const { server, file } = await serverWith('ada: read\n65002: reveal, decide\nalan: keys\n');
   const { id } = await prepare(server.client());
   const as = {
@@ -70,13 +70,13 @@ test('without a list everyone may do everything; with one, what their roles allo
   const shown = await db.selectFrom('audit_event').select('detail').where('type', '=', 'shown').execute();
   expect(shown.map(({ detail }) => detail['operator'])).toEqual(['ada', 'grace']);
 
-  // A change of the list holds at once.
+  // A change of the list applies at once.
   await writeFile(file, 'ada: decide\n');
   expect(await as.ada(['applications', 'list'])).toMatchObject({ exitCode: 1 });
   expect(await as.grace(reveal)).toMatchObject({ exitCode: 1, text: expect.stringContaining('no operator') });
 });
 
-test('a list that is gone, malformed or open to others lets nobody in', async () => {
+test('a list that is missing, malformed or writable by others lets no one in', async () => {
   const { server, file } = await serverWith('ada: read\n');
   const list = () => operatorOf(server)(['applications', 'list']);
   expect(await list()).toMatchObject({ exitCode: 0 });

@@ -1,6 +1,6 @@
 /**
- * Who may do what: operators by login name or user id, each with roles, in the file that OPERATORS_FILE names. Without one
- * whoever can call a command may do everything.
+ * Checks the roles of operators, which the file of OPERATORS_FILE lists by login name or user id. Without that file, anyone who can
+ * call a command may do everything.
  */
 import { open } from 'node:fs/promises';
 import { type OperatorList, parseOperators, type Role } from '../../config/operators-file.ts';
@@ -8,12 +8,12 @@ import { errorCode } from '../../programs/program-folder.ts';
 import { OperatorProblem } from '../command.ts';
 import type { OperatorIdentity } from './operator-identity.ts';
 
-/** The operator may not do this. */
+/** The operator lacks the role. */
 export class NotAllowed extends OperatorProblem {}
 
 /**
- * Reads the list anew, so that a change holds from the next call on.
- * @throws OperatorProblem where it cannot be read, is malformed, or may be written by others than root and who reads it
+ * Reads the list for each call, so that a change applies at once.
+ * @throws OperatorProblem if it cannot be read, is malformed, or can be changed by users other than root and its reader
  */
 export async function readOperators(file: string): Promise<OperatorList> {
   const text = await readTrusted(file).catch((error: unknown) => {
@@ -21,23 +21,19 @@ export async function readOperators(file: string): Promise<OperatorList> {
     throw new OperatorProblem(`The file named by OPERATORS_FILE cannot be read (${errorCode(error)}).`);
   });
   const parsed = parseOperators(text);
-  if (parsed.ok) return parsed.operators;
+  if (parsed.ok) return parsed.value;
   throw new OperatorProblem(parsed.problems.map((problem) => `OPERATORS_FILE, ${problem}.`).join('\n'));
 }
 
 async function readTrusted(path: string): Promise<string> {
-  const file = await open(path);
-  try {
-    const { uid, mode } = await file.stat();
-    const isTrusted = [0, process.geteuid?.()].includes(uid) && (mode & 0o022) === 0;
-    if (process.platform !== 'win32' && !isTrusted)
-      throw new OperatorProblem(
-        'The file named by OPERATORS_FILE must belong to root or to who reads it, and nobody else may write it (chmod 644).',
-      );
-    return await file.readFile('utf8');
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path);
+  const { uid, mode } = await file.stat();
+  const isTrusted = [0, process.geteuid?.()].includes(uid) && (mode & 0o022) === 0;
+  if (process.platform !== 'win32' && !isTrusted)
+    throw new OperatorProblem(
+      'The file named by OPERATORS_FILE must belong to root or to who reads it, and nobody else may write it (chmod 644).',
+    );
+  return await file.readFile('utf8');
 }
 
 /** Passes an operator who has the role. @throws OperatorProblem for anyone else */

@@ -1,5 +1,4 @@
 /** Checks the operator's role and approval, then runs a command on the store. Every command that needs the store runs here. */
-
 import type { Role } from '../../config/operators-file.ts';
 import type {
   HandOver,
@@ -13,15 +12,15 @@ import { spendApprovalOf } from './four-eyes.ts';
 import type { OperatorIdentity } from './operator-identity.ts';
 import { checkRole } from './operator-roles.ts';
 
-/** The role that a call takes. */
+/** Returns the role that a call needs. */
 export function roleOf({ role }: OperatorCommand, call: OperatorCall): Role {
   return typeof role === 'function' ? role(call) : role;
 }
 
 /**
  * Runs a command for an operator.
- * @throws NotAllowed where they lack the role; OperatorProblem where another operator must approve first, where the command meets
- * altered data (exit code 3), and as the command does
+ * @throws NotAllowed if they lack the role; OperatorProblem if another operator must approve first, if the command meets altered
+ * data (exit code 3), and as the command does
  */
 export async function runPermitted(
   store: OperatorStore,
@@ -39,7 +38,7 @@ export async function runPermitted(
   };
   const context = { ...store, operator: operator.name, tell, ...approved };
   return command.run(context, call, handOver).catch(async (error: unknown) => {
-    const { toldAsAlteration } = await import('../audit/alteration.ts');
-    throw await toldAsAlteration(store, call, error);
+    const { asAlteration } = await import('../audit/alteration.ts');
+    throw await asAlteration(store, call, error);
   });
 }

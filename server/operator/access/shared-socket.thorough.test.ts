@@ -1,4 +1,4 @@
-/** Operators without keys, who call a server through its socket, by real users and the operator's real process. */
+/** Operators without keys call a server through its socket, as real users with the operator's real process. */
 import { spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,13 +18,13 @@ const reader = 65_001;
 const revealer = 65_002;
 const stranger = 65_003;
 
-/** Only root can be all of them, and only where they can read this program. */
+/** Only root can act as all users, and only if they can read this program. */
 const canBeOthers =
   process.getuid?.() === 0 &&
   spawnSync('test', ['-x', process.execPath, '-a', '-r', import.meta.filename], { uid: reader }).status === 0;
 
 describe.skipIf(!canBeOthers).each(await testStores())('a shared socket on $name', (store) => {
-  test('lets operators in by who they are, without keys, as far as their roles go', async () => {
+  test('lets operators without keys run what the roles of their own user allow', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'socket-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     await chmod(folder, 0o755);
@@ -87,7 +87,7 @@ describe.skipIf(!canBeOthers).each(await testStores())('a shared socket on $name
     });
   });
 
-  test('does not open in a folder into which others may write, nor without a list', async () => {
+  test('does not open in a folder that others can write to, or without a list of operators', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'socket-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const OPERATOR_SOCKET = join(folder, 'operator.sock');

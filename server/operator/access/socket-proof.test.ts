@@ -1,4 +1,4 @@
-/** Who calls through the socket, by real users where this runs as root. */
+/** Proves who calls through the socket, with real users if this runs as root. */
 import { execFileSync } from 'node:child_process';
 import { chmod, link, mkdir, mkdtemp, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { freshFolder } from '../../../tests/support/database.ts';
 import { makeProof, openProofs, proofFolder } from './socket-proof.ts';
 
-/** The person whom the other one pretends to be. */
+/** The user whom the other one pretends to be. */
 const ada = 65_001;
 const mallory = 65_002;
 const isRoot = process.getuid?.() === 0;
@@ -28,7 +28,7 @@ function as(uid: number, script: string, ...args: readonly string[]): void {
 }
 
 describe.skipIf(process.platform === 'win32')('a proof', () => {
-  test('names the user of the process that made it, once', async () => {
+  test('names the user of the process that created it, once', async () => {
     const { socket, want, proved, pathOf } = await openShared();
     const before = process.umask(0o077);
     onTestFinished(() => void process.umask(before));
@@ -41,7 +41,7 @@ describe.skipIf(process.platform === 'win32')('a proof', () => {
     expect(await proved(wanted.token)).toBeUndefined();
   });
 
-  test('is not there where the file is missing, is no file, or has another content, mode or name', async () => {
+  test('fails if the file is missing, is no file, or has another content, mode or name', async () => {
     const { want, proved, pathOf, folder } = await openShared();
     const ways: Readonly<Record<string, (path: string, name: string) => Promise<unknown>>> = {
       missing: async () => undefined,
@@ -70,7 +70,7 @@ describe.skipIf(process.platform === 'win32')('a proof', () => {
     expect(await proved('0'.repeat(32))).toBeUndefined();
   });
 
-  test('that is asked for is only ever a file beside the socket', async () => {
+  test('is only created as a file next to the socket', async () => {
     const { socket } = await openShared();
     for (const name of ['../operator.sock', '/etc/cron.d/x', '.bashrc', 'F'.repeat(32)])
       await expect(makeProof(socket, { name, token: '' })).rejects.toThrow('of another kind');
@@ -86,7 +86,7 @@ describe.skipIf(process.platform === 'win32')('a proof', () => {
       expect(await proved(token)).toBe(mallory);
     });
 
-    test('cannot be made of a file of hers, whichever way it comes there', async () => {
+    test('rejects another user’s file, whether linked, renamed or overwritten', async () => {
       const { folder, want, proved, pathOf } = await openShared();
       const drop = join(folder, 'drop');
       await mkdir(drop);

@@ -1,42 +1,37 @@
 /**
- * Proves to a server who calls it through its socket. Node does not tell who is at the other end, so the server names a
- * file, and the caller makes it: who owns it is the caller, as the kernel has it.
+ * Proves to a server who calls it through its socket. Node does not say who is at the other end, so the server names a file and
+ * the caller creates it: the kernel records the caller as its owner.
  *
- * The file holds its own name, which is drawn at random and told to this caller alone, and nobody but its owner may write
- * it. So somebody else's file does not do, however it came there: as a hard link, a symbolic link, or renamed from
- * another folder. Nor does one of a file system mounted over it, which may claim any owner.
+ * The file contains its own random name, which only this caller was given, and only its owner may write it. So the server accepts
+ * no file of another user, neither a hard link, nor a symbolic link, nor one renamed from another folder. It also rejects a file
+ * of a file system mounted over the folder, which may claim any owner.
  */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { OperatorProblem } from '../command.ts';
+import type { ProofWanted } from '../operator-protocol.ts';
 import { loginUid } from './operator-identity.ts';
-
-/** What the server tells a caller: the file to make, and a secret by which its call names it. */
-export interface ProofWanted {
-  readonly name: string;
-  readonly token: string;
-}
 
 /** Random bytes of a name and of a token. */
 const secretBytes = 16;
 
 const nameForm = /^[0-9a-f]{32}$/;
 
-/** How long a caller may take, in milliseconds. */
+/** Milliseconds that a caller may take. */
 const proofMillis = 30_000;
 
-/** How many callers may be about to prove who they are; beyond them the oldest must ask again. */
+/** Most callers at a time that may be creating their file; beyond that, the oldest must ask again. */
 const mostWanted = 100;
 
-/** Everybody reads the file, the server too; its owner alone may write it. */
+/** Everyone, the server included, may read the file; only its owner may write it. */
 const proofMode = 0o644;
 
 /**
- * Whoever may write into the folder of a shared socket could put a socket of their own in its place, and pass on as
- * theirs what others call and prove there.
- * @throws OperatorProblem for such a folder
+ * Checks the folder of a shared socket. Anyone who may write there could replace the socket by one of their own, and forward the
+ * calls and proofs of others as theirs.
+ * @throws OperatorProblem if others may write to it
  */
 export async function checkFolderOf(socketPath: string): Promise<void> {
   const folder = dirname(socketPath);
@@ -46,23 +41,15 @@ export async function checkFolderOf(socketPath: string): Promise<void> {
     throw new OperatorProblem(`Others may write into ${folder}, the folder of OPERATOR_SOCKET (chmod go-w).`);
 }
 
-/** The folder for the files, next to the socket. */
+/** Returns the folder for the files, next to the socket. */
 export function proofFolder(socketPath: string): string {
   return `${socketPath}.proofs`;
 }
 
-export interface Proofs {
-  readonly want: () => ProofWanted;
-  /** The user id of who made the file of this token, which is of no more use then; undefined where none was made so. */
-  readonly proved: (token: string) => Promise<number | undefined>;
-  readonly close: () => Promise<void>;
-}
+export type Proofs = Awaited<ReturnType<typeof openProofs>>;
 
-/** Makes the folder. `shared`: for every user of the machine, who can put files there and neither list nor remove them. */
-export async function openProofs(
-  socketPath: string,
-  { shared }: { readonly shared: boolean },
-): Promise<Proofs> {
+/** Creates the folder. `shared`: every user of the machine can create files there, but neither list nor remove them. */
+export async function openProofs(socketPath: string, { shared }: { readonly shared: boolean }) {
   const folder = proofFolder(socketPath);
   const removed = () => rm(folder, { recursive: true, force: true });
   await removed();
@@ -80,19 +67,16 @@ export async function openProofs(
     return { name, token };
   }
 
+  /** Returns the user id of the owner of a token's file, once, or undefined if there is no valid file. */
   async function proved(token: string): Promise<number | undefined> {
     const found = wanted.get(token);
     wanted.delete(token);
     if (!found || performance.now() > found.until) return undefined;
     const path = join(folder, found.name);
     try {
-      // Without waiting for the other end of a pipe.
-      const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-      try {
-        return await ownerOf(file, found.name, dev);
-      } finally {
-        await file.close();
-      }
+      // O_NONBLOCK: a pipe would wait for its other end.
+      await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+      return await ownerOf(file, found.name, dev);
     } catch {
       return undefined;
     } finally {
@@ -112,20 +96,15 @@ async function ownerOf(file: FileHandle, name: string, dev: number): Promise<num
 }
 
 /**
- * Makes the file that the server at this socket wants. Root proves who logged in as root: it could give the file to
- * anybody.
+ * Creates the file that the server at this socket wants. Root proves who logged in as root: it could give the file to anyone.
  * @throws the error of the disk
  */
 export async function makeProof(socketPath: string, { name }: ProofWanted): Promise<void> {
   if (!nameForm.test(name)) throw new Error('The server asks for a file of another kind.');
-  const file = await open(join(proofFolder(socketPath), name), 'wx', proofMode);
-  try {
-    await file.writeFile(name);
-    // Whatever the umask.
-    await file.chmod(proofMode);
-    const person = process.geteuid?.() === 0 ? await loginUid() : undefined;
-    if (person !== undefined) await file.chown(person, (await file.stat()).gid);
-  } finally {
-    await file.close();
-  }
+  await using file = await open(join(proofFolder(socketPath), name), 'wx', proofMode);
+  await file.writeFile(name);
+  // The umask may have removed rights.
+  await file.chmod(proofMode);
+  const person = process.geteuid?.() === 0 ? await loginUid() : undefined;
+  if (person !== undefined) await file.chown(person, (await file.stat()).gid);
 }

@@ -5,12 +5,12 @@ import { dayOf, oneOf, programOf, programOption, storeOf, storeOption, textOf } 
 import type { OperatorCall, OperatorContext, OperatorOption } from '../command.ts';
 
 export const filterOptions = {
-  status: { type: 'string', value: 'STATUS', about: `One of ${statuses.join(', ')}` },
+  status: { value: 'STATUS', about: `One of ${statuses.join(', ')}` },
   program: programOption,
   store: storeOption,
-  from: { type: 'string', value: 'DATE', about: 'Begun on this day or later, UTC' },
-  to: { type: 'string', value: 'DATE', about: 'Begun on this day or earlier, UTC' },
-  reference: { type: 'string', value: 'NUMBER', about: 'Reference number' },
+  from: { value: 'DATE', about: 'Begun on this day or later, UTC' },
+  to: { value: 'DATE', about: 'Begun on this day or earlier, UTC' },
+  reference: { value: 'NUMBER', about: 'Reference number' },
 } as const satisfies Record<string, OperatorOption>;
 
 /** @throws WrongUsage for a malformed value */

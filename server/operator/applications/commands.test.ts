@@ -40,14 +40,14 @@ describe.each(await testStores())('applications on $name', (store) => {
   });
 
   test.each([
-    ['a version that was put up', 'update application set version = version + 1', 'rows are not as'],
+    ['an increased version', 'update application set version = version + 1', 'rows are not as'],
     [
-      'answers that were exchanged',
+      'exchanged answers',
       'update application set sealed = (select sealed from personnel limit 1)',
       'was altered',
     ],
   ])(
-    'with %s are named as altered by each command that opens them, with exit code 3',
+    'with %s make each command that opens them report the alteration, with exit code 3',
     async (_, statement, words) => {
       const server = await startTestServer({ store });
       onTestFinished(server.stop);
@@ -187,7 +187,7 @@ test('an unknown or erased application is not found', async () => {
   expect(await operator(['applications', 'list', '--from', 'May'])).toMatchObject({ exitCode: 64 });
 });
 
-test('drafts are listed without a name, how many are kept and until when; one is erased on request', async () => {
+test('drafts are listed without a name, with how many are kept until when, and one is erased on request', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
   const operator = operatorOf(server);

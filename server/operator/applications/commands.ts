@@ -1,5 +1,4 @@
 /** `applications …`: list, show, decide, withdraw, erase and export applications (D26, D35, D55). */
-
 import { pageOptions, programOf, reasonOption } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';
 import { filterOptions } from './application-filter.ts';
@@ -7,97 +6,82 @@ import { filterOptions } from './application-filter.ts';
 const work = lazily(() => import('./work.ts'));
 const exporting = lazily(() => import('./export.ts'));
 
-export const applicationsList: OperatorCommand = {
-  name: 'applications list',
-  role: 'read',
-  about:
-    'Lists applications, newest first; drafts without a name, and until when somebody can come back to each.',
-  options: {
-    ...filterOptions,
-    ...pageOptions,
+export const applicationCommands: readonly OperatorCommand[] = [
+  {
+    name: 'applications list',
+    role: 'read',
+    about:
+      'Lists applications, newest first; drafts without a name, and until when somebody can come back to each.',
+    options: { ...filterOptions, ...pageOptions },
+    examples: {
+      'applications list --status submitted': 'shows which applications wait for a decision',
+      'applications list --status draft':
+        'shows which drafts are kept, how many in which way, and until when',
+      'applications list --program toro --from 2026-03-01 --to 2026-03-31 --json': 'a month, for a script',
+    },
+    run: work('applicationsList'),
   },
-  examples: [
-    ['applications list --status submitted', 'shows which applications wait for a decision'],
-    [
-      'applications list --status draft',
-      'shows which drafts are kept, how many in which way, and until when',
-    ],
-    ['applications list --program toro --from 2026-03-01 --to 2026-03-31 --json', 'a month, for a script'],
-  ],
-  run: work('applicationsList'),
-};
-
-export const applicationsShow: OperatorCommand = {
-  name: 'applications show',
-  role: ({ options }) => (options['reveal'] === true ? 'reveal' : 'read'),
-  about:
-    'Shows one application; the audit trail records it. Sensitive answers are hidden unless a reason is given.',
-  positionals: ['id|reference'],
-  shows: work('programShown'),
-  options: {
-    reveal: { type: 'boolean', about: 'Show sensitive answers in full; recorded with the reason' },
-    reason: { ...reasonOption, about: 'Why they are revealed, for the audit trail' },
+  {
+    name: 'applications show',
+    role: ({ options }) => (options['reveal'] === true ? 'reveal' : 'read'),
+    about:
+      'Shows one application; the audit trail records it. Sensitive answers are hidden unless a reason is given.',
+    positionals: ['id|reference'],
+    shows: work('programShown'),
+    options: {
+      reveal: { about: 'Show sensitive answers in full; recorded with the reason' },
+      reason: { ...reasonOption, about: 'Why they are revealed, for the audit trail' },
+    },
+    examples: {
+      'applications show QWER-1234-5678': 'shows it with the last four digits of tax ID and SSNs',
+      'applications show QWER-1234-5678 --reveal --reason "Bureau returned no match, case 4711"':
+        'shows everything; the audit trail records who saw what and why',
+    },
+    run: work('applicationsShow'),
   },
-  examples: [
-    ['applications show QWER-1234-5678', 'shows it with the last four digits of tax ID and SSNs'],
-    [
-      'applications show QWER-1234-5678 --reveal --reason "Bureau returned no match, case 4711"',
-      'shows everything; the audit trail records who saw what and why',
-    ],
-  ],
-  run: work('applicationsShow'),
-};
-
-export const applicationsDecide: OperatorCommand = {
-  name: 'applications decide',
-  role: 'decide',
-  about: 'Records the decision on a submitted or pending application: --approve or --decline.',
-  positionals: ['id|reference'],
-  options: {
-    approve: { type: 'boolean', about: 'It becomes approved' },
-    decline: { type: 'boolean', about: 'It becomes declined' },
-    reason: reasonOption,
+  {
+    name: 'applications decide',
+    role: 'decide',
+    about: 'Records the decision on a submitted or pending application: --approve or --decline.',
+    positionals: ['id|reference'],
+    options: {
+      approve: { about: 'It becomes approved' },
+      decline: { about: 'It becomes declined' },
+      reason: reasonOption,
+    },
+    examples: {
+      'applications decide QWER-1234-5678 --approve': 'records that it was approved',
+      'applications decide QWER-1234-5678 --decline --reason "Policy 12"':
+        'records that it was declined, and why',
+    },
+    run: work('applicationsDecide'),
   },
-  examples: [
-    ['applications decide QWER-1234-5678 --approve', 'records that it was approved'],
-    [
-      'applications decide QWER-1234-5678 --decline --reason "Policy 12"',
-      'records that it was declined, and why',
-    ],
-  ],
-  run: work('applicationsDecide'),
-};
-
-export const applicationsWithdraw: OperatorCommand = {
-  name: 'applications withdraw',
-  role: 'decide',
-  about: 'Withdraws a submitted or pending application at the request of the applicant.',
-  positionals: ['id|reference'],
-  options: { reason: { ...reasonOption, required: true } },
-  examples: [
-    [
-      'applications withdraw QWER-1234-5678 --reason "Applicant called on March 3"',
-      'it can no longer be decided',
-    ],
-  ],
-  run: work('applicationsWithdraw'),
-};
-
-export const applicationsErase: OperatorCommand = {
-  name: 'applications erase',
-  role: 'decide',
-  about:
-    'Erases a draft at the request of the applicant, at once: its answers, its session and every way back to it.',
-  positionals: ['id'],
-  options: { reason: { ...reasonOption, required: true } },
-  examples: [
-    [
-      'applications erase 01890a5d-ac96-774b-bcce-b302099a8057 --reason "Applicant called, case 4714"',
-      'nobody can continue it; the id is from `applications list --status draft`',
-    ],
-  ],
-  run: work('applicationsErase'),
-};
+  {
+    name: 'applications withdraw',
+    role: 'decide',
+    about: 'Withdraws a submitted or pending application at the request of the applicant.',
+    positionals: ['id|reference'],
+    options: { reason: { ...reasonOption, required: true } },
+    examples: {
+      'applications withdraw QWER-1234-5678 --reason "Applicant called on March 3"':
+        'it can no longer be decided',
+    },
+    run: work('applicationsWithdraw'),
+  },
+  {
+    name: 'applications erase',
+    role: 'decide',
+    about:
+      'Erases a draft at the request of the applicant, at once: its answers, its session and every way back to it.',
+    positionals: ['id'],
+    options: { reason: { ...reasonOption, required: true } },
+    examples: {
+      'applications erase 01890a5d-ac96-774b-bcce-b302099a8057 --reason "Applicant called, case 4714"':
+        'nobody can continue it; the id is from `applications list --status draft`',
+    },
+    run: work('applicationsErase'),
+  },
+];
 
 /** What `applications export` can write. */
 export const formats = ['csv', 'json', 'evidence-json', 'evidence-pdf'] as const;
@@ -111,27 +95,21 @@ export const applicationsExport: OperatorCommand = {
     return program ? [program] : programs.all;
   },
   options: {
-    format: { type: 'string', value: 'FORMAT', about: `One of ${formats.join(', ')}`, required: true },
+    format: { value: 'FORMAT', about: `One of ${formats.join(', ')}`, required: true },
     reason: {
       ...reasonOption,
       about: 'Why, for the audit trail of each application; required where the program asks for four eyes',
     },
     ...filterOptions,
   },
-  examples: [
-    [
-      'applications export --format csv --from 2026-03-01 --to 2026-03-31 --out march.csv',
+  examples: {
+    'applications export --format csv --from 2026-03-01 --to 2026-03-31 --out march.csv':
       'a month as a table',
-    ],
-    ['applications export --format json --out -', 'all of them to stdout, for a pipe'],
-    [
-      'applications export --format csv --program toro --reason "Report to the board, case 12"',
+    'applications export --format json --out -': 'all of them to stdout, for a pipe',
+    'applications export --format csv --program toro --reason "Report to the board, case 12"':
       'the same with a reason, which the audit trail of each application keeps',
-    ],
-    [
-      'applications export --format evidence-pdf --reference QWER-1234-5678',
+    'applications export --format evidence-pdf --reference QWER-1234-5678':
       'what was asked, answered and agreed to; the audit trail records it',
-    ],
-  ],
+  },
   run: exporting('applicationsExport'),
 };

@@ -6,7 +6,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts';
 import { uuidv7 } from '../../db/uuid.ts';
 
 describe.each(await testStores())('applications on $name', (store) => {
-  test('are exported without sensitive answers; their evidence, with a record of who was shown it', async () => {
+  test('are exported without sensitive answers, and the audit trail records the export of their evidence', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const operator = operatorOf(server);
@@ -68,7 +68,7 @@ describe.each(await testStores())('applications on $name', (store) => {
   });
 });
 
-test('more applications than are read at a time are each exported once, newest first', async () => {
+test('applications of several pages are each exported once, newest first', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
   const operator = operatorOf(server);

@@ -1,10 +1,10 @@
-/** What an export shows of an application; the long tests print it too, and read more than a page. */
+/** What an export contains. The long tests also print it, and read more than a page. */
 import { expect, onTestFinished, test } from 'vitest';
 import { operatorOf } from '../../../tests/support/operator-call.ts';
 import { canaries, prepare, submit } from '../../../tests/support/sample-application.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
 
-test('an export has no sensitive answer, no formula, and of evidence a record of who was shown it', async () => {
+test('an export contains no sensitive answer and no formula, and the audit trail records exported evidence', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
   const operator = operatorOf(server);

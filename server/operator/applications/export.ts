@@ -1,4 +1,4 @@
-/** Runs `applications export`: many applications as one table, or the evidence of each in a file (D35). */
+/** Runs `applications export`: writes applications as one table, or the evidence of each in a file (D35). */
 import { noteShown } from '../../applications/act-on-application.ts';
 import type { ApplicationFilter } from '../../db/queries/operator/application-list.ts';
 import { submittedAmong } from '../../db/queries/submissions.ts';
@@ -13,28 +13,27 @@ import { counted } from '../terminal-text.ts';
 import { filterOf } from './application-filter.ts';
 import { formats } from './commands.ts';
 
-type Format = (typeof formats)[number];
+type EvidenceFormat = Exclude<(typeof formats)[number], 'csv' | 'json'>;
 
 export const applicationsExport: OperatorCommand['run'] = async (context, call, handOver) => {
   const format = requiredOf(oneOf(call, 'format', formats), 'format');
-  const filter = filterOf(context, call);
-  const wanted = { filter, reason: reasonOf(call) };
+  const selected = { filter: filterOf(context, call), reason: reasonOf(call) };
   const count =
     format === 'csv' || format === 'json'
-      ? await exportTable(context, wanted, format, handOver)
-      : await exportEvidence(context, wanted, format, handOver);
-  return { data: { count }, text: `${counted(count, 'application', 'applications')}.` };
+      ? await exportTable(context, selected, format, handOver)
+      : await exportEvidence(context, selected, format, handOver);
+  return { data: { count }, text: `${counted(count, 'application')}.` };
 };
 
-interface Wanted {
+interface Selected {
   readonly filter: ApplicationFilter;
   readonly reason: string | undefined;
 }
 
-/** With a reason, the audit trail of each application records it first. */
+/** Exports a table. If there is a reason, the audit trail of each application records it first. */
 async function exportTable(
   context: OperatorContext,
-  { filter, reason }: Wanted,
+  { filter, reason }: Selected,
   format: 'csv' | 'json',
   handOver: HandOver,
 ): Promise<number> {
@@ -51,18 +50,16 @@ async function exportTable(
 /** Exports the evidence of all applications that were submitted and not erased. The audit trail records it first. */
 async function exportEvidence(
   context: OperatorContext,
-  { filter, reason }: Wanted,
-  format: Exclude<Format, 'csv' | 'json'>,
+  { filter, reason }: Selected,
+  format: EvidenceFormat,
   handOver: HandOver,
 ): Promise<number> {
   const { db } = context.database;
   const ending = format === 'evidence-pdf' ? 'pdf' : 'json';
   const files: OperatorFile[] = [];
   for await (const page of pagesOfApplications(db, filter)) {
-    const submitted = await submittedAmong(
-      db,
-      page.map(({ id }) => id),
-    );
+    const ids = page.map(({ id }) => id);
+    const submitted = await submittedAmong(db, ids);
     for (const { id: applicationId, referenceNumber } of page) {
       if (!submitted.has(applicationId)) continue;
       const name = `evidence-${referenceNumber ?? applicationId}.${ending}`;
@@ -77,7 +74,7 @@ async function exportEvidence(
 async function* evidenceOf(
   context: OperatorContext,
   applicationId: string,
-  format: Exclude<Format, 'csv' | 'json'>,
+  format: EvidenceFormat,
   reason: string | undefined,
 ): AsyncGenerator<Uint8Array> {
   await noteShown(actOn(context, applicationId), reason, { evidence: format });

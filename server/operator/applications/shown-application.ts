@@ -1,28 +1,23 @@
-/** How an application is shown to an operator: with sensitive answers hidden, or in full for a reason (D35, D41). */
+/** Shows an application to an operator: with sensitive answers hidden, or in full for a reason (D35, D41). */
 import { displayOf } from '../../../copy/display.ts';
 import { fieldWords } from '../../../copy/sentences.ts';
 import type { Field, Fields } from '../../../form/fields/field.ts';
-import type { RecordName } from '../../../form/fields/form.ts';
-import { baseForm, fieldsOf } from '../../../form/fields/form.ts';
+import { baseForm, fieldsOf, type RecordName } from '../../../form/fields/form.ts';
 import { industries } from '../../../form/lists/industries.ts';
 import { recordOfPerson } from '../../../form/people/people.ts';
 import { fieldTypeOf, isAnswered } from '../../../form/validation/validate.ts';
-import type { ApplicationRecord } from '../../applications/application-record.ts';
-import { fieldsOfPerson } from '../../applications/application-record.ts';
+import { type ApplicationRecord, fieldsOfPerson } from '../../applications/application-record.ts';
 import { applicationResponse } from '../../applications/application-response.ts';
 import { defaultCopy } from '../../programs/default-copy.ts';
-import type { Answers } from '../../security/sealed-answers.ts';
-import { readBack } from '../../security/sealed-answers.ts';
+import { type Answers, readBack } from '../../security/sealed-answers.ts';
 import { moment, pairs } from '../terminal-text.ts';
 
-/**
- * `hidden`: identifiers as their last four digits, other sensitive answers left out. `revealed`: everything in full.
- */
+/** `hidden`: identifiers as their last four digits, other sensitive answers left out. `revealed`: everything in full. */
 export type Showing = 'hidden' | 'revealed';
 
 const titles: ReadonlyMap<string, string> = new Map(industries.map(({ code, title }) => [code, title]));
 
-/** The paths of all sensitive answers given, in the form that API errors use. */
+/** Returns the paths of all sensitive answers given, in the form that API errors use. */
 export function sensitiveFieldsOf(record: ApplicationRecord): string[] {
   const given = (fields: Fields, answers: Answers, path: string) =>
     Object.keys(fields)
@@ -36,15 +31,11 @@ export function sensitiveFieldsOf(record: ApplicationRecord): string[] {
   ];
 }
 
-/** The application as the API returns it, but with sensitive answers hidden or revealed. */
+/** Returns the application as the API does, but with sensitive answers hidden or revealed. */
 export function applicationData(record: ApplicationRecord, showing: Showing): object {
-  const {
-    personnel: _personnel,
-    sessionId: _session,
-    ...answer
-  } = applicationResponse(record, undefined, 'whole');
+  const { personnel: _, sessionId: __, ...response } = applicationResponse(record, undefined, 'whole');
   return {
-    ...answer,
+    ...response,
     applicationData: shownAnswers(baseForm.application, record.answers, showing),
     personnel: record.personnel.map(({ id, personnelType, answers }) => ({
       id,
@@ -62,7 +53,7 @@ function shownAnswers(fields: Fields, answers: Answers, showing: Showing): Answe
   return Object.fromEntries(Object.entries(read).filter(([key]) => fields[key] === undefined || isOpen(key)));
 }
 
-/** The same as text for a terminal, without questions that have no answer. Ids of people are shown as names. */
+/** Returns the application as text for a terminal, without unanswered questions, and with names instead of ids of people. */
 export function applicationText(record: ApplicationRecord, showing: Showing): string {
   const { row } = record;
   const names = new Map(record.personnel.map(({ id, answers }) => [id, String(answers['fullName'] ?? '')]));
@@ -82,45 +73,35 @@ export function applicationText(record: ApplicationRecord, showing: Showing): st
       const { label } = fieldWords(defaultCopy, asked, { name });
       return text === null ? [] : [[label, names.get(text) ?? text] as const];
     });
-  const people = record.personnel.map(({ personnelType, answers, id }) =>
-    part(
-      `${personTitles[personnelType]} ${id}`,
-      linesOf(recordOfPerson[personnelType], answers, names.get(id)),
-    ),
+  const agreements = record.consents.map(({ agreement, version, agreed, voidDateTime, agreedDateTime }) => {
+    const when = agreed && voidDateTime === null ? moment(agreedDateTime) : 'not valid';
+    return [`${agreement}, version ${version}`, when] as const;
+  });
+  const documents = record.documents.map(
+    ({ id, documentType, fileName }) => [`${documentType} ${id}`, fileName] as const,
   );
-  return [
-    head,
-    part('Business', linesOf('application', record.answers)),
-    ...people,
-    part(
-      'Agreements',
-      record.consents.map((consent) => [
-        `${consent.agreement}, version ${consent.version}`,
-        consent.agreed && consent.voidDateTime === null ? moment(consent.agreedDateTime) : 'not valid',
-      ]),
-    ),
-    part(
-      'Documents',
-      record.documents.map(({ id, documentType, fileName }) => [`${documentType} ${id}`, fileName]),
-    ),
-  ]
-    .filter((text) => text !== '')
-    .join('\n\n');
-}
-
-interface Asked {
-  readonly record: RecordName;
-  readonly key: string;
-  readonly field: Field;
+  const parts = [
+    ['Business', linesOf('application', record.answers)] as const,
+    ...record.personnel.map(({ personnelType, answers, id }) => {
+      const personLines = linesOf(recordOfPerson[personnelType], answers, names.get(id));
+      return [`${personTitles[personnelType]} ${id}`, personLines] as const;
+    }),
+    ['Agreements', agreements] as const,
+    ['Documents', documents] as const,
+  ].filter(([, entries]) => entries.length > 0);
+  const texts = parts.map(
+    ([title, entries]) => `${title}\n${pairs(entries.map(([name, value]) => [`  ${name}`, value]))}`,
+  );
+  return [head, ...texts].join('\n\n');
 }
 
 const personTitles = { applicant: 'Applicant', owner: 'Owner', authorized_user: 'Authorized user' } as const;
 
-function part(title: string, lines: readonly (readonly [string, string])[]): string {
-  return lines.length === 0 ? '' : `${title}\n${pairs(lines.map(([name, value]) => [`  ${name}`, value]))}`;
-}
-
-function valueText(asked: Asked, answers: Answers, showing: Showing): string | null {
+function valueText(
+  asked: { readonly record: RecordName; readonly key: string; readonly field: Field },
+  answers: Answers,
+  showing: Showing,
+): string | null {
   const { field, key } = asked;
   const shown = displayOf(defaultCopy, asked, answers, (code) => titles.get(code));
   if (shown === null || field.sensitive === undefined) return shown?.text ?? null;

@@ -6,28 +6,21 @@ import { minute, table } from '../terminal-text.ts';
 
 export const approvalsList: OperatorCommand['run'] = async (context) => {
   const all = await approvals(context);
-  const rows = all.map((one) => [
-    one.id,
-    one.asked.operator,
-    minute(one.expireDateTime),
-    one.approvedBy ?? '-',
-    lineOf(one.asked),
+  const rows = all.map(({ id, asked, expireDateTime, approvedBy }) => [
+    id,
+    asked.operator,
+    minute(expireDateTime),
+    approvedBy ?? '-',
+    lineOf(asked),
   ]);
-  return {
-    data: { approvals: all.map(factsOf) },
-    text:
-      rows.length > 0
-        ? table(['ID', 'ASKED BY', 'UNTIL (UTC)', 'APPROVED BY', 'WHAT'], rows)
-        : 'Nothing is asked for.',
-  };
+  const headings = ['ID', 'ASKED BY', 'UNTIL (UTC)', 'APPROVED BY', 'WHAT'];
+  return { data: { approvals: all.map(factsOf) }, text: table(headings, rows, 'Nothing is asked for.') };
 };
 
 export const approvalsGrant: OperatorCommand['run'] = async (context, call) => {
-  const granted = await grantApproval(context, context.operator, positionalOf(call, 0).toLowerCase());
-  return {
-    data: factsOf(granted),
-    text: `${granted.asked.operator} may call once: ${lineOf(granted.asked)}`,
-  };
+  const granted = await grantApproval(context, context.operator, positionalOf(call).toLowerCase());
+  const text = `${granted.asked.operator} may call once: ${lineOf(granted.asked)}`;
+  return { data: factsOf(granted), text };
 };
 
 function factsOf({ id, asked, createDateTime, expireDateTime, approvedBy }: Approval) {
@@ -40,7 +33,7 @@ function factsOf({ id, asked, createDateTime, expireDateTime, approvedBy }: Appr
   };
 }
 
-/** What was typed, in one line. */
+/** Returns what the operator typed, as one line. */
 function lineOf({ command, positionals, options }: AskedFor): string {
   const typed = Object.entries(options).flatMap(([name, value]) =>
     value === true ? [`--${name}`] : [`--${name}`, JSON.stringify(value)],

@@ -21,11 +21,8 @@ export const faultWords: Readonly<Record<AuditFault['kind'], string>> = {
 
 const whatToDo = 'See docs/runbook.md, "You suspect tampering"';
 
-/**
- * The error of a command, with altered data as an OperatorProblem that describes the alteration (exit code 3). Any other
- * error is returned unchanged.
- */
-export async function toldAsAlteration(
+/** Returns an error about altered data as an OperatorProblem that describes it (exit code 3), any other error unchanged. */
+export async function asAlteration(
   store: OperatorStore,
   { positionals: [named] }: OperatorCall,
   error: unknown,
@@ -33,13 +30,8 @@ export async function toldAsAlteration(
   if (!isAltered(error)) return error;
   const id = named === undefined ? undefined : await findApplicationId(store.database.db, named);
   const fault = id === undefined ? undefined : (await checkTrail(store, id, {})).fault;
-  if (!fault)
-    return new OperatorProblem(
-      `Something stored was altered, moved or put back. ${whatToDo}; "audit verify" finds it.`,
-      3,
-    );
-  return new OperatorProblem(
-    `The application ${named} was altered behind the program: ${faultWords[fault.kind]} (event ${fault.sequence}). ${whatToDo}.`,
-    3,
-  );
+  const problem = fault
+    ? `The application ${named} was altered behind the program: ${faultWords[fault.kind]} (event ${fault.sequence}). ${whatToDo}.`
+    : `Something stored was altered, moved or put back. ${whatToDo}; "audit verify" finds it.`;
+  return new OperatorProblem(problem, 3);
 }

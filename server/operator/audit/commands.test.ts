@@ -48,7 +48,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
     expect(await operator(['audit', 'verify', '--from', 'x'])).toMatchObject({ exitCode: 64 });
   });
 
-  test('is verified from where an earlier run has ended', async () => {
+  test('is verified from where an earlier run ended', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const operator = operatorOf(server);
@@ -65,7 +65,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
       text: 'Intact: 1 application, 0 events; 1 with the head that was verified before.',
     });
     await change(client, id, { applicationData: { dba: 'Two' } });
-    // The same file is good against a trail that was put back as a whole, too.
+    // The same file also detects a trail that was restored as a whole.
     expect(await operator(['audit', 'verify', 'v.jsonl'], file)).toMatchObject({ exitCode: 0 });
     expect(await operator(['audit', 'verify', 'v.jsonl', '--since', '--verified'], file)).toMatchObject({
       exitCode: 0,

@@ -1,5 +1,4 @@
 /** Runs `audit …` (D32, D35). */
-
 import { readNow } from '../../db/clock.ts';
 import { isId } from '../../db/queries/applications.ts';
 import { auditEvents, type KeptHead, keptHeads } from '../../db/queries/audit-events.ts';
@@ -19,12 +18,7 @@ import { namedApplication } from '../named-application.ts';
 import { counted, moment, table } from '../terminal-text.ts';
 import { faultWords } from './alteration.ts';
 
-/** A problem with the file as an OperatorProblem. */
-function asOperatorProblem(error: unknown): unknown {
-  return error instanceof HeadsProblem ? new OperatorProblem(error.message) : error;
-}
-
-/** Milliseconds between two lines about how far a verification has come. */
+/** Milliseconds between two lines about the progress of a verification. */
 const tellMillis = 10_000;
 
 export const auditVerify: OperatorCommand['run'] = async (context, call, handOver) => {
@@ -53,7 +47,7 @@ export const auditVerify: OperatorCommand['run'] = async (context, call, handOve
       await handOver([{ name: `verified-heads-${at.toISOString().slice(0, 10)}.jsonl`, content }]);
     } else for await (const _ of verified);
   } catch (error) {
-    throw asOperatorProblem(error);
+    throw error instanceof HeadsProblem ? new OperatorProblem(error.message) : error;
   }
   return resultOf(report);
 };
@@ -69,16 +63,14 @@ async function* telling(
     yield head;
     if (performance.now() - told < tellMillis) continue;
     told = performance.now();
-    tell(
-      `${counted(report.applications, 'application', 'applications')}, the last one ${head.applicationId}`,
-    );
+    tell(`${counted(report.applications, 'application')}, the last one ${head.applicationId}`);
   }
 }
 
 function resultOf(report: AuditReport): OperatorResult {
   const { applications, events, faults, faultCount, unchanged, next } = report;
   const looked =
-    `${counted(applications, 'application', 'applications')}, ${counted(events, 'event', 'events')}` +
+    `${counted(applications, 'application')}, ${counted(events, 'event')}` +
     (unchanged > 0 ? `; ${unchanged} with the head that was verified before` : '');
   const lines = faults.map(({ applicationId, sequence, kind }) => [
     applicationId,
@@ -89,8 +81,9 @@ function resultOf(report: AuditReport): OperatorResult {
     faultCount === 0
       ? `Intact: ${looked}.`
       : `${table(['APPLICATION', 'EVENT', 'WHAT IS WRONG'], lines)}\n\nBroken: ${faultCount} of ${looked}.`;
-  const text = next === undefined ? found : `${found}\nThe time is over. Not looked at: from ${next} on.`;
-  return { data: report, text, exitCode: faultCount > 0 ? 3 : next === undefined ? 0 : 4 };
+  if (next === undefined) return { data: report, text: found, exitCode: faultCount > 0 ? 3 : 0 };
+  const text = `${found}\nThe time is over. Not looked at: from ${next} on.`;
+  return { data: report, text, exitCode: faultCount > 0 ? 3 : 4 };
 }
 
 export const auditHeads: OperatorCommand['run'] = async ({ database, hashKey }, _call, handOver) => {
@@ -101,10 +94,10 @@ export const auditHeads: OperatorCommand['run'] = async ({ database, hashKey }, 
   }
   await handOver([{ name: `audit-heads-${at.toISOString().slice(0, 10)}.jsonl`, content }]);
   const { count, sha256 } = summary;
-  return { data: { count, sha256 }, text: `${counted(count, 'head', 'heads')}, SHA-256 ${sha256}` };
+  return { data: { count, sha256 }, text: `${counted(count, 'head')}, SHA-256 ${sha256}` };
 };
 
-/** Prints the key with which the keepers of exported heads verify them. */
+/** Prints the public key that verifies exported heads. */
 export const auditKey: OperatorCommand['run'] = async ({ hashKey }) => {
   const publicKey = headsPublicKey(hashKey);
   return { data: { publicKey }, text: publicKey.trimEnd() };

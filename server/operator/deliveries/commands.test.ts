@@ -65,7 +65,7 @@ describe.each(await testStores())('deliveries on $name', (store) => {
 });
 
 describe.each(await testStores())('deliveries of one provider on $name', (store) => {
-  test('that wait for their next attempt are due now, each with its event; others are left alone', async () => {
+  test('that wait for their next attempt become due, each with its audit event; others stay unchanged', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     await server.outbox.stop();

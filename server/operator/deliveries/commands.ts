@@ -4,38 +4,34 @@ import { lazily, type OperatorCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));
 
-export const deliveriesList: OperatorCommand = {
-  name: 'deliveries list',
-  role: 'read',
-  about: 'Lists deliveries and mails, newest first.',
-  options: {
-    dead: { type: 'boolean', about: 'Only those that were given up after their last attempt' },
-    ...pageOptions,
-  },
-  examples: [['deliveries list --dead', 'shows what will not be sent unless it is retried']],
-  run: work('deliveriesList'),
-};
-
-export const deliveriesRetry: OperatorCommand = {
-  name: 'deliveries retry',
-  role: 'decide',
-  about: 'Sends what was given up, or waits for its next attempt, at once. It keeps its id.',
-  positionals: ['[id]'],
-  options: {
-    'all-dead': { type: 'boolean', about: 'Everything that was given up' },
-    waiting: {
-      type: 'boolean',
-      about: 'What waits for its next attempt at one provider; every node tries it at once',
+export const deliveryCommands: readonly OperatorCommand[] = [
+  {
+    name: 'deliveries list',
+    role: 'read',
+    about: 'Lists deliveries and mails, newest first.',
+    options: {
+      dead: { about: 'Only those that were given up after their last attempt' },
+      ...pageOptions,
     },
-    provider: { type: 'string', value: 'NAME', about: 'The provider, by its providerId; with --waiting' },
+    examples: { 'deliveries list --dead': 'shows what will not be sent unless it is retried' },
+    run: work('deliveriesList'),
   },
-  examples: [
-    ['deliveries retry 01890a5d-ac96-774b-bcce-b302099a8057', 'sends this one'],
-    ['deliveries retry --all-dead', 'sends everything that was given up, once the provider is back'],
-    [
-      'deliveries retry --waiting --provider quillbrook',
-      'does not wait for the next attempts, once it is back',
-    ],
-  ],
-  run: work('deliveriesRetry'),
-};
+  {
+    name: 'deliveries retry',
+    role: 'decide',
+    about: 'Sends what was given up, or waits for its next attempt, at once. It keeps its id.',
+    positionals: ['[id]'],
+    options: {
+      'all-dead': { about: 'Everything that was given up' },
+      waiting: { about: 'What waits for its next attempt at one provider; every node tries it at once' },
+      provider: { value: 'NAME', about: 'The provider, by its providerId; with --waiting' },
+    },
+    examples: {
+      'deliveries retry 01890a5d-ac96-774b-bcce-b302099a8057': 'sends this one',
+      'deliveries retry --all-dead': 'sends everything that was given up, once the provider is back',
+      'deliveries retry --waiting --provider quillbrook':
+        'does not wait for the next attempts, once it is back',
+    },
+    run: work('deliveriesRetry'),
+  },
+];

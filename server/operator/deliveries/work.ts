@@ -1,20 +1,20 @@
 /** Runs `deliveries …` (D33, D34). */
 import { retryDelivery } from '../../applications/act-on-application.ts';
 import { isId } from '../../db/queries/applications.ts';
-import type { ListedJob } from '../../db/queries/operator/outbox-list.ts';
 import {
   askToTry,
   deadJobs,
   delayedJobs,
   findJob,
   hasUnsent,
+  type ListedJob,
   listJobs,
 } from '../../db/queries/operator/outbox-list.ts';
 import { type Lane, laneOfProvider } from '../../db/queries/outbox.ts';
 import { providerIdsOf } from '../../programs/programs.ts';
-import { flagOf, limitOf, textOf, WrongUsage } from '../call-values.ts';
+import { flagOf, limitOf, orNotFound, pageOf, textOf, WrongUsage } from '../call-values.ts';
 import { type OperatorCommand, type OperatorContext, OperatorProblem } from '../command.ts';
-import { counted, moment, table } from '../terminal-text.ts';
+import { counted, moment, table, withNext } from '../terminal-text.ts';
 
 /** Jobs read at a time. */
 const pageSize = 200;
@@ -28,10 +28,10 @@ export const deliveriesList: OperatorCommand['run'] = async (context, call) => {
   const limit = limitOf(call);
   const { db } = context.database;
   const after = textOf(call, 'after')?.toLowerCase();
-  if (after !== undefined && !(isId(after) && (await findJob(db, after)))) throw noSuchDelivery(after);
+  if (after !== undefined) await deliveryOf(context, after);
   const rows = await listJobs(db, { dead: flagOf(call, 'dead'), after, limit: limit + 1 });
-  const jobs = rows.slice(0, limit);
-  const deliveries = jobs.map((job) => ({
+  const { page, next } = pageOf(rows, limit);
+  const deliveries = page.map((job) => ({
     id: job.id,
     kind: job.kind,
     state: stateOf(job),
@@ -43,8 +43,7 @@ export const deliveriesList: OperatorCommand['run'] = async (context, call) => {
     doneDateTime: job.done_date_time?.toISOString() ?? null,
     lastError: job.last_error,
   }));
-  const next = rows.length > limit ? (jobs.at(-1)?.id ?? null) : null;
-  const lines = jobs.map((job) => [
+  const lines = page.map((job) => [
     job.id,
     job.kind,
     stateOf(job),
@@ -53,11 +52,9 @@ export const deliveriesList: OperatorCommand['run'] = async (context, call) => {
     moment(job.done_date_time ?? job.dead_date_time ?? job.run_date_time),
     job.last_error,
   ]);
-  const text =
-    lines.length > 0
-      ? table(['ID', 'KIND', 'STATE', 'REFERENCE', 'ATTEMPTS', 'SENT, GIVEN UP OR DUE', 'LAST ERROR'], lines)
-      : 'There are no such deliveries.';
-  return { data: { deliveries, next }, text: next ? `${text}\n\nMore with --after ${next}` : text };
+  const headings = ['ID', 'KIND', 'STATE', 'REFERENCE', 'ATTEMPTS', 'SENT, GIVEN UP OR DUE', 'LAST ERROR'];
+  const text = table(headings, lines, 'There are no such deliveries.');
+  return { data: { deliveries, next }, text: withNext(text, next) };
 };
 
 export const deliveriesRetry: OperatorCommand['run'] = async (context, call) => {
@@ -71,11 +68,12 @@ export const deliveriesRetry: OperatorCommand['run'] = async (context, call) => 
     throw new WrongUsage('Give an id, --all-dead, or --waiting with --provider.');
   if (id === undefined) {
     const retried =
-      provider === undefined ? await retryAllDead(context) : await retryWaiting(context, provider);
+      provider === undefined
+        ? await retryPages(context, (after) => deadJobs(context.database.db, after, pageSize))
+        : await retryWaiting(context, provider);
     return { data: { retried }, text: `${counted(retried, 'delivery is', 'deliveries are')} due now.` };
   }
-  const job = isId(id) ? await findJob(context.database.db, id) : undefined;
-  if (!job) throw noSuchDelivery(id);
+  const job = await deliveryOf(context, id);
   if (job.done_date_time !== null) throw new OperatorProblem('It was already sent.', 4);
   if (!(await retry(context, job))) throw new OperatorProblem('It is being sent right now.', 4);
   return { data: { retried: 1 }, text: 'It is due now.' };
@@ -88,10 +86,6 @@ function retry(
   return retryDelivery({ database, keys, operator, applicationId }, id);
 }
 
-function retryAllDead(context: OperatorContext): Promise<number> {
-  return retryPages(context, (after) => deadJobs(context.database.db, after, pageSize));
-}
-
 /** Skips deliveries that are due already: the nodes try them once they are asked to. */
 async function retryWaiting(context: OperatorContext, provider: string): Promise<number> {
   const { db, moment } = context.database;
@@ -100,7 +94,7 @@ async function retryWaiting(context: OperatorContext, provider: string): Promise
   return retryPages(context, (after) => delayedJobs(db, lane, moment(), { after, limit: pageSize }));
 }
 
-/** The queue of a provider, also of one whose program was removed. */
+/** Returns the queue of a provider, even if its program was removed. */
 async function laneOf({ database, programs }: OperatorContext, provider: string): Promise<Lane> {
   const known = providerIdsOf(programs);
   const lane = laneOfProvider(provider);
@@ -122,6 +116,7 @@ async function retryPages(
   }
 }
 
-function noSuchDelivery(id: string): OperatorProblem {
-  return new OperatorProblem(`There is no delivery ${id}.`, 2);
+/** @throws OperatorProblem with exit code 2 if there is no such delivery */
+async function deliveryOf({ database }: OperatorContext, id: string) {
+  return orNotFound(isId(id) ? await findJob(database.db, id) : undefined, `There is no delivery ${id}.`);
 }

@@ -1,5 +1,4 @@
 /** Runs `delivery-keys …` (D33). */
-
 import {
   addDeliveryKey,
   dropDeliveryKey,
@@ -21,7 +20,7 @@ export const deliveryKeysList: OperatorCommand['run'] = async (context) => {
   return { data: { keys }, text: table(['KEY', 'STATE', 'SIGNED FROM', 'UNTIL'], rows) };
 };
 
-/** A JWK Set (RFC 7517, section 5). */
+/** Prints a JWK Set (RFC 7517, section 5). */
 export const deliveryKeysExport: OperatorCommand['run'] = async (context) => {
   const trusted = (await listDeliveryKeys(context)).filter(({ state }) => state !== 'revoked');
   const data = { keys: trusted.map(({ publicKey }) => publicKey) };
@@ -41,27 +40,22 @@ export const deliveryKeysAdd: OperatorCommand['run'] = async (context) => {
 };
 
 export const deliveryKeysUse: OperatorCommand['run'] = async (context, call) => {
-  const kid = positionalOf(call, 0);
-  if (!(await useDeliveryKey(context, kid, context.operator))) throw await noSuchKey(context, kid, 'next');
+  const kid = positionalOf(call);
+  if (!(await useDeliveryKey(context, kid, context.operator))) throw await whyNot(context, kid, 'use');
   return { data: { kid, state: 'current' }, text: `${kid} signs every delivery from now on.` };
 };
 
 export const deliveryKeysRevoke: OperatorCommand['run'] = async (context, call) => {
-  const kid = positionalOf(call, 0);
-  if (!(await dropDeliveryKey(context, kid, context.operator)))
-    throw await noSuchKey(context, kid, 'revoked');
+  const kid = positionalOf(call);
+  if (!(await dropDeliveryKey(context, kid, context.operator))) throw await whyNot(context, kid, 'revoke');
   return { data: { kid, state: 'revoked' }, text: `${kid} is revoked. Every bank must drop it now.` };
 };
 
-/** Why a key cannot be used or revoked. */
-async function noSuchKey(
-  context: OperatorContext,
-  kid: string,
-  asked: 'next' | 'revoked',
-): Promise<OperatorProblem> {
+/** Returns why a key cannot be used or revoked. */
+async function whyNot(context: OperatorContext, kid: string, act: 'use' | 'revoke') {
   const found = (await listDeliveryKeys(context)).find((key) => key.kid === kid);
   if (!found) return new OperatorProblem(`There is no key ${kid}.`, 2);
-  if (found.state === 'current' && asked === 'revoked')
+  if (found.state === 'current' && act === 'revoke')
     return new OperatorProblem('This key signs: add and use another one first.', 4);
   return new OperatorProblem(`This key is ${found.state}.`, 4);
 }

@@ -9,7 +9,7 @@ const postgres = {
   tlsIsWaived: false,
 };
 
-/** An installation of which nothing is to be said. */
+/** An installation without problems. */
 const healthy: DoctorFacts = {
   isProduction: true,
   production: [],
@@ -44,7 +44,7 @@ const healthy: DoctorFacts = {
   freeBytes: 40e9,
 };
 
-test('nothing is to be done about a healthy installation, and each check says so in a line', () => {
+test('each check of a healthy installation says in one line that it is fine', () => {
   const findings = findingsOf(healthy);
   expect(findings.filter(({ state }) => state !== 'fine')).toEqual([]);
   expect(findings.map(({ check }) => check)).toEqual([

@@ -10,7 +10,7 @@ import { newKeyEntry } from '../../security/key-ring.ts';
 import type { Finding } from './checks.ts';
 
 describe.each(await testStores())('doctor on $name', (store) => {
-  /** A server of its own, because its folder and its rows are made sick. */
+  /** Starts a server of its own, because the test damages its folder and rows. */
   async function examined() {
     const server = await startTestServer({ store, stopMillis: 1_000 });
     onTestFinished(server.stop);
@@ -24,7 +24,7 @@ describe.each(await testStores())('doctor on $name', (store) => {
     return { server, dataDir, doctor };
   }
 
-  test('finds no problem with a new installation, but that one role does both on PostgreSQL', async () => {
+  test('finds no problem in a new installation, except one role for both tasks on PostgreSQL', async () => {
     const { doctor } = await examined();
     const { exitCode, problems, text } = await doctor();
     const roles = store.name === 'PostgreSQL' ? ['database role'] : [];
@@ -33,7 +33,7 @@ describe.each(await testStores())('doctor on $name', (store) => {
     expect(text.trimEnd()).toMatch(/\d problems?, \d pieces? of advice\.$/);
   });
 
-  test('finds what is wrong with files, keys, clock, outbox and rows, and ends with 1', async () => {
+  test('finds problems with files, keys, clock, outbox and rows, with exit code 1', async () => {
     const { server, dataDir, doctor } = await examined();
     const keys = join(dataDir, 'encryption-keys');
     await server.outbox.stop();

@@ -1,4 +1,4 @@
-/** That the doctor looks at the installation itself; `checks.test.ts` has what it says of each sickness. */
+/** The doctor checks a real installation; `checks.test.ts` tests what it says about each problem. */
 import { chmod } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
@@ -6,7 +6,7 @@ import { operatorOf } from '../../../tests/support/operator-call.ts';
 import { prepare, submit } from '../../../tests/support/sample-application.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
 
-test('what is wrong with files, clock, outbox and rows is found, and ends with 1', async () => {
+test('problems with files, clock, outbox and rows are found, with exit code 1', async () => {
   const server = await startTestServer({ stopMillis: 0 });
   onTestFinished(server.stop);
   await server.outbox.stop();

@@ -8,9 +8,9 @@ export const doctorCommand: OperatorCommand = {
   role: 'read',
   about:
     'Looks over the installation: roles and TLS of the database, files, keys, clock, what is not sealed, not exported or not sent, disk. Says what to do, a line each; exit code 1 on problems.',
-  examples: [
-    ['doctor', 'daily, and after each change of the settings'],
-    ['doctor --json', 'the same for a script'],
-  ],
+  examples: {
+    doctor: 'daily, and after each change of the settings',
+    'doctor --json': 'the same for a script',
+  },
   run: work('doctorCommand'),
 };

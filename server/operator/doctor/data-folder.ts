@@ -1,4 +1,4 @@
-/** Tries as the user of the server whether it can write to its data folder. */
+/** Tries, as the server's user, to write to its data folder. */
 import { stat } from 'node:fs/promises';
 import { unwritableFolders } from '../../delivery/delivery-setup.ts';
 import { errorCode } from '../../programs/program-folder.ts';
@@ -12,7 +12,7 @@ export type DataFolderFacts =
   /** This process is neither the server's user nor root, and cannot try. */
   | { readonly isHidden: true };
 
-/** Tries to write to the data folder as the server's user, who outside of a server is the folder's owner. */
+/** Tries to write to the data folder as the server's user: in an operator's process, the owner of the folder. */
 export async function dataFolderFacts(context: OperatorContext): Promise<DataFolderFacts> {
   const { settings, programs, isOperatorProcess } = context;
   const tryFolders = async () => ({
@@ -20,7 +20,7 @@ export async function dataFolderFacts(context: OperatorContext): Promise<DataFol
   });
   if (!isOperatorProcess) return tryFolders();
   const found = await stat(settings.dataDir).catch(errorCode);
-  // Made here, it would be this user's, and the server could not write to it.
+  // If this process created it, the server could not write to it.
   if (found === 'ENOENT') return { missing: settings.dataDir };
   if (typeof found === 'string') return { isHidden: true };
   const user = process.geteuid?.() ?? found.uid;
@@ -28,7 +28,7 @@ export async function dataFolderFacts(context: OperatorContext): Promise<DataFol
   return user === 0 ? asUser(found, tryFolders) : { isHidden: true };
 }
 
-/** Does some work with the rights of a user, in the whole process. Only root may. */
+/** Runs work with the rights of a user, which then apply to the whole process. Only root may. */
 async function asUser<Result>(
   { uid, gid }: { readonly uid: number; readonly gid: number },
   work: () => Promise<Result>,

@@ -10,7 +10,7 @@ export const doctorCommand: OperatorCommand['run'] = async (context) => {
   const findings = findingsOf(await doctorFacts(context));
   const [problems, advice] = [countOf(findings, 'problem'), countOf(findings, 'advice')];
   const lines = findings.map(({ check, state, says }) => [marks[state], check, says]);
-  const verdict = `${counted(problems, 'problem', 'problems')}, ${counted(advice, 'piece', 'pieces')} of advice.`;
+  const verdict = `${counted(problems, 'problem')}, ${counted(advice, 'piece')} of advice.`;
   return {
     data: { problems, advice, findings },
     text: `${table(['', 'CHECK', 'WHAT TO DO'], lines)}\n\n${verdict}`,

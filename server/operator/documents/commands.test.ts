@@ -19,7 +19,7 @@ import { inTransaction } from '../../security/in-transaction.ts';
 
 const articles = { name: '../50%22 Articles\u0007.hta', bytes: samplePdf };
 
-describe.each(await testStores())('documents that come late on $name', (store) => {
+describe.each(await testStores())('late documents on $name', (store) => {
   test('are checked like an upload, added once, and delivered', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
@@ -57,7 +57,7 @@ describe.each(await testStores())('documents that come late on $name', (store) =
   });
 });
 
-test('of two late documents added at once one is kept, and a sixth document is refused', async () => {
+test('of two late documents added concurrently, one is kept; a sixth document is refused', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
   const client = server.client('yard-card.localhost');
@@ -93,7 +93,7 @@ test('of two late documents added at once one is kept, and a sixth document is r
   await expect(keep().then(add)).rejects.toThrow('at most 5 documents');
 });
 
-test('none is added while a configured scanner cannot be reached', async () => {
+test('no document is added while a configured scanner is unreachable', async () => {
   const server = await startTestServer({ env: { CLAMD_URL: 'unix:///nowhere/clamd.sock' } });
   onTestFinished(server.stop);
   const client = server.client('yard-card.localhost');

@@ -18,16 +18,17 @@ import { startDocumentChecker } from '../../documents/document-checker.ts';
 import { extensionOf } from '../../documents/file-name.ts';
 import { moveDocuments } from '../../documents/store/move-documents.ts';
 import { defaultCopy } from '../../programs/default-copy.ts';
-import { oneOf, positionalOf, reasonOf, requiredOf } from '../call-values.ts';
+import { oneOf, orNotFound, positionalOf, requiredOf, requiredReasonOf } from '../call-values.ts';
 import {
+  fileOf,
   type OperatorCommand,
   type OperatorContext,
+  type OperatorFile,
   OperatorProblem,
   type ProgramsShown,
 } from '../command.ts';
 import { actOn, namedApplication, programOfApplication } from '../named-application.ts';
-import { bytesOf, fileOf } from '../operator-file.ts';
-import { counted, moment, table } from '../terminal-text.ts';
+import { counted, firstOf, lines, moment, table } from '../terminal-text.ts';
 
 export const documentsList: OperatorCommand['run'] = async (context, call) => {
   const record = await openForOperator(await namedApplication(context, call));
@@ -42,17 +43,14 @@ export const documentsList: OperatorCommand['run'] = async (context, call) => {
     moment(document.createDateTime),
     document.fileName,
   ]);
-  return {
-    data: { documents },
-    text: rows.length > 0 ? table(['ID', 'TYPE', 'SIZE', 'ADDED', 'FILE'], rows) : 'There are no documents.',
-  };
+  const text = table(['ID', 'TYPE', 'SIZE', 'ADDED', 'FILE'], rows, 'There are no documents.');
+  return { data: { documents }, text };
 };
 
 export const documentsAdd: OperatorCommand['run'] = async (context, call) => {
   const documentType = oneOf(call, 'type', documentTypes) ?? 'proof_of_entity';
   const input = requiredOf(call.input, 'FILE');
-  const tooLarge = `A document has at most ${sizeText(largestDocument)}.`;
-  const bytes = await bytesOf(input, largestDocument, tooLarge);
+  const bytes = await bytesOf(input);
   const act = await namedApplication(context, call);
   const row = await checkWaitsForDocument(act);
   const program = context.programs.all.find(({ domainKey }) => domainKey === row.domain_key);
@@ -76,19 +74,18 @@ export const documentsAdd: OperatorCommand['run'] = async (context, call) => {
 };
 
 export const programOfDocument: ProgramsShown = async (store, call) => {
-  const id = positionalOf(call, 0).toLowerCase();
+  const id = positionalOf(call).toLowerCase();
   const found = isId(id) ? await findDocument(store.database.db, id) : undefined;
-  if (!found) throw new OperatorProblem(`There is no document ${id}.`, 2);
-  return programOfApplication(store, found.applicationId);
+  const { applicationId } = orNotFound(found, `There is no document ${id}.`);
+  return programOfApplication(store, applicationId);
 };
 
 export const documentsGet: OperatorCommand['run'] = async (context, call, handOver) => {
-  const reason = requiredOf(reasonOf(call), 'reason');
-  const id = positionalOf(call, 0).toLowerCase();
+  const reason = requiredReasonOf(call);
+  const id = positionalOf(call).toLowerCase();
   const opened = isId(id) ? await openStored(context, id) : undefined;
-  if (!opened) throw new OperatorProblem(`There is no document ${id}.`, 2);
-  const { application, bytes } = opened;
-  const { contentType } = opened.record;
+  const { application, bytes, record } = orNotFound(opened, `There is no document ${id}.`);
+  const { contentType } = record;
   await noteShown(actOn(context, application.id), reason, { documentId: id });
   await handOver([fileOf(`${id}.${extensionOf(contentType)}`, bytes)]);
   return {
@@ -119,21 +116,27 @@ export const documentsMove: OperatorCommand['run'] = async (context, call) => {
       `New documents go to the ${newDocuments} meanwhile. Set NEW_DOCUMENTS to ${to} on every node first.`,
     );
   const { moved, lost, left } = await moveDocuments(context, to);
-  const failed =
-    lost.length === 0
-      ? []
-      : [
-          `${countedDocuments(lost.length)} missing or altered in the bucket: ${lost.slice(0, 10).join(', ')}`,
-        ];
-  const rest =
-    left === 0 ? `All documents are in the ${to}.` : `${countedDocuments(left)} left. Run it again.`;
   return {
     data: { to, moved, lost, left },
-    text: [`${countedDocuments(moved)} moved.`, ...failed, rest].join('\n'),
+    text: lines(
+      `${counted(moved, 'document')} moved.`,
+      lost.length > 0 &&
+        `${counted(lost.length, 'document')} missing or altered in the bucket: ${firstOf(lost)}`,
+      left === 0 ? `All documents are in the ${to}.` : `${counted(left, 'document')} left. Run it again.`,
+    ),
     exitCode: left === 0 ? 0 : 3,
   };
 };
 
-function countedDocuments(count: number): string {
-  return counted(count, 'document', 'documents');
+/** Returns all bytes of a file. @throws OperatorProblem as soon as there are more than a document may have */
+async function bytesOf(file: OperatorFile): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of file.content()) {
+    size += piece.byteLength;
+    if (size > largestDocument)
+      throw new OperatorProblem(`A document has at most ${sizeText(largestDocument)}.`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
 }

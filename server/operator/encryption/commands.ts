@@ -3,37 +3,34 @@ import { lazily, type OperatorCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));
 
-export const encryptionStatusCommand: OperatorCommand = {
-  name: 'encryption status',
-  role: 'read',
-  about:
-    'Counts the data keys under each encryption key; exit code 3 while some are not under the current one.',
-  examples: [['encryption status', 'shows whether an old key can be removed']],
-  run: work('encryptionStatusCommand'),
-};
-
-export const encryptionSealCommand: OperatorCommand = {
-  name: 'encryption seal',
-  role: 'keys',
-  about:
-    'Seals the personal data that builds from before 2026-11-23 stored readable, while the server runs; may be repeated.',
-  examples: [['encryption seal', 'once, after no node of an older build serves any more']],
-  run: work('encryptionSealCommand'),
-};
-
-export const encryptionRotateCommand: OperatorCommand = {
-  name: 'encryption rotate',
-  role: 'keys',
-  about: 'Puts every data key under the current encryption key, while the server runs.',
-  options: {
-    new: {
-      type: 'boolean',
-      about: 'Make a new key first; only if the server itself made the key file, in DATA_DIR',
-    },
+export const encryptionCommands: readonly OperatorCommand[] = [
+  {
+    name: 'encryption status',
+    role: 'read',
+    about:
+      'Counts the data keys under each encryption key; exit code 3 while some are not under the current one.',
+    examples: { 'encryption status': 'shows whether an old key can be removed' },
+    run: work('encryptionStatusCommand'),
   },
-  examples: [
-    ['encryption rotate', 'after you put a new key first in ENCRYPTION_KEYS_FILE on every node'],
-    ['encryption rotate --new', 'makes a new key in DATA_DIR and uses it from now on'],
-  ],
-  run: work('encryptionRotateCommand'),
-};
+  {
+    name: 'encryption rotate',
+    role: 'keys',
+    about: 'Puts every data key under the current encryption key, while the server runs.',
+    options: {
+      new: { about: 'Make a new key first; only if the server itself made the key file, in DATA_DIR' },
+    },
+    examples: {
+      'encryption rotate': 'after you put a new key first in ENCRYPTION_KEYS_FILE on every node',
+      'encryption rotate --new': 'makes a new key in DATA_DIR and uses it from now on',
+    },
+    run: work('encryptionRotateCommand'),
+  },
+  {
+    name: 'encryption seal',
+    role: 'keys',
+    about:
+      'Seals the personal data that builds from before 2026-11-23 stored readable, while the server runs; may be repeated.',
+    examples: { 'encryption seal': 'once, after no node of an older build serves any more' },
+    run: work('encryptionSealCommand'),
+  },
+];

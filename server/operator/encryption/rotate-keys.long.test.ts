@@ -12,8 +12,8 @@ import type { Database } from '../../db/database.ts';
 import { pageOfDataKeys, replaceDataKeys } from '../../db/queries/encryption.ts';
 import { deliverySigner } from '../../delivery/delivery-keys.ts';
 import { newKeyEntry } from '../../security/key-ring.ts';
-import { encryptionRotateCommand, encryptionStatusCommand } from './commands.ts';
 import { encryptionStatus, rotateKeys } from './rotate-keys.ts';
+import { encryptionRotateCommand, encryptionStatusCommand } from './work.ts';
 
 const [oldKey, newKey] = [newKeyEntry(), newKeyEntry()];
 const idOf = (entry: string) => entry.split(':')[0] ?? '';
@@ -55,7 +55,7 @@ function callOf(server: TestServer, options: Readonly<Record<string, boolean>> =
 
 const fromFile = { entries: [oldKey, newKey] };
 
-/** Both services, and the way through them. */
+/** Both key services, and the order in which keys move through them. */
 async function throughServices() {
   const [vault, kms] = [await vaultStandIn(), await kmsStandIn()];
   const file = join(await freshFolder(), 'app-role');
@@ -121,8 +121,8 @@ describe.each(await testStores())('keys on $name', (store) => {
             await tab.start();
             await create(tab);
           }
-        expect((await encryptionStatusCommand.run(...callOf(server))).exitCode).toBe(3);
-        const rotated = await encryptionRotateCommand.run(...callOf(server));
+        expect((await encryptionStatusCommand(...callOf(server))).exitCode).toBe(3);
+        const rotated = await encryptionRotateCommand(...callOf(server));
         expect(rotated).toMatchObject({ exitCode: 0, data: { currentKey: idOf(newEntry), unopened: [] } });
         for (const [at, each] of nodes.entries()) {
           await putOnNode(files[at] ?? '', newEntry);
@@ -145,7 +145,7 @@ describe.each(await testStores())('keys on $name', (store) => {
     },
   );
 
-  test('of Vault that got a new version are put under it', async () => {
+  test('are rewrapped under a new version of a Vault key', async () => {
     const vault = await vaultStandIn();
     const file = join(await freshFolder(), 'token');
     await writeFile(file, vault.newToken());
@@ -156,7 +156,7 @@ describe.each(await testStores())('keys on $name', (store) => {
     onTestFinished(server.stop);
     const client = server.client();
     const { id } = await prepare(client);
-    const rotate = async () => (await encryptionRotateCommand.run(...callOf(server))).data;
+    const rotate = async () => (await encryptionRotateCommand(...callOf(server))).data;
     expect(await rotate()).toMatchObject({ rewrapped: 0 });
     vault.rotate('card');
     expect(await rotate()).toMatchObject({ rewrapped: 2, unopened: [] });
@@ -164,17 +164,17 @@ describe.each(await testStores())('keys on $name', (store) => {
     expect((await submit(client, id)).status).toBe(200);
   });
 
-  test('of an operator’s own file are not changed by the program', async () => {
+  test('in an operator’s own file are not changed by the program', async () => {
     const file = join(await freshFolder(), 'keys');
     await writeFile(file, oldKey);
     const server = await startTestServer({ store, env: { ENCRYPTION_KEYS_FILE: file } });
     onTestFinished(server.stop);
-    await expect(encryptionRotateCommand.run(...callOf(server, { new: true }))).rejects.toThrow(
+    await expect(encryptionRotateCommand(...callOf(server, { new: true }))).rejects.toThrow(
       'add the new key there yourself',
     );
   });
 
-  test('are replaced only if they are unchanged since they were read, and one that cannot be opened is named', async () => {
+  test('are replaced only if unchanged since they were read, and a key that cannot be opened is named', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
     const { id } = await prepare(server.client());
@@ -190,7 +190,7 @@ describe.each(await testStores())('keys on $name', (store) => {
 
     await db.updateTable('application').set({ data_key: altered }).where('id', '=', id).execute();
     expect(await rotateKeys(server.services)).toEqual({ rewrapped: 0, unopened: [id] });
-    const status = await encryptionStatusCommand.run(...callOf(server));
+    const status = await encryptionStatusCommand(...callOf(server));
     expect(status.exitCode).toBe(3);
     expect(status.text).toContain('gone  MISSING from the ring  1 data key');
   });

@@ -1,13 +1,14 @@
 /**
- * Rotation of the key-encryption keys while the server serves (D36, X13): puts every data key under the ring's
- * current key. Only the wrapping changes: no answer is read, and a session under way goes on with the key it has.
+ * Rotates the key-encryption keys while the server runs (D36, X13): wraps every data key under the ring's current key. Only the
+ * wrapping changes: no answer is read, and a running session keeps its key.
  */
 import type { Kysely } from 'kysely';
 import type { KeyList } from '../../config/key-list.ts';
 import type { Database } from '../../db/database.ts';
-import type { KeyChange, OwnedKey } from '../../db/queries/encryption.ts';
 import {
   installationKey,
+  type KeyChange,
+  type OwnedKey,
   pageOfDataKeys,
   replaceDataKeys,
   waitForKeysBeingStored,
@@ -18,61 +19,49 @@ import { renewInstallationKey, type StoreKeys } from '../../security/installatio
 import type { KeyWrapping } from '../../security/key-wrapping.ts';
 import { EncryptionError, rewrapDataKey } from '../../security/sealing.ts';
 
-/** What rotation works with. */
-export interface RotationContext {
+interface RotationContext {
   readonly database: Pick<Database, 'db'>;
   readonly keyRing: KeyList;
   readonly keys: Pick<StoreKeys, 'wrapping'>;
 }
 
-/** How many data keys a key of the ring wraps. */
-export interface KeyUse {
-  readonly keyId: string;
-  /** Applications' data keys, the installation's own, and those that sign deliveries. */
-  readonly dataKeys: number;
-  /** `missing`: the ring has no such key, so the data keys that it wraps cannot be opened. */
-  readonly state: 'current' | 'known' | 'missing';
-}
+export type EncryptionStatus = Awaited<ReturnType<typeof encryptionStatus>>;
+export type KeyUse = EncryptionStatus['keys'][number];
 
-export interface EncryptionStatus {
-  readonly currentKey: string;
-  /** The ring's keys in its order, then the missing ones. */
-  readonly keys: readonly KeyUse[];
-  /** Data keys wrapped by another than the current key. */
-  readonly outdated: number;
-}
-
-export interface Rotation {
-  readonly rewrapped: number;
-  /** Ids of applications whose data key opens under no key of the ring, or was altered, and names of such delivery keys. */
-  readonly unopened: readonly string[];
-}
-
-/** Data keys at a time: some milliseconds of work, so that requests come in between. */
+/** Data keys read at a time: some milliseconds of work, between which requests run. */
 const batch = 200;
 
-/** Data keys that are rewrapped at the same time: a service answers each after some milliseconds. */
-const together = 20;
+/** Data keys rewrapped concurrently: a key service takes some milliseconds for each. */
+const concurrency = 20;
 
-/** Counts the data keys per key of the ring. */
-export async function encryptionStatus({ database, keyRing }: RotationContext): Promise<EncryptionStatus> {
+/** Yields the data keys of all applications, a batch at a time. */
+async function* batchesOfDataKeys(db: Kysely<Tables>): AsyncGenerator<readonly OwnedKey[]> {
+  let after: string | undefined;
+  do {
+    const { keys, next } = await pageOfDataKeys(db, after, batch);
+    yield keys;
+    after = next;
+  } while (after !== undefined);
+}
+
+/**
+ * Counts the data keys of applications, the installation and deliveries under each key of the ring, in its order, and then under
+ * each missing key, whose data keys cannot be opened. `outdated`: those not under the current key.
+ */
+export async function encryptionStatus({ database, keyRing }: RotationContext) {
   const uses = new Map<string, number>([...keyRing.keys.keys()].map((id) => [id, 0]));
   const count = (keyId: string) => uses.set(keyId, (uses.get(keyId) ?? 0) + 1);
   count((await installationKey(database.db)).k);
   for (const { wrapped } of await wrappedDeliveryKeys(database.db)) count(wrapped.k);
-  let after: string | undefined;
-  do {
-    const page = await pageOfDataKeys(database.db, after, batch);
-    for (const { wrapped } of page.keys) count(wrapped.k);
-    after = page.next;
-  } while (after !== undefined);
+  for await (const ownedKeys of batchesOfDataKeys(database.db))
+    for (const { wrapped } of ownedKeys) count(wrapped.k);
 
   const currentKey = keyRing.current.id;
-  const stateOf = (keyId: string) => {
-    if (keyId === currentKey) return 'current';
-    return keyRing.keys.has(keyId) ? 'known' : 'missing';
-  };
-  const keys = [...uses].map(([keyId, dataKeys]) => ({ keyId, dataKeys, state: stateOf(keyId) }) as const);
+  const known = (keyId: string) => (keyRing.keys.has(keyId) ? 'known' : 'missing');
+  const keys = [...uses].map(
+    ([keyId, dataKeys]) =>
+      ({ keyId, dataKeys, state: keyId === currentKey ? 'current' : known(keyId) }) as const,
+  );
   const outdated = keys.reduce((sum, { state, dataKeys }) => sum + (state === 'current' ? 0 : dataKeys), 0);
   return { currentKey, keys, outdated };
 }
@@ -87,8 +76,10 @@ export async function encryptionStatus({ database, keyRing }: RotationContext): 
  *
  * A key is replaced only if it is unchanged since it was read, so several calls may run at once, and another call finishes an
  * interrupted one. Rejects with KeysUnavailable if the keys can't be reached.
+ *
+ * `unopened`: ids of applications whose data key opens under no key of the ring, or was altered, and names of such delivery keys.
  */
-export async function rotateKeys({ database, keys }: RotationContext): Promise<Rotation> {
+export async function rotateKeys({ database, keys }: RotationContext) {
   const { db } = database;
   let rewrapped = await renewInstallationKey(db, keys.wrapping);
   await waitForKeysBeingStored(db);
@@ -100,28 +91,11 @@ export async function rotateKeys({ database, keys }: RotationContext): Promise<R
   }
 }
 
-async function rewrapAll(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<Rotation> {
+async function rewrapAll(db: Kysely<Tables>, wrapping: KeyWrapping) {
   const ofDeliveries = await rewrapDeliveryKeys(db, wrapping);
   const unopened = [...ofDeliveries.unopened];
   let { rewrapped } = ofDeliveries;
-  let after: string | undefined;
-  do {
-    const page = await rewrapPage(db, wrapping, after);
-    rewrapped += page.rewrapped;
-    unopened.push(...page.unopened);
-    after = page.next;
-  } while (after !== undefined);
-  return { rewrapped, unopened };
-}
-
-async function rewrapPage(
-  db: Kysely<Tables>,
-  wrapping: KeyWrapping,
-  after: string | undefined,
-): Promise<Rotation & { readonly next: string | undefined }> {
-  const { keys, next } = await pageOfDataKeys(db, after, batch);
-  const unopened: string[] = [];
-  const changes: KeyChange[] = [];
+  let changes: KeyChange[] = [];
   const rewrap = async ({ applicationId, wrapped }: OwnedKey): Promise<void> => {
     try {
       const renewed = await rewrapDataKey(wrapping, wrapped, applicationId);
@@ -131,8 +105,11 @@ async function rewrapPage(
       unopened.push(applicationId);
     }
   };
-  for (let from = 0; from < keys.length; from += together)
-    await Promise.all(keys.slice(from, from + together).map(rewrap));
-  const rewrapped = changes.length === 0 ? 0 : await replaceDataKeys(db, changes);
-  return { rewrapped, unopened, next };
+  for await (const keys of batchesOfDataKeys(db)) {
+    changes = [];
+    for (let from = 0; from < keys.length; from += concurrency)
+      await Promise.all(keys.slice(from, from + concurrency).map(rewrap));
+    if (changes.length > 0) rewrapped += await replaceDataKeys(db, changes);
+  }
+  return { rewrapped, unopened };
 }

@@ -1,4 +1,4 @@
-/** What builds from before 2026-11-23 stored: it is read as it is, and sealed by the operator (D62). */
+/** Rows that builds from before 2026-11-23 stored: the server reads them, and a command seals them (D62). */
 
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -23,7 +23,7 @@ import type { Finding } from '../doctor/checks.ts';
 
 const readable = [applicant.fullName, applicant.email, owner.fullName, business.businessName, 'articles.pdf'];
 
-describe.each(await testStores())('rows of before on $name', (store) => {
+describe.each(await testStores())('older rows on $name', (store) => {
   /** Two drafts of an earlier build, and a server of this one that has just opened their store. */
   async function upgraded() {
     const before = await startTestServer({ store });
@@ -82,7 +82,7 @@ describe.each(await testStores())('rows of before on $name', (store) => {
     expect((await verifyAuditTrail(draft.server.services)).faults).toEqual([]);
   });
 
-  test('are sealed by one command, and then nothing readable is taken any more', async () => {
+  test('are sealed by one command, after which readable rows are refused', async () => {
     const draft = await upgraded();
     const { server, database, id, body } = draft;
     const text = await wholeStore(server);
@@ -104,14 +104,14 @@ describe.each(await testStores())('rows of before on $name', (store) => {
     expect((await tabAt(again, draft).send<Application>('GET', path)).body).toEqual(body);
     expect((await verifyAuditTrail(again.services)).faults).toEqual([]);
 
-    // Somebody with the database, and even with the keys, puts it all back.
+    // Someone with the database, and even with the keys, restores the older rows.
     await makeRowsOfBefore(again.services);
     expect((await tabAt(again, draft).send('GET', path)).status).toBe(500);
     const { faults } = await verifyAuditTrail(again.services);
     expect(faults.map(({ kind }) => kind)).toEqual(['not_keyed', 'not_keyed']);
   });
 
-  test('that do not open are named and left, and so the store does not count as sealed', async () => {
+  test('that do not open are named and stay, so the store does not count as sealed', async () => {
     const { server, id } = await upgraded();
     await sql`update application set sealed = jsonb_set(sealed, '{taxId,c}', '"AAAA"') where id = ${id}`.execute(
       server.database.db,

@@ -1,9 +1,8 @@
 /**
- * Seals what builds from before 2026-11-23 stored readable (D62), while the server serves. Each application is a short
- * transaction of its own, with an audit event that vouches for it from then on; an interrupted run is finished by the
- * next one. Versions stay, so that an applicant's page notices nothing.
+ * Seals the personal data that builds from before 2026-11-23 stored readable (D62), while the server runs. Each application is
+ * sealed in a short transaction, with an audit event of its new state; the next run finishes an interrupted one. Versions stay, so
+ * an applicant's page notices nothing.
  */
-
 import { openApplication } from '../../applications/application-record.ts';
 import { IntegrityError, partsHash } from '../../applications/audited-state.ts';
 import { updateApplication } from '../../applications/row-change.ts';
@@ -25,20 +24,11 @@ import { envelopeOf, sealContent } from '../../security/sealed-answers.ts';
 import { placeOf } from '../../security/sealed-columns.ts';
 import { EncryptionError } from '../../security/sealing.ts';
 
-export interface SealedOlder {
-  /** Applications that this run has sealed. */
-  readonly sealed: number;
-  /** Ids of applications whose rows do not open or differ from their audit trail, and are left unchanged. */
-  readonly unopened: readonly string[];
-  /** How many are left now, those included. */
-  readonly left: number;
-}
-
-/** Seals all that is left; where nothing is left any more, the store is declared to be sealed as a whole. */
-export async function sealOlderRows(store: {
-  readonly database: Database;
-  readonly keys: StoreKeys;
-}): Promise<SealedOlder> {
+/**
+ * Seals all rows that are not sealed, and declares the whole store sealed once none is left. Returns how many applications it
+ * sealed and how many are left, and the ids of those whose rows do not open or differ from their audit trail.
+ */
+export async function sealOlderRows(store: { readonly database: Database; readonly keys: StoreKeys }) {
   const { db } = store.database;
   const unopened: string[] = [];
   let sealed = 0;
@@ -62,7 +52,7 @@ async function sealApplication(context: WriteContext, row: ApplicationRow): Prom
   await updateApplication(context, row, columns, [{ type: 'sealed' }]);
 }
 
-/** Seals what belongs to an application; returns the columns of its own row. */
+/** Seals the rows of an application; returns the changed columns of its own row. */
 async function sealRows(context: WriteContext, row: ApplicationRow): Promise<Partial<ApplicationRow>> {
   const { transaction } = context;
   const record = await openApplication(context, row);

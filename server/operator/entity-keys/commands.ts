@@ -6,36 +6,39 @@ const work = lazily(() => import('./work.ts'));
 
 const program = { ...programOption, required: true } as const;
 
-export const entityKeysAdd: OperatorCommand = {
-  name: 'entity-keys add',
-  role: 'keys',
-  about: 'Adds an entity key of a program. It works at once, on every node.',
-  positionals: ['key'],
-  options: { program, store: { ...storeOption, required: true } },
-  examples: [
-    [
-      'entity-keys add spring-sale --program toro --store 10000005',
-      'people can start at /spring-sale for that store',
-    ],
-  ],
-  run: work('entityKeysAdd'),
-};
-
-export const entityKeysList: OperatorCommand = {
-  name: 'entity-keys list',
-  role: 'read',
-  about: 'Lists entity keys, those of the program folders among them.',
-  options: { program: programOption },
-  examples: [['entity-keys list --program toro', 'shows each key, its store, and where it is declared']],
-  run: work('entityKeysList'),
-};
-
-export const entityKeysRemove: OperatorCommand = {
-  name: 'entity-keys remove',
-  role: 'keys',
-  about: 'Removes an entity key that was added here. Applications started with it continue.',
-  positionals: ['key'],
-  options: { program },
-  examples: [['entity-keys remove spring-sale --program toro', 'nobody can start at /spring-sale any more']],
-  run: work('entityKeysRemove'),
-};
+export const entityKeyCommands: readonly OperatorCommand[] = [
+  {
+    name: 'entity-keys add',
+    role: 'keys',
+    about: 'Adds an entity key of a program. It works at once, on every node.',
+    positionals: ['key'],
+    options: {
+      program,
+      store: { ...storeOption, required: true },
+    },
+    examples: {
+      'entity-keys add spring-sale --program toro --store 10000005':
+        'people can start at /spring-sale for that store',
+    },
+    run: work('entityKeysAdd'),
+  },
+  {
+    name: 'entity-keys list',
+    role: 'read',
+    about: 'Lists entity keys, those of the program folders among them.',
+    options: { program: programOption },
+    examples: { 'entity-keys list --program toro': 'shows each key, its store, and where it is declared' },
+    run: work('entityKeysList'),
+  },
+  {
+    name: 'entity-keys remove',
+    role: 'keys',
+    about: 'Removes an entity key that was added here. Applications started with it continue.',
+    positionals: ['key'],
+    options: { program },
+    examples: {
+      'entity-keys remove spring-sale --program toro': 'nobody can start at /spring-sale any more',
+    },
+    run: work('entityKeysRemove'),
+  },
+];

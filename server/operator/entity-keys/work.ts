@@ -1,5 +1,4 @@
 /** Runs `entity-keys …` (D22). */
-
 import { deleteEntityKey, insertEntityKey, listEntityKeys } from '../../db/queries/entity-keys.ts';
 import { entityKeyProblem } from '../../programs/program-settings.ts';
 import { positionalOf, programOf, requiredOf, storeOf, WrongUsage } from '../call-values.ts';
@@ -8,18 +7,14 @@ import { table } from '../terminal-text.ts';
 
 export const entityKeysAdd: OperatorCommand['run'] = async (context, call) => {
   const { domainKey, entityKeys } = requiredOf(programOf(context, call), 'program');
+  const { database, operator } = context;
   const storeId = requiredOf(storeOf(call), 'store');
-  const key = positionalOf(call, 0).toLowerCase();
+  const key = positionalOf(call).toLowerCase();
   const problem = entityKeyProblem(key);
   if (problem) throw new WrongUsage(`The key "${key}" ${problem}.`);
   const added =
     !entityKeys.some((entity) => entity.key === key) &&
-    (await insertEntityKey(
-      context.database.db,
-      { domainKey, key, storeId },
-      context.operator,
-      context.database.moment(),
-    ));
+    (await insertEntityKey(database.db, { domainKey, key, storeId }, operator, database.moment()));
   if (!added) throw new OperatorProblem(`${domainKey} has an entity key "${key}" already.`, 4);
   return {
     data: { program: domainKey, key, storeId },
@@ -37,16 +32,14 @@ export const entityKeysList: OperatorCommand['run'] = async (context, call) => {
     ...ofFolders,
     ...added.map(({ domainKey, key, storeId }) => ({ program: domainKey, key, storeId, from: 'operator' })),
   ];
-  const rows = entityKeys.map((entity) => [entity.program, entity.key, entity.storeId, entity.from]);
-  return {
-    data: { entityKeys },
-    text: rows.length > 0 ? table(['PROGRAM', 'KEY', 'STORE', 'FROM'], rows) : 'There are no entity keys.',
-  };
+  const rows = entityKeys.map(({ program, key, storeId, from }) => [program, key, storeId, from]);
+  const text = table(['PROGRAM', 'KEY', 'STORE', 'FROM'], rows, 'There are no entity keys.');
+  return { data: { entityKeys }, text };
 };
 
 export const entityKeysRemove: OperatorCommand['run'] = async (context, call) => {
   const { domainKey, entityKeys } = requiredOf(programOf(context, call), 'program');
-  const key = positionalOf(call, 0).toLowerCase();
+  const key = positionalOf(call).toLowerCase();
   if (await deleteEntityKey(context.database.db, domainKey, key))
     return { data: { program: domainKey, key, removed: true }, text: `${key} is removed.` };
   if (entityKeys.some((entity) => entity.key === key))

@@ -7,52 +7,44 @@ const work = lazily(() => import('./work.ts'));
 /** Days that a key is valid by default (D22). */
 export const defaultDays = 30;
 
-export const keysIssue: OperatorCommand = {
-  name: 'keys issue',
-  role: 'keys',
-  about: 'Issues start keys for a store of a program. They are shown this once and kept only as a hash.',
-  options: {
-    program: { ...programOption, required: true },
-    store: { ...storeOption, required: true },
-    count: { type: 'string', value: 'COUNT', about: 'How many, 1 to 1000; 1 by default' },
-    expires: {
-      type: 'string',
-      value: 'DATE',
-      about: `Last day of use in UTC; ${defaultDays} days by default`,
+export const keyCommands: readonly OperatorCommand[] = [
+  {
+    name: 'keys issue',
+    role: 'keys',
+    about: 'Issues start keys for a store of a program. They are shown this once and kept only as a hash.',
+    options: {
+      program: { ...programOption, required: true },
+      store: { ...storeOption, required: true },
+      count: { value: 'COUNT', about: 'How many, 1 to 1000; 1 by default' },
+      expires: { value: 'DATE', about: `Last day of use in UTC; ${defaultDays} days by default` },
+      'shared-device': { about: 'For a tablet that many people use: nobody can come back to a draft on it' },
     },
-    'shared-device': {
-      type: 'boolean',
-      about: 'For a tablet that many people use: nobody can come back to a draft on it',
+    examples: {
+      'keys issue --program toro --store 10000005': 'issues one key for 30 days',
+      'keys issue --program toro --store 10000005 --shared-device':
+        'for the tablet of a store: what one customer leaves, the next one cannot continue there',
+      'keys issue --program toro --store 10000005 --count 200 --expires 2026-12-31 --out keys.txt':
+        'writes 200 keys to a file that only you can read',
     },
+    run: work('keysIssue'),
   },
-  examples: [
-    ['keys issue --program toro --store 10000005', 'issues one key for 30 days'],
-    [
-      'keys issue --program toro --store 10000005 --shared-device',
-      'for the tablet of a store: what one customer leaves, the next one cannot continue there',
-    ],
-    [
-      'keys issue --program toro --store 10000005 --count 200 --expires 2026-12-31 --out keys.txt',
-      'writes 200 keys to a file that only you can read',
-    ],
-  ],
-  run: work('keysIssue'),
-};
-
-export const keysList: OperatorCommand = {
-  name: 'keys list',
-  role: 'read',
-  about: 'Lists start keys, newest first; the keys themselves are not kept.',
-  options: { program: { ...programOption, about: 'Only of this program' }, ...pageOptions },
-  examples: [['keys list --program toro', 'shows which keys were used, and by which application']],
-  run: work('keysList'),
-};
-
-export const keysRevoke: OperatorCommand = {
-  name: 'keys revoke',
-  role: 'keys',
-  about: 'Revokes a start key; an application that was started with it can no longer be submitted.',
-  positionals: ['id|key'],
-  examples: [['keys revoke 1234-5678-9012-3456', 'revokes the key; its id from `keys list` does the same']],
-  run: work('keysRevoke'),
-};
+  {
+    name: 'keys list',
+    role: 'read',
+    about: 'Lists start keys, newest first; the keys themselves are not kept.',
+    options: {
+      program: { ...programOption, about: 'Only of this program' },
+      ...pageOptions,
+    },
+    examples: { 'keys list --program toro': 'shows which keys were used, and by which application' },
+    run: work('keysList'),
+  },
+  {
+    name: 'keys revoke',
+    role: 'keys',
+    about: 'Revokes a start key; an application that was started with it can no longer be submitted.',
+    positionals: ['id|key'],
+    examples: { 'keys revoke 1234-5678-9012-3456': 'revokes the key; its id from `keys list` does the same' },
+    run: work('keysRevoke'),
+  },
+];

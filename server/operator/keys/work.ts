@@ -10,6 +10,8 @@ import {
   dayOf,
   flagOf,
   limitOf,
+  orNotFound,
+  pageOf,
   positionalOf,
   programOf,
   requiredOf,
@@ -19,15 +21,14 @@ import {
   wholeNumberOf,
 } from '../call-values.ts';
 import { type OperatorCommand, OperatorProblem } from '../command.ts';
-import { minute, table } from '../terminal-text.ts';
+import { minute, table, withNext } from '../terminal-text.ts';
 import { defaultDays } from './commands.ts';
 
-/** Four groups of four digits: about 53 bits. The rate limit makes guessing slow. */
+/** Returns four groups of four digits: about 53 bits. The rate limit makes guessing slow. */
 function newStartKey(): string {
   return Array.from({ length: 4 }, () => String(randomInt(10_000)).padStart(4, '0')).join('-');
 }
 
-/** What state a key is in. */
 function stateOf(row: StartKeyRow, now: Date): 'used' | 'revoked' | 'expired' | 'usable' {
   if (row.application_id !== null) return 'used';
   if (row.revoke_date_time !== null) return 'revoked';
@@ -66,10 +67,11 @@ export const keysList: OperatorCommand['run'] = async (context, call) => {
   const limit = limitOf(call);
   const { db } = context.database;
   const after = textOf(call, 'after');
-  if (after !== undefined && !(await findStartKey(db, { id: after }))) throw noSuchKey();
+  if (after !== undefined) await startKeyBy(db, { id: after });
   const rows = await listStartKeys(db, { domainKey, after, limit: limit + 1 });
   const now = await readNow(context.database);
-  const keys = rows.slice(0, limit).map((row) => ({
+  const { page, next } = pageOf(rows, limit);
+  const keys = page.map((row) => ({
     id: row.id,
     program: row.domain_key,
     storeId: row.store_id,
@@ -79,30 +81,28 @@ export const keysList: OperatorCommand['run'] = async (context, call) => {
     expireDateTime: row.expire_date_time.toISOString(),
     applicationId: row.application_id,
   }));
-  const next = rows.length > limit ? (keys.at(-1)?.id ?? null) : null;
-  const lines = table(
+  const text = table(
     ['ID', 'PROGRAM', 'STORE', 'STATE', 'EXPIRES (UTC)', 'APPLICATION'],
-    keys.map((key) => [
-      key.id,
-      key.program,
-      key.storeId,
-      key.state,
-      minute(new Date(key.expireDateTime)),
-      key.applicationId,
+    keys.map(({ id, program, storeId, state, expireDateTime, applicationId }) => [
+      id,
+      program,
+      storeId,
+      state,
+      minute(new Date(expireDateTime)),
+      applicationId,
     ]),
+    'There are no start keys.',
   );
-  const text = keys.length === 0 ? 'There are no start keys.' : lines;
-  return { data: { keys, next }, text: next ? `${text}\n\nMore with --after ${next}` : text };
+  return { data: { keys, next }, text: withNext(text, next) };
 };
 
 export const keysRevoke: OperatorCommand['run'] = async (context, call) => {
-  const named = positionalOf(call, 0);
+  const named = positionalOf(call);
   const { db } = context.database;
-  const row = await findStartKey(
+  const row = await startKeyBy(
     db,
     isStartKey(named) ? { keyHash: startKeyHash(context.hashKey, named) } : { id: named.toLowerCase() },
   );
-  if (!row) throw noSuchKey();
   if (row.application_id !== null)
     throw new OperatorProblem(`The key was used for application ${row.application_id}.`, 4);
   const revoked = await revokeStartKey(db, row.id, context.operator, context.database.moment());
@@ -112,6 +112,7 @@ export const keysRevoke: OperatorCommand['run'] = async (context, call) => {
   };
 };
 
-function noSuchKey(): OperatorProblem {
-  return new OperatorProblem('There is no such start key.', 2);
+/** @throws OperatorProblem with exit code 2 if there is no such key */
+async function startKeyBy(...query: Parameters<typeof findStartKey>): Promise<StartKeyRow> {
+  return orNotFound(await findStartKey(...query), 'There is no such start key.');
 }

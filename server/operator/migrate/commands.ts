@@ -7,6 +7,6 @@ export const migrateCommand: StandaloneCommand = {
   name: 'migrate',
   about:
     'Brings the tables on PostgreSQL up to date as their owner (MIGRATE_DATABASE_URL), and grants the role of DATABASE_URL what the server needs. May be repeated.',
-  examples: [['migrate', 'after a backup, before nodes of a new version start']],
+  examples: { migrate: 'after a backup, before nodes of a new version start' },
   runAlone: work('migrateCommand'),
 };

@@ -1,25 +1,18 @@
 /** Runs `migrate`. */
 import { pino } from 'pino';
 import { type MigratedBy, migratePostgres } from '../../db/database.ts';
-import { isPassing, openingProblem } from '../../db/opening-error.ts';
-import type { StandaloneCommand } from '../command.ts';
-import { OperatorProblem } from '../command.ts';
+import { OperatorProblem, type StandaloneCommand } from '../command.ts';
+import { asOperatorProblem, storeOptions } from '../open-context.ts';
 
-export const migrateCommand: StandaloneCommand['runAlone'] = async ({
-  databaseUrl,
-  migrateDatabaseUrl,
-  preparedStatements,
-}) => {
+export const migrateCommand: StandaloneCommand['runAlone'] = async (settings) => {
+  const { databaseUrl } = settings;
   if (databaseUrl === undefined)
     throw new OperatorProblem(
       'DATABASE_URL is not set. The embedded store brings its tables up to date by itself.',
     );
-  const log = pino({ level: 'silent' });
-  const keepsSession = preparedStatements === 'on';
-  const options = { migrateDatabaseUrl, log, keepsSession };
+  const options = { ...storeOptions(settings), log: pino({ level: 'silent' }) };
   const roles = await migratePostgres(options, databaseUrl).catch((error: unknown) => {
-    const problem = openingProblem(error);
-    throw problem === undefined ? error : new OperatorProblem(problem, isPassing(error) ? 4 : 1);
+    throw asOperatorProblem(error);
   });
   return { data: roles, text: `The tables are up to date.\n${textOf(roles)}` };
 };

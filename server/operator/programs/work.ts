@@ -1,5 +1,4 @@
 /** Runs `programs check`: checks the program folders as the server does at start (D20), and resolves the banks' hosts. */
-
 import { problemsOf } from '../../config/checked.ts';
 import { providerAddressProblems, readDeliverySetup } from '../../delivery/delivery-setup.ts';
 import { productionProblems } from '../../preflight/production.ts';
@@ -25,12 +24,7 @@ export const programsCheck: StandaloneCommand['runAlone'] = async (settings) => 
     storeId: program.storeId,
     hosts: [...byHost].filter(([, served]) => served === program).map(([host]) => host),
   }));
-  const rows = programs.map(({ domainKey, name, storeId, hosts }) => [
-    domainKey,
-    name,
-    storeId,
-    hosts.join(', '),
-  ]);
+  const rows = programs.map((one) => [one.domainKey, one.name, one.storeId, one.hosts.join(', ')]);
   const text = `${table(['PROGRAM', 'NAME', 'STORE', 'HOSTS'], rows)}\n\n${counted(all.length, 'program is', 'programs are')} fine.`;
   return { data: { problems: [], programs }, text };
 };

@@ -3,14 +3,14 @@ import { lazily, type OperatorCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));
 
-export const retentionRunCommand: OperatorCommand = {
+export const retentionRun: OperatorCommand = {
   name: 'retention run',
   role: 'keys',
   about: 'Erases submitted applications that are older than their program keeps them. This cannot be undone.',
-  options: { 'dry-run': { type: 'boolean', about: 'Only count; change nothing' } },
-  examples: [
-    ['retention run --dry-run', 'says how many applications would be erased'],
-    ['retention run', 'erases them'],
-  ],
-  run: work('retentionRunCommand'),
+  options: { 'dry-run': { about: 'Only count; change nothing' } },
+  examples: {
+    'retention run --dry-run': 'says how many applications would be erased',
+    'retention run': 'erases them',
+  },
+  run: work('retentionRun'),
 };

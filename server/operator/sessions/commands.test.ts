@@ -33,7 +33,7 @@ describe.each(await testStores())('sessions on $name', (store) => {
   }
   const why = ['--reason', 'Phone lost, case 4712'];
 
-  test('end at once for an operator, with their draft, and the trail names who and why', async () => {
+  test('end at once with their draft, and the audit trail names operator and reason', async () => {
     const { server, operator, row, events } = await installed();
     const applicant = server.client();
     const { id } = await prepare(applicant);

@@ -6,13 +6,8 @@ import { lockApplicationOfSession, readApplicationRow } from '../../db/queries/a
 import { endSession, liveSessionIds, lockLiveSession } from '../../db/queries/sessions.ts';
 import { inTransaction } from '../../security/in-transaction.ts';
 import { sealedReason } from '../../security/sealed-reasons.ts';
-import { flagOf, programOf, reasonOf, requiredOf, WrongUsage } from '../call-values.ts';
-import {
-  type OperatorCall,
-  type OperatorCommand,
-  type OperatorContext,
-  OperatorProblem,
-} from '../command.ts';
+import { flagOf, programOf, requiredReasonOf, WrongUsage } from '../call-values.ts';
+import { type OperatorCommand, type OperatorContext, OperatorProblem } from '../command.ts';
 import { namedApplicationId } from '../named-application.ts';
 import { counted } from '../terminal-text.ts';
 
@@ -20,32 +15,23 @@ import { counted } from '../terminal-text.ts';
 const batch = 200;
 
 export const sessionsEnd: OperatorCommand['run'] = async (context, call) => {
-  const reason = requiredOf(reasonOf(call), 'reason');
+  const reason = requiredReasonOf(call);
   const all = flagOf(call, 'all');
   if (all === call.positionals.length > 0) throw new WrongUsage('Give an application or --all.');
   const program = programOf(context, call);
   if (program && !all) throw new WrongUsage('--program is for --all.');
   const ended = all
     ? await endAll(context, program?.domainKey, reason)
-    : await endOne(context, await sessionNamed(context, call), reason);
+    : await endOne(context, await namedApplicationId(context, call), reason);
   const { sessions, drafts } = ended;
   return {
     data: ended,
-    text: `${counted(sessions, 'session', 'sessions')} ended, ${counted(drafts, 'draft', 'drafts')} erased.`,
+    text: `${counted(sessions, 'session')} ended, ${counted(drafts, 'draft')} erased.`,
   };
 };
 
-interface Ended {
-  readonly sessions: number;
-  readonly drafts: number;
-}
-
-async function sessionNamed(context: OperatorContext, call: OperatorCall): Promise<string> {
-  const applicationId = await namedApplicationId(context, call);
-  return (await readApplicationRow(context.database.db, applicationId)).session_id;
-}
-
-async function endOne(context: OperatorContext, sessionId: string, reason: string): Promise<Ended> {
+async function endOne(context: OperatorContext, applicationId: string, reason: string) {
+  const { session_id: sessionId } = await readApplicationRow(context.database.db, applicationId);
   const ended = await endNow(context, sessionId, reason);
   if (ended.sessions === 0)
     throw new OperatorProblem(
@@ -55,12 +41,8 @@ async function endOne(context: OperatorContext, sessionId: string, reason: strin
   return ended;
 }
 
-/** Ends all live sessions but those that start meanwhile. */
-async function endAll(
-  context: OperatorContext,
-  domainKey: string | undefined,
-  reason: string,
-): Promise<Ended> {
+/** Ends all live sessions except those that start meanwhile. */
+async function endAll(context: OperatorContext, domainKey: string | undefined, reason: string) {
   let [sessions, drafts] = [0, 0];
   const { db } = context.database;
   for (let after: string | undefined = beforeAllIds; after !== undefined; ) {
@@ -75,7 +57,8 @@ async function endAll(
   return { sessions, drafts };
 }
 
-async function endNow(context: OperatorContext, sessionId: string, reason: string): Promise<Ended> {
+/** Returns how many sessions and drafts it ended: one or none. */
+function endNow(context: OperatorContext, sessionId: string, reason: string) {
   return inTransaction(context, async (write) => {
     if (!(await lockLiveSession(write.transaction, sessionId))) return { sessions: 0, drafts: 0 };
     const row = await lockApplicationOfSession(write.transaction, sessionId);

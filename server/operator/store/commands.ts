@@ -1,36 +1,32 @@
 /** `store …`: backs up the embedded store, checks a backup, restores it (D35, F12). */
-import { lazily, type OperatorCommand, type StandaloneCommand } from '../command.ts';
+import { type AnyCommand, lazily } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));
 
-export const storeBackupCommand: OperatorCommand = {
-  name: 'store backup',
-  role: 'keys',
-  about: 'Backs up the embedded store to one file while the server runs. Encryption keys are not in it.',
-  options: {
-    out: { type: 'string', value: 'FILE', required: true, about: 'New file, as an absolute path' },
+export const storeCommands: readonly AnyCommand[] = [
+  {
+    name: 'store backup',
+    role: 'keys',
+    about: 'Backs up the embedded store to one file while the server runs. Encryption keys are not in it.',
+    options: { out: { value: 'FILE', required: true, about: 'New file, as an absolute path' } },
+    examples: { 'store backup --out /backups/2026-11-21.tar.gz': 'backs up everything but the keys' },
+    run: work('storeBackup'),
   },
-  examples: [['store backup --out /backups/2026-11-21.tar.gz', 'backs up everything but the keys']],
-  run: work('storeBackupCommand'),
-};
-
-export const storeVerifyBackupCommand: StandaloneCommand = {
-  name: 'store verify-backup',
-  about: 'Checks a backup: unpacks it, checks every file, opens the database and compares its content.',
-  positionals: ['FILE'],
-  examples: [['store verify-backup /backups/2026-11-21.tar.gz', 'shows whether it could be restored']],
-  runAlone: work('storeVerifyBackupCommand'),
-};
-
-export const storeRestoreCommand: StandaloneCommand = {
-  name: 'store restore',
-  about: 'Restores a backup into an empty folder and checks it. Start a server there with DATA_DIR.',
-  positionals: ['FILE'],
-  options: {
-    'data-dir': { type: 'string', value: 'FOLDER', required: true, about: 'Empty or new folder' },
+  {
+    name: 'store verify-backup',
+    about: 'Checks a backup: unpacks it, checks every file, opens the database and compares its content.',
+    positionals: ['FILE'],
+    examples: { 'store verify-backup /backups/2026-11-21.tar.gz': 'shows whether it could be restored' },
+    runAlone: work('storeVerifyBackup'),
   },
-  examples: [
-    ['store restore /backups/2026-11-21.tar.gz --data-dir /srv/card', 'restores everything but the keys'],
-  ],
-  runAlone: work('storeRestoreCommand'),
-};
+  {
+    name: 'store restore',
+    about: 'Restores a backup into an empty folder and checks it. Start a server there with DATA_DIR.',
+    positionals: ['FILE'],
+    options: { 'data-dir': { value: 'FOLDER', required: true, about: 'Empty or new folder' } },
+    examples: {
+      'store restore /backups/2026-11-21.tar.gz --data-dir /srv/card': 'restores everything but the keys',
+    },
+    runAlone: work('storeRestore'),
+  },
+];

@@ -7,10 +7,10 @@ import { readNow } from '../../db/clock.ts';
 import { backUp, restoreBackup, verifyBackup } from '../../db/embedded/backup.ts';
 import { BackupProblem, type Manifest } from '../../db/embedded/backup-archive.ts';
 import { ownKeyFile } from '../../security/key-ring.ts';
-import { WrongUsage } from '../call-values.ts';
-import type { OperatorCall, OperatorCommand, OperatorResult, StandaloneCommand } from '../command.ts';
+import { positionalOf, WrongUsage } from '../call-values.ts';
+import type { OperatorCall, OperatorCommand, StandaloneCommand } from '../command.ts';
 import { OperatorProblem } from '../command.ts';
-import { counted } from '../terminal-text.ts';
+import { counted, lines } from '../terminal-text.ts';
 
 /** Shown after every backup. */
 const aboutKeys =
@@ -18,59 +18,51 @@ const aboutKeys =
 
 const useYourOwn = 'The data is in PostgreSQL. See "Backup of PostgreSQL" in docs/operating.md.';
 
-/** Turns a problem with the backup into an OperatorProblem. */
-async function asOperatorProblem<Value>(work: Promise<Value>): Promise<Value> {
-  try {
-    return await work;
-  } catch (error) {
-    throw error instanceof BackupProblem ? new OperatorProblem(error.message) : error;
-  }
+/** Throws a problem with the backup as an OperatorProblem. */
+function rethrow(error: unknown): never {
+  throw error instanceof BackupProblem ? new OperatorProblem(error.message) : error;
 }
 
-/** The path of the given backup. @throws OperatorProblem with exit code 2 if the file does not exist */
-function backupNamed({ positionals }: OperatorCall): string {
-  const file = resolve(positionals[0] ?? '');
+/** Returns the path of the given backup. @throws OperatorProblem with exit code 2 if the file does not exist */
+function backupNamed(call: OperatorCall): string {
+  const file = resolve(positionalOf(call));
   if (!existsSync(file)) throw new OperatorProblem(`There is no file ${file}.`, 2);
   return file;
 }
 
 function contentOf({ createDateTime, schema, counts, auditHeads }: Manifest): string {
-  return [
+  const applications = counted(counts['application'] ?? 0, 'application');
+  return lines(
     `Made        ${createDateTime}, tables ${schema}`,
-    `Holds       ${[
-      counted(counts['application'] ?? 0, 'application', 'applications'),
-      counted(counts['document'] ?? 0, 'document', 'documents'),
-    ].join(', ')}`,
+    `Holds       ${applications}, ${counted(counts['document'] ?? 0, 'document')}`,
     `Audit heads ${auditHeads}`,
-  ].join('\n');
+  );
 }
 
 function factsOf({ files, folders: _, ...manifest }: Manifest) {
   return { ...manifest, files: files.length };
 }
 
-export const storeBackupCommand: OperatorCommand['run'] = async ({ database, settings }, { options }) => {
+export const storeBackup: OperatorCommand['run'] = async ({ database, settings }, { options }) => {
   if (database.copyTo === undefined) throw new OperatorProblem(useYourOwn);
   const file = String(options['out'] ?? '');
-  // The server writes the backup, and does not know the folder in which the operator is.
+  // The server writes the backup, and does not know the operator's current folder.
   if (!isAbsolute(file)) throw new WrongUsage('--out must be an absolute path.');
-  const backup = await asOperatorProblem(
-    backUp({ copyTo: database.copyTo, dataDir: settings.dataDir, at: await readNow(database) }, file),
-  );
-  const { manifest, sha256, pauseMillis } = backup;
+  const from = { copyTo: database.copyTo, dataDir: settings.dataDir, at: await readNow(database) };
+  const { manifest, sha256, pauseMillis } = await backUp(from, file).catch(rethrow);
   return {
     data: { file, sha256, pauseMillis, ...factsOf(manifest) },
-    text: [
+    text: lines(
       `Backed up to ${file}`,
       contentOf(manifest),
       `SHA-256     ${sha256}`,
       `The server paused for ${pauseMillis} ms.`,
       aboutKeys,
-    ].join('\n'),
+    ),
   };
 };
 
-export const storeVerifyBackupCommand: StandaloneCommand['runAlone'] = async (_settings, call) => {
+export const storeVerifyBackup: StandaloneCommand['runAlone'] = async (_settings, call) => {
   const file = backupNamed(call);
   const folder = join(tmpdir(), `backup-${randomUUID()}`);
   try {
@@ -82,20 +74,16 @@ export const storeVerifyBackupCommand: StandaloneCommand['runAlone'] = async (_s
   }
 };
 
-export const storeRestoreCommand: StandaloneCommand['runAlone'] = async (settings, call) => {
+export const storeRestore: StandaloneCommand['runAlone'] = async (settings, call) => {
   if (settings.databaseUrl !== undefined) throw new OperatorProblem(useYourOwn);
-  return restore(call);
-};
-
-async function restore(call: OperatorCall): Promise<OperatorResult> {
   const dataDir = resolve(String(call.options['data-dir'] ?? ''));
-  const manifest = await asOperatorProblem(restoreBackup(backupNamed(call), dataDir));
+  const manifest = await restoreBackup(backupNamed(call), dataDir).catch(rethrow);
   return {
     data: { dataDir, ...factsOf(manifest) },
-    text: [
+    text: lines(
       `Restored into ${dataDir}`,
       contentOf(manifest),
       `Before you start a server there, put the encryption keys of that time in place: ${ownKeyFile(dataDir)}, or your own ENCRYPTION_KEYS.`,
-    ].join('\n'),
+    ),
   };
-}
+};

@@ -5,8 +5,7 @@ import { NotAllowed, readOperators } from '../operator/access/operator-roles.ts'
 import { roleOf, runPermitted } from '../operator/access/run-permitted.ts';
 import { OperatorProblem } from '../operator/command.ts';
 import { commands } from '../operator/command-list.ts';
-import { operatorDoor } from '../operator/operator-protocol.ts';
-import type { OperatorServer } from '../operator/operator-socket.ts';
+import { commandSocketOf } from '../operator/operator-protocol.ts';
 import { serveOperator } from '../operator/operator-socket.ts';
 import { outcomeOf } from '../operator/outcome.ts';
 import type { Services } from '../services.ts';
@@ -15,11 +14,7 @@ import type { Services } from '../services.ts';
  * Accepts calls through the socket until stopped.
  * @throws OperatorProblem if the list of operators cannot be used, or if a shared socket has no list
  */
-export async function letOperatorIn(
-  services: Services,
-  log: StoreLog,
-  note: NoteSecurityEvent,
-): Promise<OperatorServer> {
+export async function serveCommands(services: Services, log: StoreLog, note: NoteSecurityEvent) {
   const { settings, programs, database, keyRing, keys, documents, hashKey, wakeOutbox } = services;
   const store = { settings, programs, database, keyRing, keys, documents, hashKey };
   const { operatorsFile, operatorSocket } = settings;
@@ -29,7 +24,7 @@ export async function letOperatorIn(
       'OPERATOR_SOCKET needs OPERATORS_FILE: otherwise anyone who can reach the socket could run every command.',
     );
   return serveOperator(
-    operatorDoor(settings),
+    commandSocketOf(settings),
     async ({ command: name, call, operator }, handOver, tell) => {
       const command = commands.find((candidate) => candidate.name === name);
       if (!command || !('run' in command))
