@@ -1,6 +1,6 @@
 import type { Field } from '../../form/fields/field.ts';
 import { rulesOf } from '../../form/fields/field.ts';
-import { lengthOf } from '../../form/rules/text.ts';
+import { lengthOf } from '../../form/rules/rules.ts';
 import { parseTyped } from '../../form/validation/validate.ts';
 
 /** What counts of a typed text, and the most that may; undefined where nothing is counted. */
