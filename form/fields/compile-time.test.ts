@@ -9,8 +9,7 @@ import type { BusinessType } from '../lists/business-types.ts';
 import type { HousingStatus } from '../lists/housing-statuses.ts';
 import type { OrganizationType } from '../lists/organization-types.ts';
 import type { Rule, RuleKind } from '../rules/rule.ts';
-import type { Screen } from '../screens/screen.ts';
-import { group } from '../screens/screen.ts';
+import type { Group, Screen } from '../screens/screen.ts';
 import type { ApplicationAnswers } from './application.ts';
 import { applicationFields } from './application.ts';
 import type { AnswersOf, Field, FieldOf, MaskedKey, ReadBackOf, RuleOn } from './field.ts';
@@ -179,17 +178,17 @@ test('a field type, a sensitivity or a property that does not exist does not com
 });
 
 test('a group that names a field of another record does not compile', () => {
-  group('owner', ['fullName', 'ssn']);
+  const right: Group = { record: 'owner', fields: ['fullName', 'ssn'] };
   // @ts-expect-error: the business has no ssn
-  group('application', ['ssn']);
+  const ssn: Group = { record: 'application', fields: ['ssn'] };
   // @ts-expect-error: owners are not asked about their income
-  group('owner', ['fullName', 'grossAnnualIncome']);
+  const income: Group = { record: 'owner', fields: ['fullName', 'grossAnnualIncome'] };
   // @ts-expect-error: there is no record of owners
-  group('owners', ['fullName']);
+  const owners: Group = { record: 'owners', fields: ['fullName'] };
   const screen = { key: 'x', route: '/apply/x' };
-  // @ts-expect-error: a group written out is checked against its record too
+  // @ts-expect-error: the groups of a screen are checked too
   const written: Screen = { ...screen, groups: [{ record: 'application', fields: ['ssn'] }] };
-  return written;
+  return [right, ssn, income, owners, written];
 });
 
 test('a misspelt screen key does not compile', () => {

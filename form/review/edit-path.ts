@@ -1,7 +1,7 @@
 /** Apart from `review.ts`, which the page loads later: its routes need this at once. */
-import { review } from '../screens/review.ts';
+import { reviewRoute } from '../screens/review.ts';
 
 /** True for an address below the review, where an answer may be changed. */
 export function isEditPath(path: string): boolean {
-  return path === `${review.route}/edit` || path.startsWith(`${review.route}/question/`);
+  return path === `${reviewRoute}/edit` || path.startsWith(`${reviewRoute}/question/`);
 }

@@ -15,7 +15,7 @@ import { urlOf } from '../flow/steps.ts';
 import { beneficialOwners, ownersAreAsked, ownersOf, shareOf } from '../people/ownership.ts';
 import type { Person } from '../people/people.ts';
 import { applicantOf, authorizedUsersOf } from '../people/people.ts';
-import { review } from '../screens/review.ts';
+import { reviewRoute } from '../screens/review.ts';
 import type { Group, Screen } from '../screens/screen.ts';
 import type { AskedTogether } from '../state/asked.ts';
 import { answersTo, fieldsAsked } from '../state/asked.ts';
@@ -88,7 +88,7 @@ function groupsOf(record: RecordName): readonly { readonly screen: Screen; reado
 
 function changeUrl(path: string, ...query: readonly string[]): string {
   const given = query.filter(Boolean).join('&');
-  return `${review.route}/${path}${given && `?${given}`}`;
+  return `${reviewRoute}/${path}${given && `?${given}`}`;
 }
 
 const nameOf = (person: Person | undefined) => String(person?.answers['fullName'] ?? '');
@@ -125,7 +125,7 @@ function rowsOf({ record, person, query }: Subject, state: ApplicationState): Re
 
 /** A row for what is changed on a screen of its own. */
 function rowAt(id: string, answer: ReviewAnswer, step: Step | undefined): ReviewRow {
-  return { id: `row-${id}`, answer, name: '', changeUrl: step ? urlOf(step) : review.route };
+  return { id: `row-${id}`, answer, name: '', changeUrl: step ? urlOf(step) : reviewRoute };
 }
 
 /** A row for a field that is asked on a screen of its own; empty if it is not asked. */

@@ -4,7 +4,7 @@ import type { ApplicationState } from '../fields/application-state.ts';
 import type { ScreenKey } from '../flow/flow.ts';
 import { screens } from '../flow/flow.ts';
 import { urlOf } from '../flow/steps.ts';
-import { review } from '../screens/review.ts';
+import { reviewRoute } from '../screens/review.ts';
 import { reviewOf } from './review.ts';
 import { fieldAsked, recordAsked, whereAsked } from './where-asked.ts';
 
@@ -24,5 +24,5 @@ export function whereToFix(path: string, state: ApplicationState): string {
   if (row) return row.changeUrl;
   const agreement = part === 'consents' && screens.find((screen) => screen.agreement === key);
   const step = agreement ? { screen: agreement.key as ScreenKey, part: 1 } : whereAsked(path, state);
-  return step ? urlOf(step) : review.route;
+  return step ? urlOf(step) : reviewRoute;
 }
