@@ -15,9 +15,13 @@ import { applicationFields } from './application.ts';
 import type { AnswersOf, Field, FieldOf, MaskedKey, ReadBackOf, RuleOn } from './field.ts';
 import { declareFields } from './field.ts';
 import type { FieldKey, Form } from './form.ts';
-import type { ApplicantAnswers, AuthorizedUserAnswers, OwnerAnswers } from './personnel.ts';
+import type { applicantFields, authorizedUserFields, ownerFields } from './personnel.ts';
 import { choice, street, zipIn } from './presets.ts';
 import type { Questions } from './questions.ts';
+
+type ApplicantAnswers = AnswersOf<typeof applicantFields>;
+type OwnerAnswers = AnswersOf<typeof ownerFields>;
+type AuthorizedUserAnswers = AnswersOf<typeof authorizedUserFields>;
 
 const line = { required: false, autocomplete: 'off' } as const;
 

@@ -2,7 +2,6 @@
 
 import { housingStatuses } from '../lists/housing-statuses.ts';
 import { ownersAreAsked, ownerThreshold } from '../people/ownership.ts';
-import type { AnswersOf } from './field.ts';
 import { declareFields } from './field.ts';
 import {
   choice,
@@ -30,19 +29,16 @@ export const applicantFields = declareFields({
   addressCity: city({ autocomplete: 'section-home address-level2' }),
   addressState: state({ autocomplete: 'section-home address-level1' }),
   addressPostalCode: zipIn('addressState', { autocomplete: 'section-home postal-code' }),
-  percentageOwned: {
-    ...share(),
-    when: (state): boolean => ownersAreAsked(state),
-  },
+  percentageOwned: { ...share(), when: (state): boolean => ownersAreAsked(state) },
   email: email({ autocomplete: 'email' }),
   phoneNumber: phone({ autocomplete: 'tel' }),
   yearsAtResidence: years(3),
   housingStatus: choice(housingStatuses),
-  grossAnnualIncome: money('sealed'),
-  monthlyHousingPayment: money('sealed'),
+  grossAnnualIncome: { ...money(), sensitive: 'sealed' },
+  monthlyHousingPayment: { ...money(), sensitive: 'sealed' },
 });
 
-/** Somebody else is asked for: what the browser knows is of the person who holds it. */
+/** The browser knows the applicant, not the owners and card users. */
 const notFilledIn = { autocomplete: 'off' } as const;
 
 export const ownerFields = declareFields({
@@ -70,7 +66,3 @@ export const authorizedUserFields = declareFields({
   addressState: state(notFilledIn),
   addressPostalCode: zipIn('addressState', notFilledIn),
 });
-
-export type ApplicantAnswers = AnswersOf<typeof applicantFields>;
-export type OwnerAnswers = AnswersOf<typeof ownerFields>;
-export type AuthorizedUserAnswers = AnswersOf<typeof authorizedUserFields>;
