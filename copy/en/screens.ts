@@ -1,4 +1,4 @@
-/** The words of the screens and of the groups of fields on them, and the names of the sections. */
+/** The words of the screens and their groups of fields, and the names of the sections. */
 import type { Copy, ScreensCopy } from '../copy.ts';
 
 export const sections: Copy['sections'] = {
@@ -9,13 +9,9 @@ export const sections: Copy['sections'] = {
   review: 'Review and sign',
 };
 
-export const sectionDone: Copy['sectionDone'] = {
-  done: {
-    business: 'Business',
-    applicant: 'Your details',
-    owner: 'Owners',
-    authorizedUser: 'Card users',
-  },
+/** Announces that a section is complete and the next one begins (design brief, section 5). */
+export const sectionDone = {
+  done: { business: 'Business', applicant: 'Your details', owner: 'Owners', authorizedUser: 'Card users' },
   next: {
     start: 'the start',
     business: 'your business',
@@ -24,10 +20,10 @@ export const sectionDone: Copy['sectionDone'] = {
     authorizedUser: 'card users',
     review: 'review and sign',
   },
-  text: (done, next) => `${done} done. Next: ${next}.`,
+  text: (done: string, next: string) => `${done} done. Next: ${next}.`,
 };
 
-/** A group's words stand under the key of its first field. */
+/** Each group is under the key of its first field. */
 export const screens: ScreensCopy = {
   start: { title: 'Start' },
   'share-information': {
