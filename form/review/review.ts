@@ -164,10 +164,7 @@ export function reviewOf(state: ApplicationState): ReviewCard[] {
     rows: rowsOf({ record, person, query: `${prefix}=${index + 1}` }, state),
   });
   const business = rowsOf({ record: 'application', query: '' }, state);
-  const applicant = rowsOf(
-    { record: 'applicant', person: applicantOf(state), query: 'applicant=1' },
-    state,
-  );
+  const applicant = rowsOf({ record: 'applicant', person: applicantOf(state), query: 'applicant=1' }, state);
   const users = authorizedUsersOf(state);
   const usersRow = rowAt(
     'users',

@@ -1,4 +1,4 @@
-/** Where something that submit refused is fixed; apart from `where-asked.ts`, which the page needs from the start. */
+/** Apart from `where-asked.ts`, which the page needs from the start. */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import type { ScreenKey } from '../flow/flow.ts';
@@ -8,7 +8,7 @@ import { reviewRoute } from '../screens/review.ts';
 import { reviewOf } from './review.ts';
 import { fieldAsked, recordAsked, whereAsked } from './where-asked.ts';
 
-/** Where an error of a complete application is fixed: at the answer's row of the review, else on its screen, else on the review. */
+/** The address at which a refused answer is fixed: its row of the review, else its screen, else the review. */
 export function whereToFix(path: string, state: ApplicationState): string {
   const [part, key = ''] = path.split('.');
   const asked = recordAsked(path, state);
