@@ -11,7 +11,7 @@ import type { RecordName } from '../fields/form.ts';
 import { fieldsOf } from '../fields/form.ts';
 import { ownersAreAsked } from '../people/ownership.ts';
 import type { Person, PersonnelType } from '../people/people.ts';
-import { applicantOf, recordOfPerson } from '../people/people.ts';
+import { applicantOf, peopleOf, recordOfPerson } from '../people/people.ts';
 import { voidedAgreements } from './consents.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -116,8 +116,7 @@ function keysNotAsked(fields: Fields, answers: Values, state: ApplicationState):
     .filter((key) => (answers[key] ?? null) !== null || storedKeys(answers).includes(key));
 }
 
-const countOf = ({ personnel }: ApplicationState, kind: PersonnelType) =>
-  personnel.filter(({ personnelType }) => personnelType === kind).length;
+const countOf = (state: ApplicationState, kind: PersonnelType) => peopleOf(state, kind).length;
 
 /** Reopens "No one else owns 25% or more" for a new applicant, and when the number of owners changes (D17). */
 function withConfirmedOwners(before: ApplicationState, after: ApplicationState): ApplicationState {
