@@ -1,5 +1,5 @@
 /** The cities of the 50 states and DC with their ZIPs, found by the beginning of their names (D40). */
-import { isStateCode, type StateCode } from '../../form/lists/states.ts';
+import { isStateCode } from '../../form/lists/states.ts';
 import { usZips } from './us-zips.ts';
 
 /**
@@ -14,7 +14,7 @@ export const otherCityNames = [
 export interface City {
   /** The name in its usual spelling. */
   readonly name: string;
-  readonly state: StateCode;
+  readonly state: string;
   /** The name as `cityKey` returns it. */
   readonly key: string;
   /**
