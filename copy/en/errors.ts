@@ -5,6 +5,7 @@
 const domainTitle = 'Domain Error';
 const applicationTitle = 'Application Error';
 const defaultMessage = 'There was an error processing your request.';
+const processingFailed = { title: applicationTitle, message: defaultMessage };
 const notMapped = 'Unable to find program mapped to URL [{hostname}]';
 
 const notSaved = {
@@ -22,11 +23,7 @@ export const errors = {
       other: 'Unable to fetch programs from the server',
       missing: notMapped,
     },
-    createApplication: {
-      title: applicationTitle,
-      message: 'Unable to create application',
-      ...notSaved,
-    },
+    createApplication: { title: applicationTitle, message: 'Unable to create application', ...notSaved },
     saveApplication: {
       title: applicationTitle,
       message: 'Unfortunately, you application in unable to be saved at this time',
@@ -41,22 +38,19 @@ export const errors = {
       missing: 'Could not submit application, application not found',
     },
     document: {
-      title: applicationTitle,
-      message: defaultMessage,
+      ...processingFailed,
       invalid: 'Could not upload document, invalid request',
       other: 'Error uploading document',
       missing: 'Could not upload document, application not found',
     },
     personnelSave: {
-      title: applicationTitle,
-      message: defaultMessage,
+      ...processingFailed,
       invalid: 'Could not save personnel, invalid data',
       other: 'Error saving personnel data',
       missing: 'Could not save personnel, missing information',
     },
     personnelRemove: {
-      title: applicationTitle,
-      message: defaultMessage,
+      ...processingFailed,
       invalid: 'Could not remove personnel, invalid request',
       other: 'Error removing personnel',
       missing: 'Could not remove personnel, they do not exist',

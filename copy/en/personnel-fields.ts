@@ -47,10 +47,7 @@ export const applicant: FieldsCopy['applicant'] = {
     label: 'Home street address',
     hint: noBoxes,
     help: 'Where you live now. By law, the bank needs a street address.',
-    fixes: {
-      required: 'Enter your home street address.',
-      noPoBox: 'Enter your home street address.',
-    },
+    fixes: { required: 'Enter your home street address.', noPoBox: 'Enter your home street address.' },
   },
   ...cityStateZip('Home', 'your home'),
   percentageOwned: {

@@ -7,7 +7,6 @@ import type { AnswersOf } from './field.ts';
 import { declareFields } from './field.ts';
 import {
   choice,
-  city,
   count,
   email,
   industry,
@@ -47,7 +46,7 @@ export const applicationFields = declareFields({
   businessType: choice(businessTypes),
   organizationType: choice(organizationTypes),
   addressLine: street({ autocomplete: 'section-business address-line1' }),
-  addressCity: city({ autocomplete: 'section-business address-level2' }),
+  addressCity: text({ autocomplete: 'section-business address-level2' }, 50),
   addressState: state({ autocomplete: 'section-business address-level1' }),
   addressPostalCode: zipIn('addressState', { autocomplete: 'section-business postal-code' }),
   // Bills can go to a P.O. box (spec section 5).
@@ -55,7 +54,7 @@ export const applicationFields = declareFields({
     ...text({ required, autocomplete: 'section-billing billing address-line1' }, 100),
     when,
   },
-  billingCity: { ...city({ required, autocomplete: 'section-billing billing address-level2' }), when },
+  billingCity: { ...text({ required, autocomplete: 'section-billing billing address-level2' }, 50), when },
   billingState: { ...state({ required, autocomplete: 'section-billing billing address-level1' }), when },
   billingPostalCode: {
     ...zipIn('billingState', { required, autocomplete: 'section-billing billing postal-code' }),

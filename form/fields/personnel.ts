@@ -5,11 +5,9 @@ import { ownersAreAsked, ownerThreshold } from '../people/ownership.ts';
 import { declareFields } from './field.ts';
 import {
   choice,
-  city,
   dateOfBirth,
   email,
   money,
-  personName,
   phone,
   share,
   ssn,
@@ -21,12 +19,12 @@ import {
 } from './presets.ts';
 
 export const applicantFields = declareFields({
-  fullName: personName({ autocomplete: 'name' }),
+  fullName: text({ autocomplete: 'name' }, 100),
   ssn: ssn(),
   dateOfBirth: dateOfBirth({ autocomplete: 'bday' }),
   occupation: text({ autocomplete: 'organization-title' }, 100),
   addressLine: street({ autocomplete: 'section-home address-line1' }),
-  addressCity: city({ autocomplete: 'section-home address-level2' }),
+  addressCity: text({ autocomplete: 'section-home address-level2' }, 50),
   addressState: state({ autocomplete: 'section-home address-level1' }),
   addressPostalCode: zipIn('addressState', { autocomplete: 'section-home postal-code' }),
   percentageOwned: { ...share(), when: (state): boolean => ownersAreAsked(state) },
@@ -42,12 +40,12 @@ export const applicantFields = declareFields({
 const notFilledIn = { autocomplete: 'off' } as const;
 
 export const ownerFields = declareFields({
-  fullName: personName(notFilledIn),
+  fullName: text(notFilledIn, 100),
   ssn: ssn(),
   dateOfBirth: dateOfBirth(notFilledIn),
   occupation: text(notFilledIn, 100),
   addressLine: street(notFilledIn),
-  addressCity: city(notFilledIn),
+  addressCity: text(notFilledIn, 50),
   addressState: state(notFilledIn),
   addressPostalCode: zipIn('addressState', notFilledIn),
   percentageOwned: share(ownerThreshold),
@@ -58,11 +56,11 @@ export const ownerFields = declareFields({
 });
 
 export const authorizedUserFields = declareFields({
-  fullName: personName(notFilledIn),
+  fullName: text(notFilledIn, 100),
   ssn: ssn({ required: false }),
   dateOfBirth: dateOfBirth(notFilledIn),
   addressLine: street(notFilledIn),
-  addressCity: city(notFilledIn),
+  addressCity: text(notFilledIn, 50),
   addressState: state(notFilledIn),
   addressPostalCode: zipIn('addressState', notFilledIn),
 });

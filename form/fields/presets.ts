@@ -25,20 +25,10 @@ export function text<const F extends string = never>(
   return { type: 'text', autocomplete, rules } as const;
 }
 
-/** A person's name as on an ID, at most 100 characters (spec section 9). */
-export function personName(options: TextOptions<never>) {
-  return text(options, 100);
-}
-
 /** A street line of at most 100 characters that is not a P.O. box (spec section 5). */
 export function street<const F extends string = never>(options: TextOptions<F>) {
   const line = text<F>(options, 100);
   return { ...line, rules: [...line.rules, { kind: 'noPoBox' }] } as const;
-}
-
-/** A city of at most 50 characters. */
-export function city<const F extends string = never>(options: TextOptions<F>) {
-  return text<F>(options, 50);
 }
 
 /** One of the 50 states or DC. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { personOf, stateOf, stepOf } from '../../tests/support/application-states.ts';
-import { minutesInAll } from './minutes-in-all.ts';
-import { progressAt } from './progress.ts';
+import { minutesInAll, progressAt } from './progress.ts';
 
 test('the minutes told first are what the way counts down from, rounded up to five', () => {
   const counted = progressAt(stepOf('start'), stateOf()).minutesLeft;

@@ -75,3 +75,8 @@ export function progressAt(step: Step, state: ApplicationState): Progress {
     minutesLeft: Math.max(1, Math.round((effortLeft * secondsEach) / 60)),
   };
 }
+
+/** The estimated minutes for the whole application, rounded up to five; each co-owner takes about two more. */
+export function minutesInAll(state: ApplicationState): number {
+  return Math.ceil(progressAt({ screen: 'start', part: 1 }, state).minutesLeft / 5) * 5;
+}

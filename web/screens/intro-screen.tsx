@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Boot } from '../../api/boot.ts';
-import { minutesInAll } from '../../form/flow/minutes-in-all.ts';
+import { minutesInAll } from '../../form/flow/progress.ts';
 import { serverTime } from '../api/server-time.ts';
 import { Card } from '../components/card/card.tsx';
 import { Field } from '../components/card/field.tsx';
