@@ -81,8 +81,10 @@ export interface GroupCopy {
   readonly skip?: string;
   /** What Skip does with what was typed. */
   readonly skipLoses?: string;
-  /** The address's label in the review, and the text if none is given. */
-  readonly address?: { readonly label: string; readonly none?: string };
+  /** The label of the address in the review. */
+  readonly address?: string;
+  /** The text in the review if no address is given. */
+  readonly noAddress?: string;
 }
 
 /** The words of a screen. */
@@ -101,11 +103,14 @@ type FirstField<G extends Group> = G['fields'] extends readonly [infer K extends
   ? K
   : never;
 
-type GroupCopyOf<G extends Group> = Omit<GroupCopy, 'title' | 'skip' | 'skipLoses' | 'address'> &
+type GroupCopyOf<G extends Group> = Omit<
+  GroupCopy,
+  'title' | 'skip' | 'skipLoses' | 'address' | 'noAddress'
+> &
   (G['fields'] extends readonly [unknown] ? Pick<GroupCopy, 'title'> : { readonly title: string }) &
   (G extends { skippable: true } ? { readonly skip: string } : object) &
   (G extends { skipLosesTyped: true } ? { readonly skipLoses: string } : object) &
-  (G extends { isAddress: true } ? Required<Pick<GroupCopy, 'address'>> : object);
+  (G extends { isAddress: true } ? Pick<GroupCopy, 'noAddress'> & { readonly address: string } : object);
 
 type ScreenCopyOf<S extends Screen> = Pick<ScreenCopy, 'title'> &
   (S extends { skippable: true } ? { readonly skip: string } : object) &

@@ -41,7 +41,7 @@ export function rowLabel(copy: Copy, row: ReviewRow): string {
     case 'field':
       return fieldWords(copy, answer, { name }).label;
     case 'address':
-      return fill(copy, groupWords(copy, row)?.address?.label ?? '', { name });
+      return fill(copy, groupWords(copy, row)?.address ?? '', { name });
     case 'owners':
       return copy.screens['owner-list'].title;
     case 'authorizedUsers':
@@ -60,7 +60,7 @@ function shownIn(copy: Copy, row: ReviewRow, { titleOf, fileNames }: Known): Sho
     case 'field':
       return displayOf(copy, answer, answer.values, titleOf);
     case 'address': {
-      const none = groupWords(copy, row)?.address?.none;
+      const none = groupWords(copy, row)?.noAddress;
       return addressOf(answer.keys, answer.values) ?? (none === undefined ? null : ours(none));
     }
     case 'owners':

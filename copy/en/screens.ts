@@ -49,7 +49,7 @@ export const screens: ScreensCopy = {
       addressLine: {
         label: 'Business address',
         title: 'Where is your business?',
-        address: { label: 'Business address' },
+        address: 'Business address',
       },
     },
   },
@@ -65,7 +65,8 @@ export const screens: ScreensCopy = {
         label: 'Billing address',
         title: 'Where should bills go?',
         skipLoses: 'We will not keep what you typed here. Bills will go to your business address.',
-        address: { label: 'Billing address', none: 'Same as business address' },
+        address: 'Billing address',
+        noAddress: 'Same as business address',
       },
     },
   },
@@ -94,11 +95,7 @@ export const screens: ScreensCopy = {
   'applicant-address': {
     title: 'Your home address',
     groups: {
-      addressLine: {
-        label: 'Your address',
-        title: 'Where do you live?',
-        address: { label: 'Your home address' },
-      },
+      addressLine: { label: 'Your address', title: 'Where do you live?', address: 'Your home address' },
     },
   },
   'applicant-guarantor-question': {
@@ -124,11 +121,7 @@ export const screens: ScreensCopy = {
   'owner-address': {
     title: 'Owner address',
     groups: {
-      addressLine: {
-        label: 'Owner',
-        title: '{name}: home address',
-        address: { label: '{name}’s home address' },
-      },
+      addressLine: { label: 'Owner', title: '{name}: home address', address: '{name}’s home address' },
     },
   },
   'owner-list': { title: 'Owners of 25% or more' },
@@ -150,7 +143,7 @@ export const screens: ScreensCopy = {
       addressLine: {
         label: 'Card user',
         title: 'Card user {name}: home address',
-        address: { label: '{name}’s home address' },
+        address: '{name}’s home address',
       },
     },
   },

@@ -14,53 +14,41 @@ import { isAnswered, validateFields } from '../validation/validate.ts';
 import type { FlowSectionKey } from './flow.ts';
 import { flow, screenOf, sectionOf } from './flow.ts';
 import type { Step } from './steps.ts';
-import { fieldsAt, groupAt, personAt, recordAt, sameStep, stepsOfScreen } from './steps.ts';
-
-/** The people of a section that asks about several. */
-interface People {
-  readonly key: 'owner' | 'user';
-  /** How many are entered. */
-  readonly entered: number;
-  /** One more is to be added. */
-  readonly announced: boolean;
-}
+import { fieldsAt, groupAt, indexOfStep, personAt, recordAt, sameStep, stepsOfScreen } from './steps.ts';
 
 /**
- * The steps of such a section: the question, each person's groups, the list. A person to be added comes after the list,
- * so that Back goes to "add another"; once entered they come before the list.
+ * The steps of a section about several people: the question, the groups of each person, the list. A person to be added comes
+ * after the list, so that Back goes to "add another"; once entered they come before the list.
  */
-function stepsOfPeople(screens: readonly Screen[], { key, entered, announced }: People): Step[] {
+function stepsOfPeople(
+  screens: readonly Screen[],
+  key: 'owner' | 'user',
+  entered: number,
+  isOneAdded: boolean,
+): Step[] {
   const steps = screens.flatMap(stepsOfScreen);
   const ofPerson = (number: number) => steps.slice(1, -1).map((step) => ({ ...step, [key]: number }));
   return [
     ...steps.slice(0, 1),
     ...Array.from({ length: entered }, (_, index) => ofPerson(index + 1)).flat(),
     ...steps.slice(-1),
-    ...(announced ? ofPerson(entered + 1) : []),
+    ...(isOneAdded ? ofPerson(entered + 1) : []),
   ];
-}
-
-/** The owners; one more needs 25 % that is unclaimed (D17). */
-function ownersAt(state: ApplicationState): People {
-  const entered = ownersOf(state).length;
-  const { otherOwner, anotherOwner } = state.questions;
-  const wanted = anotherOwner === true || (otherOwner === true && entered === 0);
-  return { key: 'owner', entered, announced: wanted && noOtherOwnersIsDue(state) };
-}
-
-function authorizedUsersAt(state: ApplicationState): People {
-  const entered = authorizedUsersOf(state).length;
-  const { authorizedUser, anotherUser } = state.questions;
-  const wanted = anotherUser === true || (authorizedUser === true && entered === 0);
-  return { key: 'user', entered, announced: wanted && anotherUserCanBe(state) };
 }
 
 /** Every step that has an address in this application, in order, with the screens that Next and Back skip. */
 export function answeringSteps(state: ApplicationState): readonly Step[] {
+  const { otherOwner, anotherOwner, authorizedUser, anotherUser } = state.questions;
+  const owners = ownersOf(state).length;
+  const users = authorizedUsersOf(state).length;
+  const isOwnerNext = anotherOwner === true || (otherOwner === true && owners === 0);
+  const isUserNext = anotherUser === true || (authorizedUser === true && users === 0);
   return flow
     .flatMap(({ key, screens }) => {
-      if (key === 'owner') return stepsOfPeople(screens, ownersAt(state));
-      if (key === 'authorizedUser') return stepsOfPeople(screens, authorizedUsersAt(state));
+      if (key === 'owner')
+        return stepsOfPeople(screens, 'owner', owners, isOwnerNext && noOtherOwnersIsDue(state));
+      if (key === 'authorizedUser')
+        return stepsOfPeople(screens, 'user', users, isUserNext && anotherUserCanBe(state));
       return screens.flatMap(stepsOfScreen);
     })
     .filter((step) => isAskedAt(step, state));
@@ -134,14 +122,11 @@ function sectionsComplete(state: ApplicationState): boolean {
   return sectionKeys.every((key) => state.sections[key] || !lastStepOf(key, state));
 }
 
-const indexOf = (steps: readonly Step[], step: Step) =>
-  steps.findIndex((candidate) => sameStep(candidate, step));
-
 /** True for a step of this application that is not after the first open step (spec section 2). */
 export function canVisit(step: Step, state: ApplicationState): boolean {
   const steps = answeringSteps(state);
-  const index = indexOf(steps, step);
-  return index >= 0 && index <= indexOf(steps, firstOpenStep(state));
+  const index = indexOfStep(steps, step);
+  return index >= 0 && index <= indexOfStep(steps, firstOpenStep(state));
 }
 
 /** The step that an address shows: its own if that can be visited, otherwise the first open one. */
@@ -184,7 +169,7 @@ export function listOf(step: Step, state: ApplicationState): Step {
 export function nextStep(step: Step, state: ApplicationState): Step {
   const steps = stepsOf(state);
   const open = firstOpenStep(state);
-  const index = indexOf(steps, step);
+  const index = indexOfStep(steps, step);
   const following = index < 0 ? undefined : (steps[index + 1] ?? open);
   if (following && isAboutOneOfSeveral(following) && personAt(following, state)) {
     if (isAboutSamePerson(following, step)) return following;
@@ -204,7 +189,7 @@ export function isLastStep(step: Step, state: ApplicationState): boolean {
 /** The step that Back goes to if the browser has no history entry of this page. */
 export function previousStep(step: Step, state: ApplicationState): Step | undefined {
   const steps = answeringSteps(state);
-  const before = steps.slice(0, Math.max(0, indexOf(steps, step)));
+  const before = steps.slice(0, Math.max(0, indexOfStep(steps, step)));
   return before.findLast(({ screen }) => !screenOf(screen).passedBy?.(state));
 }
 

@@ -7,7 +7,7 @@ import type { FlowSectionKey } from './flow.ts';
 import { countedSections, flow, screenOf, sectionOf } from './flow.ts';
 import { stepsOf } from './navigation.ts';
 import type { Step } from './steps.ts';
-import { groupAt, sameStep, stepsOfScreen } from './steps.ts';
+import { groupAt, indexOfStep, sameStep, stepsOfScreen } from './steps.ts';
 
 export interface Progress {
   readonly section: FlowSectionKey;
@@ -61,7 +61,7 @@ export function progressAt(step: Step, state: ApplicationState): Progress {
   const section = sectionOf(step.screen);
   const current = Math.max(0, (countedSections as readonly FlowSectionKey[]).indexOf(section));
   const steps = stepsOf(state);
-  const index = steps.findIndex((candidate) => sameStep(candidate, step));
+  const index = indexOfStep(steps, step);
   const isConfirmed = (one: FlowSectionKey) => one in state.sections && state.sections[one as 'business'];
   const effortLeft = steps
     .slice(Math.max(0, index))

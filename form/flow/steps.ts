@@ -60,6 +60,11 @@ export function sameStep(one: Step, other: Step): boolean {
   );
 }
 
+/** The index of a step among others; -1 if it is not one of them. */
+export function indexOfStep(steps: readonly Step[], step: Step): number {
+  return steps.findIndex((candidate) => sameStep(candidate, step));
+}
+
 /** The person of a step; undefined for the business, and for someone who is not entered yet. */
 export function personAt(step: Step, state: ApplicationState): Person | undefined {
   if (step.owner !== undefined) return ownersOf(state)[step.owner - 1];

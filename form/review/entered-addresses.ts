@@ -4,7 +4,7 @@ import type { ApplicationState } from '../fields/application-state.ts';
 import { fieldsOf } from '../fields/form.ts';
 import { stepsOf } from '../flow/navigation.ts';
 import type { Step } from '../flow/steps.ts';
-import { groupAt, recordAt, sameStep } from '../flow/steps.ts';
+import { groupAt, indexOfStep, recordAt } from '../flow/steps.ts';
 import { ruleContext } from '../validation/rule-context.ts';
 import { validateFields } from '../validation/validate.ts';
 import type { AddressParts } from './address-parts.ts';
@@ -37,8 +37,7 @@ export function enteredAddresses(step: Step, state: ApplicationState): readonly 
   const keys: readonly string[] = group.fields;
   const fields = fieldsOf(state.form, group.record);
   const steps = stepsOf(state);
-  const index = steps.findIndex((candidate) => sameStep(candidate, step));
-  const offered = steps.slice(0, index).flatMap((earlier) => {
+  const offered = steps.slice(0, indexOfStep(steps, step)).flatMap((earlier) => {
     const parts = addressAt(earlier, state);
     if (!parts) return [];
     const [street, city, usState, zip] = parts;
