@@ -69,7 +69,7 @@ test('a masked answer is read back only as its last four digits', () => {
   expectTypeOf<ReadBack['taxId']>().toBeString();
 });
 
-test('a misspelt field does not compile', () => {
+test('a misspelled field does not compile', () => {
   const answers: ApplicationAnswers = { businessName: 'Greenacre' };
   // @ts-expect-error: bussinessName
   expectTypeOf(answers.bussinessName);
@@ -131,7 +131,7 @@ test('a caution that does not go with the type of its field does not compile', (
   return [wary, ssn];
 });
 
-test('a misspelt rule, or one with a misspelt limit, does not compile', () => {
+test('a misspelled rule, or one with a misspelled limit, does not compile', () => {
   const text = { type: 'text' } as const;
   // @ts-expect-error: requird
   declareFields({ name: { ...text, rules: [{ kind: 'requird' }] } });
@@ -195,7 +195,7 @@ test('a group that names a field of another record does not compile', () => {
   return [right, ssn, income, owners, written];
 });
 
-test('a misspelt screen key does not compile', () => {
+test('a misspelled screen key does not compile', () => {
   const step: Step = { screen: 'business-address-same', part: 1 };
   // @ts-expect-error: busines-address
   const misspelt: Step = { screen: 'busines-address', part: 1 };
