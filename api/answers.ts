@@ -4,9 +4,8 @@ import Type from 'typebox';
 import type { FieldTypeName } from '../form/field-types/field-type.ts';
 import type { Field, Fields, ReadBackOf } from '../form/fields/field.ts';
 import { maskedKey, optionsOf, rulesOf } from '../form/fields/field.ts';
-import { identifierDigits } from '../form/rules/identifiers.ts';
 import type { RuleKind, RuleOfKind } from '../form/rules/rule.ts';
-import { emailAddress } from '../form/rules/text.ts';
+import { emailAddress, identifierDigits } from '../form/rules/rules.ts';
 import { digitsPattern, phonePattern, statePattern, zipPattern } from './patterns.ts';
 import { checkedLater, NullableString, named, object } from './shape.ts';
 

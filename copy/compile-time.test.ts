@@ -1,5 +1,5 @@
 /**
- * What must not compile: words that are missing, misspelt, or for something that does not exist (D50). `npx tsc -p
+ * What must not compile: words that are missing, misspelled, or for something that does not exist (D50). `npx tsc -p
  * tests` checks it; at run time there is nothing to test but that the words load.
  */
 import { expect, test } from 'vitest';
@@ -20,7 +20,7 @@ test('a language without the words of a field does not compile', () => {
   expect([missing, label, misspelt]).toHaveLength(3);
 });
 
-test('nor one without the words of an option, or with a fix for a rule that the field does not have', () => {
+test('a language without the words of an option, or with a fix for a rule that the field lacks, does not compile', () => {
   const { other: _, ...options } = owner.housingStatus.options;
   // @ts-expect-error: the label of "other" is missing
   const missing: FieldsCopy['owner'] = { ...owner, housingStatus: { ...owner.housingStatus, options } };
@@ -30,7 +30,7 @@ test('nor one without the words of an option, or with a fix for a rule that the 
   expect([missing, fix]).toHaveLength(2);
 });
 
-test('nor one without the words of a screen, a group, a skip button, or a stop', () => {
+test('a language without the words of a screen, a group, a Skip button, or a stop does not compile', () => {
   const { start: _, ...others } = en.screens;
   // @ts-expect-error: the start has a title
   const screens: ScreensCopy = others;
@@ -52,7 +52,7 @@ test('nor one without the words of a screen, a group, a skip button, or a stop',
   expect([screens, groupless, group, heading, skip, stop]).toHaveLength(6);
 });
 
-test('nor one without a message, an error text or a sentence of the page', () => {
+test('a language without a message, an error text or a sentence of the page does not compile', () => {
   const { required: _, ...messages } = en.messages;
   // @ts-expect-error: required
   const rules: Copy['messages'] = messages;

@@ -1,4 +1,4 @@
-/** Any count may be 1: nothing then says “1 days”. */
+/** Any count can be 1, and no text then says “1 days”. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -57,7 +57,7 @@ test('a limit of 1 has its noun in the singular, any other limit in the plural',
   for (const text of [...withLimit('1'), ...withLimit('2')]) expect(text).not.toMatch(/[{}]/);
 });
 
-test('several are several', () => {
+test('a count other than 1 has its noun in the plural', () => {
   expect(byEmail.save.lead(5)).toContain('5 days');
   expect(resume.kept.left(2)).toBe('About 2 minutes are left.');
   expect(resume.kept.left(1)).toBe('About 1 minute is left.');

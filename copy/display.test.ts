@@ -35,7 +35,7 @@ describe('an answer as people read it', () => {
     expect(shown(record, key, { [key]: answer })?.text).toBe(text);
   });
 
-  test('is in words of ours where it was picked, and not where it was typed', () => {
+  test('is in the product’s words if it was picked, and not if it was typed', () => {
     const isOurs = (record: RecordName, key: string, answer: unknown) =>
       shown(record, key, { [key]: answer })?.isOurs ?? false;
     expect(isOurs('application', 'internetGambling', true)).toBe(true);
@@ -57,7 +57,7 @@ describe('an answer as people read it', () => {
     },
   );
 
-  test('is empty where none was given', () => {
+  test('is empty if none was given', () => {
     expect(shown('application', 'dba', {})).toBeNull();
     expect(shown('application', 'dba', { dba: null })).toBeNull();
     expect(shown('authorizedUser', 'ssn', { ssnLast4: null })).toBeNull();
@@ -84,7 +84,7 @@ describe('an address', () => {
     expect(addressOf(keys, { addressCity: 'Bloomington' })).toEqual({ text: 'Bloomington' });
   });
 
-  test('is empty where no part of it is given', () => {
+  test('is empty if all parts are missing', () => {
     expect(addressOf(keys, { addressLine: null })).toBeNull();
   });
 });

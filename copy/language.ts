@@ -1,6 +1,6 @@
-/** The languages that there are words in. Another one is another folder beside `en/` (D50). */
+/** The languages of the copy; each has a folder like `en/` (D50). */
 export const languages = ['en'] as const;
 export type Language = (typeof languages)[number];
 
-/** The one in which the product speaks. */
+/** The language of the product. */
 export const language: Language = 'en';

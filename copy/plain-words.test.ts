@@ -159,11 +159,11 @@ const unlike = (texts: readonly Text[], pattern: RegExp) => texts.filter(([, tex
 const like = (texts: readonly Text[], pattern: RegExp) => texts.filter(([, text]) => pattern.test(text));
 
 describe('plain words', () => {
-  test('nobody is begged, hurried or sent elsewhere', () => {
+  test('no one is begged, hurried or sent elsewhere', () => {
     expect(like(all, /please|!|https?:|\*/i)).toEqual([]);
   });
 
-  test('words that no neighbour uses here are not ours', () => {
+  test('the texts use no uncommon words', () => {
     expect(like(all, /\bpapers?\b|\bmend(s|ed|ing)?\b|\b(un)?tick(s|ed)?\b/i)).toEqual([]);
   });
 
@@ -212,7 +212,7 @@ test('every required field says in its own words what to enter', () => {
   expect(required.filter(([, , words]) => !words.fixes?.required).map(([where]) => where)).toEqual([]);
 });
 
-test('a question with two answers says below each what follows from it', () => {
+test('a question says below each answer what follows from it', () => {
   const asked = new Set(
     screens.flatMap(({ groups }) =>
       groups.flatMap(({ record, fields: keys }) => keys.map((key) => `${record}.${key}`)),

@@ -38,7 +38,7 @@ describe('a program’s own words', () => {
     expect({ ...copy, fields: en.fields }).toEqual(en);
   });
 
-  test('cannot take away what the law wants said before an answer (D60)', () => {
+  test('cannot remove wording that the law requires before an answer (D60)', () => {
     const path = 'applicant.grossAnnualIncome';
     const own = { label: 'Pay', hint: 'A round sum', help: 'All that you earn.' };
     const copy = copyWith(en, { [path]: own });

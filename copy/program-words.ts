@@ -1,6 +1,6 @@
-/** A program's own words for fields, by language (D13, D50): checked at start, and laid over the product's. */
+/** A program's own words for fields, by language (D13, D50). */
 import type { Overrides, RecordName } from '../form/fields/form.ts';
-import { fieldAt } from '../form/fields/form.ts';
+import { fieldAt, isObject } from '../form/fields/form.ts';
 import { type FieldWords, type WordKind, wordKinds } from '../form/fields/word-kinds.ts';
 import type { Copy, FieldCopy } from './copy.ts';
 import { languages } from './language.ts';
@@ -9,10 +9,7 @@ import { fieldCopy } from './sentences.ts';
 /** A program's words in each language that it has words in. */
 export type ProgramWords = { readonly [language: string]: FieldWords };
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** What is wrong with a program's words, a line each; empty when they may be laid over the product's (D7, D13). */
+/** The problems with a program's words, a line each; empty if `copyWith` can apply them (D7, D13). */
 export function wordErrors(words: unknown): string[] {
   if (!isObject(words)) return ['words must be an object of words by language'];
   return Object.entries(words).flatMap(([language, fields]) => {
@@ -35,7 +32,7 @@ function fieldWordErrors(path: string, own: unknown): string[] {
   });
 }
 
-/** Where a field that a program requires is still called optional, a line each. */
+/** An error for each field that a program requires and whose label still says “(optional)”. */
 export function optionalLabelErrors(copy: Copy, overrides: Overrides): string[] {
   return Object.entries(overrides).flatMap(([path, { required }]) => {
     const [record = '', key = ''] = path.split('.');
@@ -46,7 +43,7 @@ export function optionalLabelErrors(copy: Copy, overrides: Overrides): string[] 
   });
 }
 
-/** The words of a program. Its own must have passed `wordErrors`. Pure; the same on both sides. */
+/** The product's words with a program's own in their place, which must have passed `wordErrors`. */
 export function copyWith<C extends Copy>(copy: C, words: FieldWords): C {
   const fields = Object.entries(copy.fields).map(([record, ofRecord]) => {
     const own = Object.entries(ofRecord).map(([key, ofField]) => {

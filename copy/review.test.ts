@@ -52,7 +52,7 @@ describe('the rows', () => {
     expect(rowOf(everyone, 'row-user-1-ssn')?.shown).toBeNull();
   });
 
-  test('say who owns how much, the applicant first, and that nobody else does if that was asked (D17)', () => {
+  test('say who owns how much, the applicant first, and that no one else does if that was asked (D17)', () => {
     expect(textOf(everyone, 'row-owners')).toBe('Dana applicant 1, 40%\nRosa Diaz, 40%');
     expect(rowOf(everyone, 'row-no-other-owners')).toBeUndefined();
     expect(textOf(stateOf(), 'row-no-other-owners')).toBe('Yes');
@@ -67,7 +67,7 @@ describe('the rows', () => {
     expect(textOf(stateOf({ applicationData: none }), 'row-guarantor')).toBeUndefined();
   });
 
-  test('say that nobody has a card where nobody does', () => {
+  test('say that no one has a card if no one does', () => {
     expect(textOf(stateOf(), 'row-users')).toBe('No one');
   });
 

@@ -1,4 +1,4 @@
-/** The review in words: what form/ says is shown, with titles, labels and answers as people read them. */
+/** The review of form/ with titles, labels and answers as people read them. */
 import { percentText } from '../form/field-types/numbers.ts';
 import type { ApplicationState } from '../form/fields/application-state.ts';
 import type { CardSubject, ReviewCard, ReviewRow } from '../form/review/review.ts';
@@ -9,18 +9,18 @@ import { addressOf, displayOf } from './display.ts';
 import { screenCopy } from './screen-words.ts';
 import { fieldWords, fill } from './sentences.ts';
 
-/** What the review shows beside the answers, where it is at hand. */
-export interface KnownBeside {
+/** Data that the review shows if it is loaded. */
+interface Known {
   readonly titleOf?: TitleOf;
-  /** Names of the documents that were handed in. */
+  /** Names of the documents that were added. */
   readonly fileNames?: readonly string[];
 }
 
 export interface WordedRow extends ReviewRow {
   readonly label: string;
-  /** Null where nothing was given. */
+  /** Null if nothing was given. */
   readonly shown: Shown | null;
-  /** What stands above the group of fields that asks for it; empty where it is in none. */
+  /** The label of the group of fields that asks for the answer; empty if no group does. */
   readonly groupLabel: string;
 }
 
@@ -29,21 +29,19 @@ export interface WordedCard extends Pick<ReviewCard, 'id' | 'subject'> {
   readonly rows: readonly WordedRow[];
 }
 
-/** The words of an address that stands as one row: of its group on the screen that asks for it. */
-function addressWords(copy: Copy, { answer }: ReviewRow) {
-  if (answer.kind !== 'address') return undefined;
-  const [first = ''] = answer.keys;
-  return screenCopy(copy, answer.screen).groups?.[first]?.address;
+/** The words of the group of fields that asks for a row; undefined if no group does. */
+function groupWords(copy: Copy, { group }: ReviewRow) {
+  return group && screenCopy(copy, group.screen).groups?.[group.first];
 }
 
-/** What a row is called. */
+/** The label of a row. */
 export function rowLabel(copy: Copy, row: ReviewRow): string {
   const { answer, name } = row;
   switch (answer.kind) {
     case 'field':
       return fieldWords(copy, answer, { name }).label;
     case 'address':
-      return fill(copy, addressWords(copy, row)?.label ?? '', { name });
+      return fill(copy, groupWords(copy, row)?.address ?? '', { name });
     case 'owners':
       return copy.screens['owner-list'].title;
     case 'authorizedUsers':
@@ -53,11 +51,7 @@ export function rowLabel(copy: Copy, row: ReviewRow): string {
   }
 }
 
-function groupLabel(copy: Copy, { screen, first }: NonNullable<ReviewRow['group']>): string {
-  return screenCopy(copy, screen).groups?.[first]?.label ?? '';
-}
-
-function shownIn(copy: Copy, row: ReviewRow, { titleOf, fileNames }: KnownBeside): Shown | null {
+function shownIn(copy: Copy, row: ReviewRow, { titleOf, fileNames }: Known): Shown | null {
   const { answer } = row;
   const ours = (text: string): Shown => ({ text, isOurs: true });
   const lines = (texts: readonly string[]): Shown =>
@@ -66,7 +60,7 @@ function shownIn(copy: Copy, row: ReviewRow, { titleOf, fileNames }: KnownBeside
     case 'field':
       return displayOf(copy, answer, answer.values, titleOf);
     case 'address': {
-      const none = addressWords(copy, row)?.none;
+      const none = groupWords(copy, row)?.noAddress;
       return addressOf(answer.keys, answer.values) ?? (none === undefined ? null : ours(none));
     }
     case 'owners':
@@ -81,15 +75,20 @@ function shownIn(copy: Copy, row: ReviewRow, { titleOf, fileNames }: KnownBeside
 }
 
 function cardTitle({ review, sections }: Copy, subject: CardSubject): string {
-  if (subject.kind === 'section') return sections[subject.section];
-  if (subject.kind === 'proof') return review.proofTitle;
-  return subject.kind === 'owner'
-    ? review.ownerTitle(subject.name)
-    : review.authorizedUserTitle(subject.name);
+  switch (subject.kind) {
+    case 'section':
+      return sections[subject.section];
+    case 'owner':
+      return review.ownerTitle(subject.name);
+    case 'authorizedUser':
+      return review.authorizedUserTitle(subject.name);
+    case 'proof':
+      return review.proofTitle;
+  }
 }
 
-/** The whole review as the application stands, as people read it. */
-export function wordedReview(copy: Copy, state: ApplicationState, known: KnownBeside = {}): WordedCard[] {
+/** The whole review as people read it. */
+export function wordedReview(copy: Copy, state: ApplicationState, known: Known = {}): WordedCard[] {
   return reviewOf(state).map(({ id, subject, rows }) => ({
     id,
     subject,
@@ -98,7 +97,7 @@ export function wordedReview(copy: Copy, state: ApplicationState, known: KnownBe
       ...row,
       label: rowLabel(copy, row),
       shown: shownIn(copy, row, known),
-      groupLabel: row.group ? groupLabel(copy, row.group) : '',
+      groupLabel: groupWords(copy, row)?.label ?? '',
     })),
   }));
 }

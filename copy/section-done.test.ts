@@ -27,7 +27,7 @@ test('each section that is complete is named with the one that comes next (desig
   );
 });
 
-test('owners are neither done nor next where they are not asked (D17)', () => {
+test('owners are neither done nor next if they are not asked for (D17)', () => {
   expect(saidAfter('applicant', ['business'], 'sole_proprietorship')).toBe(
     'Your details done. Next: card users.',
   );

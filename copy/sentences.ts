@@ -1,9 +1,9 @@
-/** Sentences about what failed: made of the words, and of what form/ says failed with which limits (D8). */
+/** Sentences with values filled in: labels and hints, and messages about a failed rule or call (D8). */
 
 import { percentText, withCommas } from '../form/field-types/numbers.ts';
 import type { SectionKey } from '../form/fields/application-state.ts';
 import type { Field } from '../form/fields/field.ts';
-import type { FieldKey, RecordName } from '../form/fields/form.ts';
+import type { RecordName } from '../form/fields/form.ts';
 import type { FlowSectionKey } from '../form/flow/flow.ts';
 import type { Rule } from '../form/rules/rule.ts';
 import { obeys } from '../form/rules/rules.ts';
@@ -14,7 +14,14 @@ import type { Copy, ErrorArea, FieldCopy } from './copy.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** Replaces `{key}` by its value, and `{key noun}` by that many of the noun; an unknown key stays as it is. */
+/** A field with its place in the form. */
+export interface AskedField {
+  readonly record: RecordName;
+  readonly key: string;
+  readonly field: Field;
+}
+
+/** Replaces `{key}` by its value, and `{key noun}` by the value with its noun; an unknown key stays as it is. */
 export function fill({ counted }: Pick<Copy, 'counted'>, text: string, values: Values): string {
   return text.replace(/\{(\w+)(?: (\w+))?\}/g, (whole, key: string, noun?: string) => {
     const value = Object.hasOwn(values, key) ? values[key] : undefined;
@@ -22,16 +29,15 @@ export function fill({ counted }: Pick<Copy, 'counted'>, text: string, values: V
   });
 }
 
-/** The limits of rules by the names that stand in sentences: `{min}`, `{max}`, `{count}`, and `{earliest}`, a year. */
+/** The limits of rules by their names in sentences: `{min}`, `{max}`, `{count}`, and `{earliest}`, a year. */
 export function limitsOf(...rules: readonly Rule[]): Values {
-  return Object.fromEntries(
-    rules
-      .flatMap((rule): [string, unknown][] => Object.entries(rule))
-      .flatMap(([name, limit]) => {
-        if (typeof limit === 'number') return [[name, withCommas(limit)]];
-        return name === 'earliest' ? [[name, String(limit).slice(0, 4)]] : [];
-      }),
-  );
+  const limits = rules
+    .flatMap((rule) => Object.entries(rule))
+    .flatMap(([name, limit]) => {
+      if (typeof limit === 'number') return [[name, withCommas(limit)]];
+      return name === 'earliest' ? [[name, String(limit).slice(0, 4)]] : [];
+    });
+  return Object.fromEntries(limits);
 }
 
 /** The message of a failed rule with its limits filled in; `{max}` and `{min}` are bare digits (D8). */
@@ -44,24 +50,21 @@ export function ruleMessage(copy: Copy, { rule, details }: Pick<FieldError, 'rul
   return fill(copy, copy.messages[rule.kind], values);
 }
 
-/** The words of a field; undefined where the record has no such field. */
+/** The words of a field; undefined if the record has no such field. */
 export function fieldCopy(copy: Copy, record: RecordName, key: string): FieldCopy | undefined {
   const fields: Readonly<Record<string, FieldCopy>> = copy.fields[record];
   return Object.hasOwn(fields, key) ? fields[key] : undefined;
 }
 
-/**
- * A field's label, hint and help as they are shown: with the person's name, and with the limits of its rules. What the
- * law wants said ends the hint.
- */
+/** A field's label, hint and help with the person's name and the limits of its rules. Legal wording ends the hint. */
 export function fieldWords(
   copy: Copy,
-  { record, key, field }: { readonly record: RecordName; readonly key: string; readonly field: Field },
+  { record, key, field }: AskedField,
   names: { readonly name?: string } = {},
 ): { readonly label: string; readonly hint: string | undefined; readonly help: string | undefined } {
   const { label = '', hint, byLaw, help } = fieldCopy(copy, record, key) ?? {};
   const beforeAnswer = [hint, byLaw].filter(Boolean).join('. ');
-  // No number that is asked for is below 0, whether a rule says more or not.
+  // All numbers are at least 0, also without a rule.
   const values = { min: '0', ...limitsOf(...field.rules), ...names };
   return {
     label: fill(copy, label, values),
@@ -70,14 +73,14 @@ export function fieldWords(
   };
 }
 
-/** What a question says before its choice, and below each answer; empty where it has no such words. */
+/** The texts before a choice and below each answer. */
 export interface ChoiceWords {
   readonly before: readonly string[];
   readonly yes?: string | undefined;
   readonly no?: string | undefined;
 }
 
-/** What follows from the answers to a question, as it is for this applicant: `noEnds` where No ends the application. */
+/** The texts around a choice for this applicant; `noEnds` if No ends the application. */
 export function choiceWords(copy: Copy, record: RecordName, key: string, noEnds: boolean): ChoiceWords {
   const words: Partial<FieldCopy> = fieldCopy(copy, record, key) ?? {};
   const before = [words.before, noEnds ? words.needed : undefined];
@@ -88,50 +91,35 @@ export function choiceWords(copy: Copy, record: RecordName, key: string, noEnds:
   };
 }
 
-/** True where a Social Security number is fine by itself, or stored, so that someone else must have it too (D2). */
-function isShared(field: Field, broken: Rule, typed: string): boolean {
-  return broken.kind === 'ssn' && obeys(parseTyped(field, typed), broken, noContext);
-}
-
-/**
- * What to do about a failed rule: the field's own sentence, else the rule's, with the limits filled in. `typed` is what
- * stands in the input.
- */
-export function fixOf<R extends RecordName>(
-  copy: Copy,
-  asked: { readonly record: R; readonly key: FieldKey<R> | string; readonly field: Field },
-  broken: Rule,
-  typed: string,
-): string {
-  if (isShared(asked.field, broken, typed)) return copy.fixes.sharedSsn;
-  const own = fieldCopy(copy, asked.record, asked.key)?.fixes?.[broken.kind];
+/** What to do about a failed rule: the field's own sentence or the rule's. `typed` is the text of the input. */
+export function fixOf(copy: Copy, { record, key, field }: AskedField, broken: Rule, typed: string): string {
+  // A Social Security number that is valid alone, or stored, must be another person's too (D2).
+  if (broken.kind === 'ssn' && obeys(parseTyped(field, typed), broken, noContext))
+    return copy.fixes.sharedSsn;
+  const own = fieldCopy(copy, record, key)?.fixes?.[broken.kind];
   return fill(copy, own ?? copy.fixes.rules[broken.kind], limitsOf(broken));
 }
 
-/** What is said of an answer that is most likely a slip. */
+/** The warning about an answer that is most likely a mistake. */
 export function cautionText(copy: Copy, { kind, values }: Caution): string {
   return fill(copy, copy.cautions[kind], values);
 }
 
-/**
- * The alert's subtitle for a failed call by area and status (spec section 8, D8): 401 and 403 the unauthorized one,
- * 400 and 404 the area's invalid one, anything else its default. `null` stands for "no id to send".
- */
+/** The alert's subtitle for a failed call (spec section 8, D8); the status is null if the page has no id to send. */
 export function errorText(copy: Copy, area: ErrorArea, status: number | null, hostname: string): string {
   const { areas, unauthorized } = copy.errors;
-  const texts = areas[area];
-  const text =
-    status === null
-      ? texts.missing
-      : status === 401 || status === 403
-        ? unauthorized
-        : status === 400 || status === 404
-          ? texts.invalid
-          : texts.other;
-  return fill(copy, text, { hostname });
+  const { invalid, missing, other } = areas[area];
+  const byStatus = new Map<number | null, string>([
+    [null, missing],
+    [401, unauthorized],
+    [403, unauthorized],
+    [400, invalid],
+    [404, invalid],
+  ]);
+  return fill(copy, byStatus.get(status) ?? other, { hostname });
 }
 
-/** "Business done. Next: about you."; `next` is the section that follows, whichever is asked (D17). */
+/** "Business done. Next: about you."; `next` is the next section that is asked (D17). */
 export function sectionDoneText({ sectionDone }: Copy, done: SectionKey, next: FlowSectionKey): string {
   return sectionDone.text(sectionDone.done[done], sectionDone.next[next]);
 }

@@ -1,7 +1,8 @@
-/** The words of the business's fields, of the disclosures and of the questions. */
+/** The words of the business's fields, the disclosures and the questions. */
 import type { FieldsCopy } from '../copy.ts';
 import { businessTypes, organizationTypes } from './lists.ts';
 import {
+  cityStateZip,
   digits,
   fewerDigits,
   likeEmail,
@@ -62,13 +63,7 @@ export const application: FieldsCopy['application'] = {
       noPoBox: 'Enter the street address where you do business.',
     },
   },
-  addressCity: { label: 'Business city', fixes: { required: 'Enter your business city.' } },
-  addressState: { label: 'Business state', fixes: { required: 'Pick your business state.' } },
-  addressPostalCode: {
-    label: 'Business ZIP code',
-    hint: digits,
-    fixes: { required: 'Enter your business ZIP code.' },
-  },
+  ...cityStateZip('Business', 'your business'),
   billingAddressLine: {
     label: 'Billing street address',
     help: 'A P.O. box is fine here.',

@@ -1,4 +1,4 @@
-/** The words of coming back by email (D55): the dialog that has a link sent, and the page that the link opens. */
+/** The words of resuming by email (D55): the dialog that sends a link, and the page that the link opens. */
 import { mailCode } from '../../form/limits/resume-limits.ts';
 import { counted } from './counted.ts';
 
@@ -11,7 +11,7 @@ export const byEmail = {
     lead: (days: number) =>
       `We email you a link. For ${counted(days, 'day')} it opens your application on any phone or computer.`,
     why: 'First, a code shows us that the email is yours.',
-    /** Where something is typed on the screen behind that was not confirmed. */
+    /** If the screen behind the dialog has unconfirmed answers. */
     notTyped: 'What you typed on this screen is saved once you press Next.',
     label: 'Your email',
     hint: 'Use one that nobody else reads, like name@example.com',
@@ -50,7 +50,7 @@ export const byEmail = {
     none: `No email? Look in your spam folder. ${atMost}`,
     refused:
       'That did not work. The code is wrong or too old, or the link was used before. Send a new code, or start over.',
-    /** The server could not be reached, or is busy. */
+    /** The server is unreachable or busy. */
     away: 'That did not work just now. Wait a little, then try again.',
     startOver: 'Start over',
     notMe: 'This was not me',
@@ -64,7 +64,7 @@ export const byEmail = {
       text: 'Nobody can use it any more. You do not have to do anything else.',
     },
   },
-  /** The finish page of who has chosen to finish later. */
+  /** The finish page after “Finish later”. */
   later: {
     title: 'Your application is saved',
     text: (days: number) =>

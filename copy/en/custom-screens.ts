@@ -1,6 +1,6 @@
 import { counted } from './counted.ts';
 
-/** The words of the screens with a component of their own; they load with these. */
+/** The words of the screens with their own component, which load with these. */
 export const customScreens = {
   chooseFile: 'Choose a file',
   dropFile: 'Or drag one file here',
@@ -8,7 +8,7 @@ export const customScreens = {
   uploadHalf: (name: string) => `${name} is half uploaded`,
   uploadDone: (name: string) => `${name} is uploaded`,
 
-  /** The number is shown large, with the rest after it. */
+  /** The number is shown in large type. */
   share: (listed: string, unclaimed: string) => ({
     listed: `${listed}%`,
     rest:
@@ -44,7 +44,7 @@ export const customScreens = {
   },
   owners: {
     you: (name: string) => `${name} (you)`,
-    /** Read aloud before a share, because a screen reader does not show that it is on the owner's card. */
+    /** For screen readers, which do not show that a share is on the owner's card. */
     owns: 'Owns',
     youOwn: 'You own',
     share: (percent: string) => `${percent}%`,
@@ -80,6 +80,6 @@ export const customScreens = {
 
   finishLater: 'Save and finish later',
 
-  /** Announces that a person or a document is off the list. */
+  /** Announces that a person or a document was removed from the list. */
   removed: (name: string) => `${name} removed`,
 };

@@ -1,32 +1,33 @@
-/** The error texts of spec section 8, its fragments made sentences by D8. */
-import type { Copy } from '../copy.ts';
-
+/**
+ * The error texts of spec section 8, its fragments made sentences by D8. The alert of an area shows its title, its message,
+ * and one more line: `invalid` for the statuses 400 and 404, `missing` if the page has no id to send, otherwise `other`.
+ */
 const domainTitle = 'Domain Error';
 const applicationTitle = 'Application Error';
 const defaultMessage = 'There was an error processing your request.';
+const processingFailed = { title: applicationTitle, message: defaultMessage };
+const notMapped = 'Unable to find program mapped to URL [{hostname}]';
 
-export const errors: Copy['errors'] = {
+const notSaved = {
+  invalid: 'Could not save application, invalid data',
+  other: 'Error saving application data',
+  missing: 'Could not save application, missing information',
+};
+
+export const errors = {
   areas: {
     domain: {
       title: domainTitle,
       message: defaultMessage,
-      invalid: 'Unable to find program mapped to URL [{hostname}]',
+      invalid: notMapped,
       other: 'Unable to fetch programs from the server',
-      missing: 'Unable to find program mapped to URL [{hostname}]',
+      missing: notMapped,
     },
-    createApplication: {
-      title: applicationTitle,
-      message: 'Unable to create application',
-      invalid: 'Could not save application, invalid data',
-      other: 'Error saving application data',
-      missing: 'Could not save application, missing information',
-    },
+    createApplication: { title: applicationTitle, message: 'Unable to create application', ...notSaved },
     saveApplication: {
       title: applicationTitle,
       message: 'Unfortunately, you application in unable to be saved at this time',
-      invalid: 'Could not save application, invalid data',
-      other: 'Error saving application data',
-      missing: 'Could not save application, missing information',
+      ...notSaved,
     },
     submission: {
       title: applicationTitle,
@@ -37,28 +38,27 @@ export const errors: Copy['errors'] = {
       missing: 'Could not submit application, application not found',
     },
     document: {
-      title: applicationTitle,
-      message: defaultMessage,
+      ...processingFailed,
       invalid: 'Could not upload document, invalid request',
       other: 'Error uploading document',
       missing: 'Could not upload document, application not found',
     },
     personnelSave: {
-      title: applicationTitle,
-      message: defaultMessage,
+      ...processingFailed,
       invalid: 'Could not save personnel, invalid data',
       other: 'Error saving personnel data',
       missing: 'Could not save personnel, missing information',
     },
     personnelRemove: {
-      title: applicationTitle,
-      message: defaultMessage,
+      ...processingFailed,
       invalid: 'Could not remove personnel, invalid request',
       other: 'Error removing personnel',
       missing: 'Could not remove personnel, they do not exist',
     },
   },
+  /** The title of the alert about a start key or entity key that cannot be used. */
   invalidDomainTitle: 'Invalid Domain',
+  /** For the statuses 401 and 403, in every area. */
   unauthorized:
     'Session has time out and application has become invalid. Please start application over by going to {hostname}/apply',
   page: {

@@ -1,4 +1,4 @@
-/** The words of the first screen and of what stands around every screen: they are there before all others are loaded. */
+/** The words of the first screen and of the frame around every screen, which load before all others. */
 export const first = {
   productName: 'Commercial Credit Card',
   help: 'Help',

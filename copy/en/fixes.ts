@@ -1,7 +1,8 @@
-/** Our own plain sentences before the message of a failed rule: what to do about it (D8). */
+/** What to do about a failed rule, shown before its message (D8). */
 import type { Copy } from '../copy.ts';
 
-export const fixes: Copy['fixes'] = {
+export const fixes = {
+  /** For a field without a sentence of its own. */
   rules: {
     required: 'Answer this question.',
     invalid: 'Check what you typed and use plain letters and numbers.',
@@ -29,7 +30,9 @@ export const fixes: Copy['fixes'] = {
     agreeRequired: 'Check the box to agree.',
     guarantorRead: 'Answer yes to go on.',
   },
+  /** For a whole Social Security number that another person has too (D2). */
   sharedSsn: 'Two people have the same Social Security number. Check both.',
+  /** For one part of a date (design brief, section 2.2). */
   dateParts: {
     month: 'Enter the month as a number from 1 to 12.',
     day: 'Enter the day as a number from 1 to 31.',

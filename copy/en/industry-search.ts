@@ -1,4 +1,4 @@
-/** The words above and below the list of industries; they load with it. */
+/** The words around the list of industries, which load with it. */
 export const industrySearch = {
   prompt: 'Type what the business does, like “pizza” or “lawn care”, or a 6-digit code.',
   matches: 'Matches',

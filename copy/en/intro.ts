@@ -1,4 +1,4 @@
-/** The words of the first screen that stand nowhere else: the document brings them, and the page rarely needs them again. */
+/** The words of the first screen alone, which are in the prerendered document. */
 import { counted } from './counted.ts';
 
 export const intro = {
@@ -18,10 +18,10 @@ export const intro = {
   leave: 'Refreshing this page will require you to restart the application process.',
   stay: 'Your answers stay only while this page is open.',
   stayInTab: 'Your answers stay only in this browser tab.',
-  /** In place of these where a draft can be continued on the device (D55). */
+  /** In place of `stay` and `stayInTab` if a draft can be resumed on the device (D55). */
   kept: (hours: number) =>
     `Once you have given the tax ID, we keep what you saved for ${counted(hours, 'hour')}.`,
-  /** After `leave`, as the specification has it. */
+  /** After `leave`, as in the specification. */
   goOn: 'On this device you can then continue with what was saved.',
   mailed: (days: number) =>
     `To finish on another day or device, have a link emailed to you. It works for ${counted(days, 'day')}.`,
@@ -31,7 +31,6 @@ export const intro = {
   law: 'To help the government fight the funding of terrorism and money laundering activities, Federal law requires all financial institutions to obtain, verify, and record information that identifies each person who opens an account.',
   lawMeaning:
     'What this means for you: When you open an account, we will ask for your name, address, date of birth, and other information that will allow us to identify you. We may also ask to see your driver’s license or other identifying documents.',
-  /** What else is asked for the same reason. */
   lawHere:
     'We also ask for the tax ID of your business. We ask for your Social Security number, and for that of each owner of 25% or more.',
 };

@@ -1,9 +1,5 @@
-/** The options of lists as people read them. */
-import type { BusinessType } from '../../form/lists/business-types.ts';
-import type { HousingStatus } from '../../form/lists/housing-statuses.ts';
-import type { OrganizationType } from '../../form/lists/organization-types.ts';
-
-export const businessTypes: Readonly<Record<BusinessType, string>> = {
+/** The options of choices. */
+export const businessTypes = {
   appliances: 'Appliances',
   automotive: 'Automotive',
   electronics: 'Electronics',
@@ -16,7 +12,7 @@ export const businessTypes: Readonly<Record<BusinessType, string>> = {
   outdoor: 'Outdoor power equipment and recreation',
 };
 
-export const organizationTypes: Readonly<Record<OrganizationType, string>> = {
+export const organizationTypes = {
   corporation: 'Corporation',
   s_corporation: 'S corporation',
   partnership: 'Partnership',
@@ -26,8 +22,4 @@ export const organizationTypes: Readonly<Record<OrganizationType, string>> = {
   municipality: 'Government (city, county or other)',
 };
 
-export const housingStatuses: Readonly<Record<HousingStatus, string>> = {
-  rent: 'Rent',
-  own: 'Own',
-  other: 'Other',
-};
+export const housingStatuses = { rent: 'Rent', own: 'Own', other: 'Other' };

@@ -1,6 +1,6 @@
 /**
- * The words of the mails to the applicant: the confirmation (D26, D34), and those that lead back to a draft (D55). They claim no
- * approval, name no person and hold no answer.
+ * The words of the mails to the applicant: the confirmation (D26, D34), and the mails about resuming a draft (D55). They claim
+ * no approval, name no person and contain no answer.
  */
 import { byEmail } from './by-email.ts';
 import { counted } from './counted.ts';

@@ -2,10 +2,7 @@ import type { Copy } from '../copy.ts';
 
 const invalid = 'Invalid Field';
 
-/**
- * The message of each rule, letter for letter as in spec section 5, its misspellings included (D8); rules without a text
- * of their own say "Invalid Field".
- */
+/** The message of each rule, letter for letter as in spec section 5, misspellings included (D8). */
 export const messages: Copy['messages'] = {
   required: 'Required Field',
   invalid,

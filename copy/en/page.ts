@@ -2,7 +2,7 @@ import { sessionsPerBrowser } from '../../form/limits/session-limits.ts';
 import { counted } from './counted.ts';
 import { first } from './first.ts';
 
-/** The page's other words: buttons, announcements, names of regions, and the sentences of screens that are no form. */
+/** The page's other words: buttons, announcements, names of regions, dialogs. */
 export const page = {
   next: 'Next',
   back: 'Back',
@@ -27,7 +27,7 @@ export const page = {
   errorPrefix: 'Error: ',
   fieldErrors: (count: number) => `${counted(count, 'answer')} to fix`,
 
-  /** What a limit leaves, below 0 where it is passed. */
+  /** `left` is negative over the limit. */
   typedLeft: (left: number, max: number) => {
     const count = Math.abs(left);
     return `${counted(count, 'character')} ${left < 0 ? `over the limit of ${max}` : 'left'}`;
@@ -59,11 +59,11 @@ export const page = {
 
   unclaimed: (percent: string) => `The other owners leave ${percent}% unclaimed.`,
 
-  /** Stands for the name of somebody who has none yet. */
+  /** In place of a name that is not entered yet. */
   thisPerson: 'this person',
 
   stillThere: 'Are you still there?',
-  /** `left`: what leads back to the answers then. */
+  /** `left` is the way to resume afterwards. */
   willEnd: (seconds: number, left: 'device' | 'email' | 'nothing') =>
     `We will ${left === 'device' ? 'lock' : 'erase'} your answers in ${counted(seconds, 'second')} to protect you${
       {
@@ -93,8 +93,5 @@ export const page = {
   lossTitle: 'Save this change?',
   sent: 'Your application was sent',
   reference: 'Reference number',
-  notSaved: {
-    failing: 'Not saved yet. Trying again…',
-    stopped: 'Your last answers are not saved yet.',
-  },
+  notSaved: { failing: 'Not saved yet. Trying again…', stopped: 'Your last answers are not saved yet.' },
 };

@@ -1,9 +1,9 @@
-/** The words of the fields of people; `{name}` stands for the person, so that one sentence asks for each of them. */
+/** The words of the fields of people; `{name}` stands for the person. */
 import type { FieldsCopy } from '../copy.ts';
 import { housingStatuses } from './lists.ts';
 import {
   aShare,
-  digits,
+  cityStateZip,
   likeDate,
   likeEmail,
   likePhone,
@@ -47,18 +47,9 @@ export const applicant: FieldsCopy['applicant'] = {
     label: 'Home street address',
     hint: noBoxes,
     help: 'Where you live now. By law, the bank needs a street address.',
-    fixes: {
-      required: 'Enter your home street address.',
-      noPoBox: 'Enter your home street address.',
-    },
+    fixes: { required: 'Enter your home street address.', noPoBox: 'Enter your home street address.' },
   },
-  addressCity: { label: 'Home city', fixes: { required: 'Enter your home city.' } },
-  addressState: { label: 'Home state', fixes: { required: 'Pick your home state.' } },
-  addressPostalCode: {
-    label: 'Home ZIP code',
-    hint: digits,
-    fixes: { required: 'Enter your home ZIP code.' },
-  },
+  ...cityStateZip('Home', 'your home'),
   percentageOwned: {
     label: 'How much of the business do you own?',
     hint: 'Percent, {min} to {max}',
@@ -144,13 +135,7 @@ export const owner: FieldsCopy['owner'] = {
       noPoBox: 'Enter the street address of their home.',
     },
   },
-  addressCity: { label: '{name}’s home city', fixes: { required: 'Enter the owner’s home city.' } },
-  addressState: { label: '{name}’s home state', fixes: { required: 'Pick the owner’s home state.' } },
-  addressPostalCode: {
-    label: '{name}’s home ZIP code',
-    hint: digits,
-    fixes: { required: 'Enter the owner’s home ZIP code.' },
-  },
+  ...cityStateZip('{name}’s home', 'the owner’s home'),
   percentageOwned: {
     label: 'How much does {name} own?',
     hint: 'Percent, {min} to {max}',
@@ -217,17 +202,5 @@ export const authorizedUser: FieldsCopy['authorizedUser'] = {
       noPoBox: 'Enter the street address of their home.',
     },
   },
-  addressCity: {
-    label: '{name}’s home city',
-    fixes: { required: 'Enter the card user’s home city.' },
-  },
-  addressState: {
-    label: '{name}’s home state',
-    fixes: { required: 'Pick the card user’s home state.' },
-  },
-  addressPostalCode: {
-    label: '{name}’s home ZIP code',
-    hint: digits,
-    fixes: { required: 'Enter the card user’s home ZIP code.' },
-  },
+  ...cityStateZip('{name}’s home', 'the card user’s home'),
 };

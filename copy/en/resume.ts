@@ -1,7 +1,4 @@
-/**
- * The words for who is interrupted: how the session ended, and the way back on the device (D55), with the screen that asks
- * whose application it is and the one that shows what is kept.
- */
+/** The words after an interruption: the end of a session, and resuming on the device (D55). */
 import { mostMisses } from '../../form/limits/resume-limits.ts';
 import { counted } from './counted.ts';
 import { likeDate } from './shared-field-words.ts';
@@ -41,7 +38,7 @@ export const resume = {
     title: 'There is nothing to continue here',
     text: 'We hold no saved application on this device. Its time may be over, or it was begun on another device. If we emailed you a link, open it in that email.',
   },
-  /** Where a link from an email was open, and the page was loaded again. */
+  /** After a reload of a page that a link in an email had opened. */
   linkLost: {
     title: 'Open the link in your email again',
     text: 'To protect you, this page doesn’t keep the link. It still works from your email, for as long as the email says.',
@@ -62,12 +59,12 @@ export const resume = {
     confirm: 'Delete and start over',
   },
   startAgain: 'Start again',
-  /** The browser takes no cookies, so there can be no session. */
+  /** The browser blocks cookies, so no session can begin. */
   cookies: {
     title: 'Allow cookies to apply',
     why: (host: string) =>
       `Your browser blocks cookies for ${host}. We need them to keep your application safe while you fill it in. We don’t use them for ads or tracking.`,
-    /** `tryAgain`: the label of the alert's button. */
+    /** `tryAgain` is the label of the alert's button. */
     how: (host: string, tryAgain: string) => [
       'Open the settings for this site. In most browsers, they are behind the icon next to the address.',
       `Allow cookies for ${host}.`,
@@ -82,10 +79,7 @@ export const resume = {
       title: 'Application canceled',
       text: 'We deleted your answers. You can start again at any time.',
     },
-    timeout: {
-      title: 'We ended your session to protect you',
-      text: 'You were away for a while.',
-    },
+    timeout: { title: 'We ended your session to protect you', text: 'You were away for a while.' },
     kept: (hours: number) =>
       `What you saved is locked on this device. You can continue it here for ${counted(hours, 'hour')} after your last answer.`,
     deleted: 'We deleted your answers. You can start again at any time.',

@@ -1,4 +1,4 @@
-/** The words of the screens and of the groups of fields on them, and the names of the sections. */
+/** The words of the screens and their groups of fields, and the names of the sections. */
 import type { Copy, ScreensCopy } from '../copy.ts';
 
 export const sections: Copy['sections'] = {
@@ -9,13 +9,9 @@ export const sections: Copy['sections'] = {
   review: 'Review and sign',
 };
 
-export const sectionDone: Copy['sectionDone'] = {
-  done: {
-    business: 'Business',
-    applicant: 'Your details',
-    owner: 'Owners',
-    authorizedUser: 'Card users',
-  },
+/** Announces that a section is complete and the next one begins (design brief, section 5). */
+export const sectionDone = {
+  done: { business: 'Business', applicant: 'Your details', owner: 'Owners', authorizedUser: 'Card users' },
   next: {
     start: 'the start',
     business: 'your business',
@@ -24,10 +20,10 @@ export const sectionDone: Copy['sectionDone'] = {
     authorizedUser: 'card users',
     review: 'review and sign',
   },
-  text: (done, next) => `${done} done. Next: ${next}.`,
+  text: (done: string, next: string) => `${done} done. Next: ${next}.`,
 };
 
-/** A group's words stand under the key of its first field. */
+/** Each group is under the key of its first field. */
 export const screens: ScreensCopy = {
   start: { title: 'Start' },
   'share-information': {
@@ -53,7 +49,7 @@ export const screens: ScreensCopy = {
       addressLine: {
         label: 'Business address',
         title: 'Where is your business?',
-        address: { label: 'Business address' },
+        address: 'Business address',
       },
     },
   },
@@ -69,7 +65,8 @@ export const screens: ScreensCopy = {
         label: 'Billing address',
         title: 'Where should bills go?',
         skipLoses: 'We will not keep what you typed here. Bills will go to your business address.',
-        address: { label: 'Billing address', none: 'Same as business address' },
+        address: 'Billing address',
+        noAddress: 'Same as business address',
       },
     },
   },
@@ -98,11 +95,7 @@ export const screens: ScreensCopy = {
   'applicant-address': {
     title: 'Your home address',
     groups: {
-      addressLine: {
-        label: 'Your address',
-        title: 'Where do you live?',
-        address: { label: 'Your home address' },
-      },
+      addressLine: { label: 'Your address', title: 'Where do you live?', address: 'Your home address' },
     },
   },
   'applicant-guarantor-question': {
@@ -128,11 +121,7 @@ export const screens: ScreensCopy = {
   'owner-address': {
     title: 'Owner address',
     groups: {
-      addressLine: {
-        label: 'Owner',
-        title: '{name}: home address',
-        address: { label: '{name}’s home address' },
-      },
+      addressLine: { label: 'Owner', title: '{name}: home address', address: '{name}’s home address' },
     },
   },
   'owner-list': { title: 'Owners of 25% or more' },
@@ -154,7 +143,7 @@ export const screens: ScreensCopy = {
       addressLine: {
         label: 'Card user',
         title: 'Card user {name}: home address',
-        address: { label: '{name}’s home address' },
+        address: '{name}’s home address',
       },
     },
   },

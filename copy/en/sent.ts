@@ -1,4 +1,4 @@
-/** The words of the end of an application that was sent; they load with its screen. */
+/** The words of the finish page of a submitted application, which load with it. */
 import { page } from './page.ts';
 
 export const sent = {
@@ -13,7 +13,7 @@ export const sent = {
     next: (merchant: string | null, merchantHelp: string | null) =>
       `Take a copy of the document to ${merchant ?? 'your local merchant'}. Give your reference number. ${merchantHelp ?? ''}`.trim(),
   },
-  /** Opened again, or without having applied: the page knows no application, so it says what is true of any. */
+  /** Without an application in the page, as after a reload: true of any application. */
   later: {
     completed: 'If you have just applied, we have your application',
     pending: 'If you have just applied, we still need a document',

@@ -3,9 +3,9 @@ import type { AgreementKey } from '../../form/fields/application-state.ts';
 const agree = 'I agree';
 const goBack = 'Go back';
 
-/** The words of the agreements’ screens; they load with these. */
+/** The words of the agreements’ screens, which load with these. */
 export const signing = {
-  /** What the page calls each agreement inside a sentence; its title is in its text. */
+  /** The name of each agreement inside a sentence; its title is in its text. */
   names: {
     esign: 'electronic signature agreement',
     terms: 'card terms',

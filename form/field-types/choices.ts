@@ -1,4 +1,4 @@
-/** Answers that are picked rather than typed: yes or no, a ticked box, one of a list. */
+/** Answers that are picked: yes or no, a ticked box, one of a list. */
 import type { FieldType, Parsed } from './field-type.ts';
 import { unparsable } from './field-type.ts';
 
@@ -21,7 +21,7 @@ export const choice: FieldType<string> = {
   format: (key) => key,
 };
 
-/** The id of a person or of a document: a UUID, in small letters. */
+/** The id of a person or a document: a UUID in lower case. */
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 function readId(given: unknown): Parsed<string> {

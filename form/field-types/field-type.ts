@@ -1,12 +1,11 @@
 /**
- * The field types: what an answer of each is, and how it is parsed from the keyboard and from the wire. Parsing
- * normalises (D2); validating is left to the rules, so what cannot be read is passed on as `unparsable` and the rule
- * that owns the field's shape (`numeric`, `ssn`, `invalid` …) refuses it.
+ * The field types: their answers, and how these are parsed from the keyboard and from the wire. Parsing normalizes (D2) and
+ * does not validate: the rule of the field's shape (`numeric`, `ssn`, `invalid` …) refuses what is `unparsable`.
  */
 
-/** What an answer is once read, by field type. The same on the wire, in the rules and in the row (D46). */
+/** The type of a parsed answer by field type, the same on the wire, in the rules and in the row (D46). */
 export interface AnswerTypes {
-  /** Free text in NFC, trimmed, without invisible characters that its writing does not need. */
+  /** Free text in NFC, trimmed, without invisible characters that its script does not need. */
   text: string;
   /** An email address, trimmed. */
   email: string;
@@ -45,26 +44,25 @@ export interface AnswerTypes {
 
 export type FieldTypeName = keyof AnswerTypes;
 
-/** Stands for something given that is no answer of the field’s type. */
+/** Stands for a value that is no answer of the field’s type. */
 export interface Unparsable {
   readonly unparsable: true;
 }
 export const unparsable: Unparsable = { unparsable: true };
 
-/** What parsing gives: the answer, null (empty or cleared), or `unparsable`. */
+/** The result of parsing: the answer, null (empty or cleared), or `unparsable`. */
 export type Parsed<T> = T | null | Unparsable;
 
-/** How answers of one type are read and shown. */
+/** The parser and formatter of one type of answers. */
 export interface FieldType<T> {
-  /** What a person typed or pasted. An empty text is no answer. */
+  /** Parses typed or pasted text. An empty text is no answer. */
   readonly parseText: (text: string, options: readonly string[]) => Parsed<T>;
-  /** What came as JSON. Strings may carry separators; numbers must be numbers. */
+  /** Parses JSON. Strings can contain separators; numbers must be numbers. */
   readonly parseJson: (json: unknown, options: readonly string[]) => Parsed<T>;
-  /** The answer as its input shows it once the person has left it. */
+  /** Returns the text of the input once the person has left it. */
   readonly format: (answer: T) => string;
 }
 
-/** True for what could not be parsed. */
 export function isUnparsable(reading: unknown): reading is Unparsable {
   return reading === unparsable;
 }

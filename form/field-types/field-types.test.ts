@@ -1,4 +1,4 @@
-/** What is true of every field type. */
+/** Properties of every field type. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isUnparsable, unparsable } from './field-type.ts';

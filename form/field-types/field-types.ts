@@ -1,4 +1,4 @@
-/** Every field type with how its answers are parsed and shown, for the page and the server. */
+/** The parser and formatter of every field type. */
 import { choice, consent, id, yesNo } from './choices.ts';
 import { date } from './date.ts';
 import type { AnswerTypes, FieldType, FieldTypeName } from './field-type.ts';

@@ -1,7 +1,7 @@
 /** Identifiers written in digits: Social Security number, EIN, phone, ZIP, NAICS code (D2). */
 import { bareText, textType } from './text.ts';
 
-/** Drops what people put between digits: spaces, hyphens, dots, brackets. */
+/** Removes the separators between digits: spaces, hyphens, dots, brackets. */
 function withoutSeparators(text: string): string {
   return bareText(text).replace(/[\s\-.()[\]]/g, '');
 }
@@ -20,7 +20,7 @@ export const phone = textType(
   grouped(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3'),
 );
 
-/** Five digits; of a ZIP+4 the first five. */
+/** Five digits; the first five of a ZIP+4. */
 export const zip = textType((text) => withoutSeparators(text).replace(/^(\d{5})\d{4}$/, '$1'));
 
 /** Six digits of the industry list. */

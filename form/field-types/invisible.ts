@@ -1,16 +1,16 @@
 /**
- * Characters that cannot be seen: direction marks, zero-width spaces, soft hyphens, fillers. They come along when
- * something is copied from a web page or a PDF, and would make two answers differ that look the same (D2, D9).
+ * Invisible characters: direction marks, zero-width spaces, soft hyphens, fillers. Text copied from a web page or a PDF
+ * contains them, and would differ from text that looks the same (D2, D9).
  */
 
-/** Unicode's own list of what is drawn as nothing, and the marks of annotations, which are drawn as nothing too. */
+/** Unicode's list of invisible characters, and the marks of annotations. */
 const invisible = String.raw`[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]`;
 
 const joiner = String.raw`[\u200C\u200D]`;
-/** Chooses between the forms of the character before it. */
+/** Selects a form of the character before it. */
 const variation = String.raw`[\u180B-\u180D\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}]`;
 
-/** Letters that join their neighbours, as in Persian. */
+/** Letters that join their neighbors, as in Persian. */
 const cursive = String.raw`(?=\p{L})[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Adlam}\p{Script=Mandaic}\p{Script=Hanifi_Rohingya}]`;
 /** The sign by which Indic and related scripts join two consonants. */
 const virama = String.raw`[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D3B\u0D3C\u0D4D\u0DCA\u1039\u103A\u1714\u1734\u17D2\u1A60\u1B44\u1BAA\u1BAB\uA806\uA8C4\uA953\uA9C0\uAAF6\uABED\u{11133}\u{11134}]`;
@@ -25,7 +25,7 @@ const variations = new RegExp(
   'gu',
 );
 
-/** Where a joiner changes what is seen: in cursive scripts, next to a virama, between emoji (UAX #31, UTS #51). */
+/** Keeps joiners that change the text's look: in cursive scripts, next to a virama, between emoji (UAX #31, UTS #51). */
 const joiners = new RegExp(
   [
     String.raw`(${cursive}\p{M}{0,4}${joiner}(?=${cursive})`,
@@ -37,12 +37,12 @@ const joiners = new RegExp(
   'gu',
 );
 
-/** The text without anything that cannot be seen. */
+/** The text without invisible characters. */
 export function withoutInvisible(text: string): string {
   return text.replace(everyInvisible, '');
 }
 
-/** The text without what cannot be seen, but for the joiners and variations that its writing needs. */
+/** The text without invisible characters, except the joiners and variations that its script needs. */
 export function withoutNeedlessInvisible(text: string): string {
   return text
     .replace(neverNeeded, '')

@@ -3,29 +3,26 @@ import type { FieldType, Parsed } from './field-type.ts';
 import { unparsable } from './field-type.ts';
 import { bareText } from './text.ts';
 
-/** Digits, plain or with a comma before every three, and an empty fraction: 1250000, 1,250,000, 1,250,000.00. */
+/** A whole number with or without commas and an empty fraction: 1250000, 1,250,000, 1,250,000.00. */
 const wholeNumber = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.00?)?$/;
 const percentage = /^(?:\d+(?:\.\d{0,2})?|\.\d{1,2})$/;
 
-/** Hundredths of a percent, exactly, so that shares can be added up (D6). */
+/** A percentage in hundredths, which can be added up exactly (D6). */
 export function hundredths(percent: number): number {
   return Math.round(percent * 100);
 }
 
-/** A share in hundredths as people read it: 6000 is "60", 3333 is "33.33". */
+/** A share in hundredths as a percentage: 6000 is "60", 3333 is "33.33". */
 export function percentText(share: number): string {
   return String(share / 100);
 }
 
-/**
- * A whole number with a comma before every three digits: 1,250,000. Without `Intl`, which a slow phone takes a tenth of a
- * second to load.
- */
+/** A whole number with commas: 1,250,000. A slow phone needs a tenth of a second to load `Intl`, so this does not use it. */
 export function withCommas(whole: number): string {
   return String(whole).replace(/\B(?=(?:\d{3}){1,7}$)/g, ',');
 }
 
-/** Whole US dollars as people read them, without decimals (spec section 9): $1,250,000. */
+/** Whole US dollars without decimals (spec section 9): $1,250,000. */
 export function dollars(amount: number): string {
   return `$${withCommas(amount)}`;
 }
@@ -40,7 +37,7 @@ function numberType(
       const tidy = bareText(text);
       return tidy === '' ? null : read(tidy);
     },
-    // Adding zero turns JSON's -0 into 0.
+    // Adding 0 turns -0 into 0.
     parseJson: (json) =>
       json === null ? null : typeof json === 'number' && fits(json) ? json + 0 : unparsable,
     format,
@@ -58,7 +55,7 @@ function readWhole(text: string): Parsed<number> {
 
 export const count = numberType(readWhole, isWhole, withCommas);
 export const money = count;
-/** Shown without commas, because some people enter the year of the founding. */
+/** Shown without commas, because some people enter the year in which the business began. */
 export const years = numberType(readWhole, isWhole, String);
 
 export const percent = numberType(

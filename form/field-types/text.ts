@@ -2,21 +2,21 @@ import type { FieldType, Parsed } from './field-type.ts';
 import { unparsable } from './field-type.ts';
 import { withoutInvisible, withoutNeedlessInvisible } from './invisible.ts';
 
-/** Nothing but spaces. The empty cell of Braille looks like one, though Unicode does not count it as one. */
+/** Only spaces, including the empty cell of Braille, which Unicode does not count as one. */
 const blank = /^[\s\u2800]*$/;
 
-/** Tabs, line breaks and the separators of Unicode that end a line or a paragraph. */
+/** Tabs, line breaks and Unicode's separators of lines and paragraphs. */
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
-/** Signs that are typed or pasted where a hyphen is meant: dashes, minus signs, the long vowel mark of Japanese keyboards. */
+/** Characters used in place of a hyphen: dashes, minus signs, the long vowel mark of Japanese keyboards. */
 const dashes = /[\p{Pd}\u02D7\u2043\u2212\u2796\u30FC]/gu;
 
-/** Everything but superscripts and subscripts: as a plain digit, the mark of a footnote would make another number. */
+/** All but superscripts and subscripts: a footnote mark as a plain digit would change the number. */
 const onTheLine = /[^\u00B2\u00B3\u00B9\u2070-\u209C]+/gu;
 
 /**
- * Free text in Unicode's composed form (NFC): without space around it, with a space in place of tabs and line breaks, and
- * without invisible characters that its writing does not need. Lengths are counted on it (D1, D9).
+ * Free text in NFC, trimmed, with a space in place of tabs and line breaks, and without invisible characters that its script
+ * does not need. Limits count the length of this text (D1, D9).
  */
 export function tidyText(text: string): string {
   const visible = withoutNeedlessInvisible(text.normalize('NFC')).normalize('NFC');
@@ -24,8 +24,8 @@ export function tidyText(text: string): string {
 }
 
 /**
- * A text in Unicode's compatibility form (NFKC), with a hyphen for every dash and minus sign and without invisible
- * characters: full-width digits, letters and signs become plain ones (D2). Digits of other scripts stay.
+ * A text in NFKC, with hyphens in place of dashes and minus signs, and without invisible characters: full-width characters
+ * become plain ones (D2). Digits of other scripts stay.
  */
 export function plainForm(text: string): string {
   return withoutInvisible(text)
@@ -33,12 +33,12 @@ export function plainForm(text: string): string {
     .replace(dashes, '-');
 }
 
-/** An answer that is not prose, such as a number, a date, a code or an email address, in its plain form (D2). */
+/** The plain form of an answer that is not prose: a number, a date, a code or an email address (D2). */
 export function bareText(text: string): string {
   return tidyText(plainForm(text));
 }
 
-/** A reader for answers that are texts: `tidy` brings what was given into the form that is kept. */
+/** The type of an answer that is a text: `tidy` returns the form that is stored. */
 export function textType(
   tidy: (text: string) => string,
   show = (answer: string) => answer,

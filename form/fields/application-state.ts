@@ -1,6 +1,6 @@
 /**
- * All that is known of one application at one moment. Navigation, validation and completeness look at nothing else.
- * The page builds it from what was typed and saved, the server from its rows.
+ * Everything that navigation, validation and completeness know of one application. The page builds it from what was typed
+ * and saved, the server from its rows.
  */
 import type { Person } from '../people/people.ts';
 import type { ApplicationAnswers } from './application.ts';
@@ -8,7 +8,7 @@ import type { Disclosures } from './disclosures.ts';
 import type { Form } from './form.ts';
 import type { Questions } from './questions.ts';
 
-/** The sections that are confirmed one after the other (spec section 4). */
+/** The sections that are confirmed one by one (spec section 4). */
 export const sectionKeys = ['business', 'applicant', 'owner', 'authorizedUser'] as const;
 export type SectionKey = (typeof sectionKeys)[number];
 
@@ -22,7 +22,7 @@ export interface ApplicationState {
   readonly isIndustry: (code: string) => boolean;
   readonly applicationData: ApplicationAnswers & {
     readonly taxIdLast4?: string | null;
-    /** Answers that an earlier session gave, by their names (D55). */
+    /** Names of the answers that an earlier session gave (D55). */
     readonly stored?: readonly string[];
   };
   readonly disclosures: Disclosures;
@@ -32,18 +32,18 @@ export interface ApplicationState {
   readonly sections: Readonly<Record<SectionKey, boolean>>;
   readonly agreed: Readonly<Record<AgreementKey, boolean>>;
   readonly guarantorRequired: boolean;
-  /** The program wants proof of the business before the application is complete (D26). */
+  /** The program requires proof of the business (D26). */
   readonly proofRequired: boolean;
   /** The person chose to send the proof later (D26). */
   readonly proofLater: boolean;
-  /** The person has seen the answers of the review, and comes back to them after every change. */
+  /** The person has seen the review, and returns to it after each change. */
   readonly reviewing?: boolean;
-  /** The person has confirmed the answers at the review, and has changed none since. */
+  /** The person has confirmed the answers at the review and changed none since. */
   readonly reviewed?: boolean;
   /** A document is being uploaded. Only submit waits for it (D44). */
   readonly proofUnderWay?: boolean;
-  /** The proof was added at entity-required, so that this screen still shows its file. */
+  /** The proof was added at entity-required, which still shows its file. */
   readonly proofAddedLast?: boolean;
-  /** A guarantee that was given is void, so that the question is asked again (D16). */
+  /** A guarantee that was given is void, so the question is asked again (D16). */
   readonly guaranteeReopened?: boolean;
 }

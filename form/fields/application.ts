@@ -7,7 +7,6 @@ import type { AnswersOf } from './field.ts';
 import { declareFields } from './field.ts';
 import {
   choice,
-  city,
   count,
   email,
   industry,
@@ -21,7 +20,7 @@ import {
   zipIn,
 } from './presets.ts';
 
-/** Once one of these is given, all are required; all empty means "same as business address" (D14). */
+/** If one of these is given, all are required; all empty means "same as business address" (D14). */
 export const billingKeys = [
   'billingAddressLine',
   'billingCity',
@@ -30,7 +29,7 @@ export const billingKeys = [
 ] as const;
 
 /** True once the person has answered that the billing address differs, or has entered one (D14). */
-function billingIsAsked({ applicationData, questions }: ApplicationState): boolean {
+function when({ applicationData, questions }: ApplicationState): boolean {
   return (
     questions.billingSame === false || billingKeys.some((key) => (applicationData[key] ?? null) !== null)
   );
@@ -47,35 +46,27 @@ export const applicationFields = declareFields({
   businessType: choice(businessTypes),
   organizationType: choice(organizationTypes),
   addressLine: street({ autocomplete: 'section-business address-line1' }),
-  addressCity: city({ autocomplete: 'section-business address-level2' }),
+  addressCity: text({ autocomplete: 'section-business address-level2' }, 50),
   addressState: state({ autocomplete: 'section-business address-level1' }),
   addressPostalCode: zipIn('addressState', { autocomplete: 'section-business postal-code' }),
+  // Bills can go to a P.O. box (spec section 5).
   billingAddressLine: {
-    ...street({ required, autocomplete: 'section-billing billing address-line1' }, { poBoxAllowed: true }),
-    when: billingIsAsked,
+    ...text({ required, autocomplete: 'section-billing billing address-line1' }, 100),
+    when,
   },
-  billingCity: {
-    ...city({ required, autocomplete: 'section-billing billing address-level2' }),
-    when: billingIsAsked,
-  },
-  billingState: {
-    ...state({ required, autocomplete: 'section-billing billing address-level1' }),
-    when: billingIsAsked,
-  },
+  billingCity: { ...text({ required, autocomplete: 'section-billing billing address-level2' }, 50), when },
+  billingState: { ...state({ required, autocomplete: 'section-billing billing address-level1' }), when },
   billingPostalCode: {
     ...zipIn('billingState', { required, autocomplete: 'section-billing billing postal-code' }),
-    when: billingIsAsked,
+    when,
   },
   yearsInBusiness: { ...years(4), caution: 'yearNotYears' },
   employeeCount: count(6),
-  annualSalesAmount: money('sealed'),
+  annualSalesAmount: { ...money(), sensitive: 'sealed' },
   expectedPurchaseAmount: money(),
   internetGambling: yesNo(),
   internetBasedBusiness: yesNo(),
-  guarantorId: {
-    type: 'person',
-    rules: [{ kind: 'invalid' }, { kind: 'guarantorRead' }],
-  },
+  guarantorId: { type: 'person', rules: [{ kind: 'invalid' }, { kind: 'guarantorRead' }] },
 });
 
 export type ApplicationAnswers = AnswersOf<typeof applicationFields>;

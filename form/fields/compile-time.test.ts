@@ -9,16 +9,19 @@ import type { BusinessType } from '../lists/business-types.ts';
 import type { HousingStatus } from '../lists/housing-statuses.ts';
 import type { OrganizationType } from '../lists/organization-types.ts';
 import type { Rule, RuleKind } from '../rules/rule.ts';
-import type { Screen } from '../screens/screen.ts';
-import { group } from '../screens/screen.ts';
+import type { Group, Screen } from '../screens/screen.ts';
 import type { ApplicationAnswers } from './application.ts';
 import { applicationFields } from './application.ts';
 import type { AnswersOf, Field, FieldOf, MaskedKey, ReadBackOf, RuleOn } from './field.ts';
 import { declareFields } from './field.ts';
 import type { FieldKey, Form } from './form.ts';
-import type { ApplicantAnswers, AuthorizedUserAnswers, OwnerAnswers } from './personnel.ts';
+import type { applicantFields, authorizedUserFields, ownerFields } from './personnel.ts';
 import { choice, street, zipIn } from './presets.ts';
 import type { Questions } from './questions.ts';
+
+type ApplicantAnswers = AnswersOf<typeof applicantFields>;
+type OwnerAnswers = AnswersOf<typeof ownerFields>;
+type AuthorizedUserAnswers = AnswersOf<typeof authorizedUserFields>;
 
 const line = { required: false, autocomplete: 'off' } as const;
 
@@ -66,7 +69,7 @@ test('a masked answer is read back only as its last four digits', () => {
   expectTypeOf<ReadBack['taxId']>().toBeString();
 });
 
-test('a misspelt field does not compile', () => {
+test('a misspelled field does not compile', () => {
   const answers: ApplicationAnswers = { businessName: 'Greenacre' };
   // @ts-expect-error: bussinessName
   expectTypeOf(answers.bussinessName);
@@ -128,7 +131,7 @@ test('a caution that does not go with the type of its field does not compile', (
   return [wary, ssn];
 });
 
-test('a misspelt rule, or one with a misspelt limit, does not compile', () => {
+test('a misspelled rule, or one with a misspelled limit, does not compile', () => {
   const text = { type: 'text' } as const;
   // @ts-expect-error: requird
   declareFields({ name: { ...text, rules: [{ kind: 'requird' }] } });
@@ -179,20 +182,20 @@ test('a field type, a sensitivity or a property that does not exist does not com
 });
 
 test('a group that names a field of another record does not compile', () => {
-  group('owner', ['fullName', 'ssn']);
+  const right: Group = { record: 'owner', fields: ['fullName', 'ssn'] };
   // @ts-expect-error: the business has no ssn
-  group('application', ['ssn']);
+  const ssn: Group = { record: 'application', fields: ['ssn'] };
   // @ts-expect-error: owners are not asked about their income
-  group('owner', ['fullName', 'grossAnnualIncome']);
+  const income: Group = { record: 'owner', fields: ['fullName', 'grossAnnualIncome'] };
   // @ts-expect-error: there is no record of owners
-  group('owners', ['fullName']);
+  const owners: Group = { record: 'owners', fields: ['fullName'] };
   const screen = { key: 'x', route: '/apply/x' };
-  // @ts-expect-error: a group written out is checked against its record too
+  // @ts-expect-error: the groups of a screen are checked too
   const written: Screen = { ...screen, groups: [{ record: 'application', fields: ['ssn'] }] };
-  return written;
+  return [right, ssn, income, owners, written];
 });
 
-test('a misspelt screen key does not compile', () => {
+test('a misspelled screen key does not compile', () => {
   const step: Step = { screen: 'business-address-same', part: 1 };
   // @ts-expect-error: busines-address
   const misspelt: Step = { screen: 'busines-address', part: 1 };

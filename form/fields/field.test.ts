@@ -1,4 +1,4 @@
-/** What is true of the declared fields as data: names, limits, sensitivity. */
+/** The declared fields as data: names, limits, sensitivity. */
 import { describe, expect, test } from 'vitest';
 import { finishTypes } from '../flow/finish.ts';
 import { businessTypes } from '../lists/business-types.ts';

@@ -1,44 +1,34 @@
 /**
- * How a field is declared: once, as data; its words are in copy/ (D50). The type of its answer, validation on both
- * sides, the API schema, the review row, encryption and redaction all follow from the declaration.
+ * The declaration of a field as data. The type of its answer, validation on both sides, the API schema, the review row,
+ * encryption and redaction follow from it; its words are in copy/ (D50).
  */
 
 import type { AnswerTypes, FieldTypeName } from '../field-types/field-type.ts';
-import type { PostalCodeForStateRule, RequiredRule, Rule, RuleOfKind } from '../rules/rule.ts';
+import type { Rule, RuleKind, RuleOfKind } from '../rules/rule.ts';
 import { checksAbsence } from '../rules/rules.ts';
-
 import type { ApplicationState } from './application-state.ts';
 
-/**
- * `masked`: stored sealed, read back only as its last four. `sealed`: stored sealed, read back to its own session
- * only. Both are redacted everywhere else (D41).
- */
-export type Sensitivity = 'masked' | 'sealed';
-
-type TextRules = 'required' | 'invalid' | 'minLength' | 'maxLength' | 'noPoBox';
-type NumberRules = 'required' | 'numeric' | 'minValue' | 'maxValue';
-
-/** Which rules make sense on which field type; any other combination does not compile. */
-export interface RuleKindsOf {
-  text: TextRules;
-  email: 'required' | 'email' | 'maxLength';
-  phone: 'required' | 'phone';
-  ssn: 'required' | 'ssn';
-  taxId: 'required' | 'taxId';
-  zip: 'required' | 'digits' | 'postalCodeForState';
-  state: 'required' | 'state';
-  industry: 'required' | 'industryCode';
-  date: 'required' | 'invalid' | 'minAge' | 'notInFuture' | 'notInPast';
-  count: NumberRules | 'maxLength';
-  years: NumberRules | 'maxLength';
-  money: NumberRules;
-  percent: NumberRules | 'ownerMinimum' | 'totalOwnership';
-  yesNo: 'required' | 'invalid';
-  consent: 'required' | 'invalid' | 'agreementRead' | 'agreeRequired';
-  choice: 'required' | 'invalid';
-  person: 'invalid' | 'guarantorRead';
-  file: 'invalid' | 'fileRequired';
-}
+/** The kinds of rules that each field type can have; any other combination does not compile. */
+export const ruleKinds = {
+  text: ['required', 'invalid', 'minLength', 'maxLength', 'noPoBox'],
+  email: ['required', 'email', 'maxLength'],
+  phone: ['required', 'phone'],
+  ssn: ['required', 'ssn'],
+  taxId: ['required', 'taxId'],
+  zip: ['required', 'digits', 'postalCodeForState'],
+  state: ['required', 'state'],
+  industry: ['required', 'industryCode'],
+  date: ['required', 'invalid', 'minAge', 'notInFuture', 'notInPast'],
+  count: ['required', 'numeric', 'minValue', 'maxValue', 'maxLength'],
+  years: ['required', 'numeric', 'minValue', 'maxValue', 'maxLength'],
+  money: ['required', 'numeric', 'minValue', 'maxValue'],
+  percent: ['required', 'numeric', 'minValue', 'maxValue', 'ownerMinimum', 'totalOwnership'],
+  yesNo: ['required', 'invalid'],
+  consent: ['required', 'invalid', 'agreementRead', 'agreeRequired'],
+  choice: ['required', 'invalid'],
+  person: ['invalid', 'guarantorRead'],
+  file: ['invalid', 'fileRequired'],
+} as const satisfies Readonly<Record<FieldTypeName, readonly RuleKind[]>>;
 
 /** The caution that each type of field can have. */
 export interface CautionsOn {
@@ -48,18 +38,22 @@ export interface CautionsOn {
 }
 
 /** The rules that a field of this type can have, as a union. */
-export type RuleOn<K extends FieldTypeName> = { [L in K]: RuleOfKind<RuleKindsOf[L]> }[K];
+export type RuleOn<K extends FieldTypeName> = { [L in K]: RuleOfKind<(typeof ruleKinds)[L][number]> }[K];
 
-export interface FieldOf<K extends FieldTypeName, R extends Rule = RuleOn<K>> {
+export interface FieldOf<K extends FieldTypeName> {
   readonly type: K;
   /** In the order in which they are checked; the first that fails gives the message. */
-  readonly rules: readonly R[];
+  readonly rules: readonly RuleOn<K>[];
   /** The warning about an answer that is most likely a mistake, though no rule forbids it. */
   readonly caution?: K extends keyof CautionsOn ? CautionsOn[K] : never;
   /** The browser's autocomplete token (design brief, section 1.9). */
   readonly autocomplete?: string;
-  readonly sensitive?: K extends 'ssn' | 'taxId' ? Sensitivity : 'sealed';
-  /** Whether the field is asked in this application; always if undefined. Only `isAsked` reads it. */
+  /**
+   * `masked`: stored sealed, read back only as its last four. `sealed`: stored sealed, read back only to its own session.
+   * Both are redacted everywhere else (D41).
+   */
+  readonly sensitive?: K extends 'ssn' | 'taxId' ? 'masked' | 'sealed' : 'sealed';
+  /** Returns whether the field is asked in this application; always if undefined. Only `isAsked` reads it. */
   readonly when?: (state: ApplicationState) => boolean;
   /** Hidden by a program (D13). */
   readonly hidden?: boolean;
@@ -69,12 +63,6 @@ export interface FieldOf<K extends FieldTypeName, R extends Rule = RuleOn<K>> {
 export interface ChoiceField<O extends string> extends FieldOf<'choice'> {
   readonly options: readonly O[];
 }
-
-/** The rules of a field type where `required` and `postalCodeForState` name fields that the compiler looks up. */
-export type RuleNaming<K extends FieldTypeName, F extends string, S extends string = never> =
-  | Exclude<RuleOn<K>, { kind: 'required' | 'postalCodeForState' }>
-  | RequiredRule<F>
-  | ([S] extends [never] ? never : PostalCodeForStateRule<S>);
 
 /** Any field, for code that handles all types alike. */
 export type Field = {
@@ -92,31 +80,28 @@ export type AnswerOf<F> =
       ? AnswerTypes[K]
       : never;
 
-/** The answers of a record: each may still be missing. */
+/** The answers of a record, each of which can be missing. */
 export type AnswersOf<Fs> = { -readonly [K in keyof Fs]?: AnswerOf<Fs[K]> | null };
 
-/** Keys of the fields that are read back only as their last four. */
+/** Keys of the masked fields. */
 export type MaskedKey<Fs> = {
   [K in keyof Fs]: Fs[K] extends { sensitive: 'masked' } ? K : never;
 }[keyof Fs] &
   string;
 
-/**
- * A record as it is read back: masked answers only as their last four (D41); those that an earlier session gave and that
- * are not read back, by their names in `stored` (D55).
- */
+/** A record as it is read back: masked answers as their last four (D41), an earlier session's as names in `stored` (D55). */
 export type ReadBackOf<Fs> = Omit<AnswersOf<Fs>, MaskedKey<Fs>> & {
   -readonly [K in MaskedKey<Fs> as `${K}Last4`]?: string | null;
 } & { stored?: readonly string[] };
 
-/** The fields that a rule names: those of a required rule, and the state of a ZIP code. */
+/** The fields that a rule names. */
 type NamedBy<R> = R extends { kind: 'required'; onceAnyOf?: readonly (infer F)[] }
   ? F
   : R extends { kind: 'postalCodeForState'; state: infer F }
     ? F
     : never;
 
-/** The names that a field's rules name and its record lacks. A name that is any string cannot be looked up. */
+/** The fields that a field's rules name and its record lacks. The type `string` cannot be looked up. */
 type NamedInVain<F, Key> = F extends { rules: readonly (infer R)[] }
   ? R extends unknown
     ? string extends NamedBy<R>
@@ -125,13 +110,13 @@ type NamedInVain<F, Key> = F extends { rules: readonly (infer R)[] }
     : never
   : never;
 
-/** Properties that fields of this type do not have: those the compiler lets pass in an inferred type. */
+/** Properties that fields of this type do not have. The compiler accepts them in an inferred type. */
 type Stray<F> = Exclude<
   keyof F,
   F extends { type: 'choice' } ? keyof ChoiceField<string> : keyof FieldOf<FieldTypeName>
 >;
 
-/** Makes the compiler refuse a rule that names a field which its record lacks, and a misspelt property. */
+/** Makes the compiler refuse a misspelled property, and a rule that names a field which its record lacks. */
 type WellDeclared<Fs> = {
   readonly [K in keyof Fs]: ([NamedInVain<Fs[K], keyof Fs>] extends [never]
     ? unknown
@@ -150,37 +135,31 @@ export function rulesOf(field: Field): readonly Rule[] {
   return field.rules;
 }
 
-/** True if the field must be answered before submit, whatever else was answered. */
+/** True if the field must be answered before submit in every application. */
 export function isRequired(field: Field): boolean {
-  return rulesOf(field).some(
-    (rule) => checksAbsence(rule.kind) && !(rule.kind === 'required' && rule.onceAnyOf !== undefined),
-  );
+  return rulesOf(field).some((rule) => checksAbsence(rule.kind) && !('onceAnyOf' in rule));
 }
 
 /**
- * True if the server keeps an answer that the page does not have: of a masked answer the page has the last four digits
- * (D41), of an answer from an earlier session its name (D55).
+ * True if the server keeps an answer that the page does not have: the page has the last four digits of a masked answer
+ * (D41), and the name of an answer from an earlier session (D55).
  */
 export function isKept(field: Field, key: string, record: Readonly<Record<string, unknown>>): boolean {
   if (field.sensitive === 'masked') return typeof record[maskedKey(key)] === 'string';
   return field.sensitive === 'sealed' && storedKeys(record).includes(key);
 }
 
-/** The answers of a record that an earlier session gave and that are not read back (D55). */
+/** The keys of a record's answers that an earlier session gave and that are not read back (D55). */
 export function storedKeys({ stored }: Readonly<Record<string, unknown>>): readonly string[] {
   return (stored as readonly string[] | undefined) ?? [];
 }
 
-/** The key under which the last four of a masked answer are read back: `ssn` → `ssnLast4`. */
+/** The key of a masked answer's last four digits: `ssn` → `ssnLast4`. */
 export function maskedKey<K extends string>(key: K): `${K}Last4` {
   return `${key}Last4`;
 }
 
-/**
- * Whether a field is asked in this application: the program does not hide it, and its `when` holds. A group is
- * asked when one of its fields is, a screen when one of its groups is. Navigation, validation, completeness, the
- * review, the consequences of a change and what is submitted all read this one answer.
- */
+/** True if a field is asked in this application: the program does not hide it, and its `when` holds. */
 export function isAsked(field: Field, state: ApplicationState): boolean {
   return !field.hidden && (field.when?.(state) ?? true);
 }

@@ -2,15 +2,12 @@
 
 import { housingStatuses } from '../lists/housing-statuses.ts';
 import { ownersAreAsked, ownerThreshold } from '../people/ownership.ts';
-import type { AnswersOf } from './field.ts';
 import { declareFields } from './field.ts';
 import {
   choice,
-  city,
   dateOfBirth,
   email,
   money,
-  personName,
   phone,
   share,
   ssn,
@@ -22,36 +19,33 @@ import {
 } from './presets.ts';
 
 export const applicantFields = declareFields({
-  fullName: personName({ autocomplete: 'name' }),
+  fullName: text({ autocomplete: 'name' }, 100),
   ssn: ssn(),
   dateOfBirth: dateOfBirth({ autocomplete: 'bday' }),
   occupation: text({ autocomplete: 'organization-title' }, 100),
   addressLine: street({ autocomplete: 'section-home address-line1' }),
-  addressCity: city({ autocomplete: 'section-home address-level2' }),
+  addressCity: text({ autocomplete: 'section-home address-level2' }, 50),
   addressState: state({ autocomplete: 'section-home address-level1' }),
   addressPostalCode: zipIn('addressState', { autocomplete: 'section-home postal-code' }),
-  percentageOwned: {
-    ...share(),
-    when: (state): boolean => ownersAreAsked(state),
-  },
+  percentageOwned: { ...share(), when: (state): boolean => ownersAreAsked(state) },
   email: email({ autocomplete: 'email' }),
   phoneNumber: phone({ autocomplete: 'tel' }),
   yearsAtResidence: years(3),
   housingStatus: choice(housingStatuses),
-  grossAnnualIncome: money('sealed'),
-  monthlyHousingPayment: money('sealed'),
+  grossAnnualIncome: { ...money(), sensitive: 'sealed' },
+  monthlyHousingPayment: { ...money(), sensitive: 'sealed' },
 });
 
-/** Somebody else is asked for: what the browser knows is of the person who holds it. */
+/** The browser knows the applicant, not the owners and card users. */
 const notFilledIn = { autocomplete: 'off' } as const;
 
 export const ownerFields = declareFields({
-  fullName: personName(notFilledIn),
+  fullName: text(notFilledIn, 100),
   ssn: ssn(),
   dateOfBirth: dateOfBirth(notFilledIn),
   occupation: text(notFilledIn, 100),
   addressLine: street(notFilledIn),
-  addressCity: city(notFilledIn),
+  addressCity: text(notFilledIn, 50),
   addressState: state(notFilledIn),
   addressPostalCode: zipIn('addressState', notFilledIn),
   percentageOwned: share(ownerThreshold),
@@ -62,15 +56,11 @@ export const ownerFields = declareFields({
 });
 
 export const authorizedUserFields = declareFields({
-  fullName: personName(notFilledIn),
+  fullName: text(notFilledIn, 100),
   ssn: ssn({ required: false }),
   dateOfBirth: dateOfBirth(notFilledIn),
   addressLine: street(notFilledIn),
-  addressCity: city(notFilledIn),
+  addressCity: text(notFilledIn, 50),
   addressState: state(notFilledIn),
   addressPostalCode: zipIn('addressState', notFilledIn),
 });
-
-export type ApplicantAnswers = AnswersOf<typeof applicantFields>;
-export type OwnerAnswers = AnswersOf<typeof ownerFields>;
-export type AuthorizedUserAnswers = AnswersOf<typeof authorizedUserFields>;

@@ -1,178 +1,117 @@
-/**
- * Patterns of fields that several records have. Each function returns one field; the declaration of the record names its
- * key, and can add to it.
- */
-import type { FieldTypeName } from '../field-types/field-type.ts';
+/** Patterns of fields that several records have. A declaration spreads a pattern to add to it. */
 import type { RequiredRule } from '../rules/rule.ts';
-import type { ChoiceField, FieldOf, RuleNaming } from './field.ts';
 
-/**
- * Whether a pattern's answer is required: `true`, `false` for an optional field, or the fields that make it required
- * once one of them is given (D14).
- */
-type Required<F extends string = never> = boolean | { readonly onceAnyOf: readonly F[] };
+/** False for an optional field, or the fields that make it required once one of them is given (D14). */
+type Required<F extends string> = boolean | { readonly onceAnyOf: readonly F[] };
 
-/** A field of type `K` whose rules can name the fields `F` of its record, and the state `S`. */
-type Pattern<K extends FieldTypeName, F extends string = never, S extends string = never> = FieldOf<
-  K,
-  RuleNaming<K, F, S>
->;
-
-/** The rule for `Required`, as a list to spread. */
-function requiredRule<F extends string = never>(required: Required<F> = true): readonly RequiredRule<F>[] {
-  if (required === false) return [];
-  return [required === true ? { kind: 'required' } : { kind: 'required', onceAnyOf: required.onceAnyOf }];
-}
-
-/** Options of a field that the browser can fill in. */
+/** Options of a field that the browser can fill in; it is required unless they say otherwise. */
 interface TextOptions<F extends string> {
-  /** Left out: it is required. */
   readonly required?: Required<F>;
   readonly autocomplete: string;
+}
+
+/** The rule for `required`, as a list to spread. */
+function requiredRule<F extends string = never>(required: Required<F> = true): readonly RequiredRule<F>[] {
+  if (required === false) return [];
+  return [required === true ? { kind: 'required' } : { kind: 'required', ...required }];
 }
 
 /** One line of free text of at most `max` characters (D1, D9). */
 export function text<const F extends string = never>(
   { required, autocomplete }: TextOptions<F>,
   max: number,
-): Pattern<'text', F> {
-  return {
-    type: 'text',
-    autocomplete,
-    rules: [...requiredRule<F>(required), { kind: 'invalid' }, { kind: 'maxLength', max }],
-  };
+) {
+  const rules = [...requiredRule<F>(required), { kind: 'invalid' }, { kind: 'maxLength', max }] as const;
+  return { type: 'text', autocomplete, rules } as const;
 }
 
-/** A person's name as on an ID, at most 100 characters (spec section 9). */
-export function personName(options: TextOptions<never>): Pattern<'text'> {
-  return text(options, 100);
-}
-
-/** A street line of at most 100 characters. A bill may go to a P.O. box, anything else may not (spec section 5). */
-export function street<const F extends string = never>(
-  options: TextOptions<F>,
-  boxes: { readonly poBoxAllowed: boolean } = { poBoxAllowed: false },
-): Pattern<'text', F> {
+/** A street line of at most 100 characters that is not a P.O. box (spec section 5). */
+export function street<const F extends string = never>(options: TextOptions<F>) {
   const line = text<F>(options, 100);
-  return boxes.poBoxAllowed ? line : { ...line, rules: [...line.rules, { kind: 'noPoBox' }] };
-}
-
-/** A city of at most 50 characters. */
-export function city<const F extends string = never>(options: TextOptions<F>): Pattern<'text', F> {
-  return text<F>(options, 50);
+  return { ...line, rules: [...line.rules, { kind: 'noPoBox' }] } as const;
 }
 
 /** One of the 50 states or DC. */
-export function state<const F extends string = never>({
-  required,
-  autocomplete,
-}: TextOptions<F>): Pattern<'state', F> {
-  return {
-    type: 'state',
-    autocomplete,
-    rules: [...requiredRule<F>(required), { kind: 'state' }],
-  };
+export function state<const F extends string = never>({ required, autocomplete }: TextOptions<F>) {
+  return { type: 'state', autocomplete, rules: [...requiredRule<F>(required), { kind: 'state' }] } as const;
 }
 
 /** Five digits that lie in the state held by the field `of` of the same record (D4). */
 export function zipIn<const S extends string, const F extends string = never>(
   of: S,
   { required, autocomplete }: TextOptions<F>,
-): Pattern<'zip', F, S> {
+) {
   return {
     type: 'zip',
     autocomplete,
     rules: [
       ...requiredRule<F>(required),
       { kind: 'digits', count: 5 },
-      { kind: 'postalCodeForState', state: of } as RuleNaming<'zip', F, S>,
+      { kind: 'postalCodeForState', state: of },
     ],
-  };
+  } as const;
 }
 
 /** Yes or no, without a default. */
-export function yesNo(): Pattern<'yesNo'> {
-  return {
-    type: 'yesNo',
-    rules: [...requiredRule(), { kind: 'invalid' }],
-  };
+export function yesNo() {
+  return { type: 'yesNo', rules: [...requiredRule(), { kind: 'invalid' }] } as const;
 }
 
 /** One of a fixed list. */
-export function choice<const O extends string>(options: readonly O[]): ChoiceField<O> {
-  return {
-    type: 'choice',
-    options,
-    rules: [...requiredRule(), { kind: 'invalid' }],
-  };
+export function choice<const O extends string>(options: readonly O[]) {
+  return { type: 'choice', options, rules: [...requiredRule(), { kind: 'invalid' }] } as const;
 }
 
-/** A box to tick; where it is required, only the tick is an answer. */
-export function consent(
-  { required }: { readonly required: boolean } = { required: true },
-): Pattern<'consent'> {
-  return {
-    type: 'consent',
-    rules: [
-      ...requiredRule(required).map((rule) => ({ ...rule, ticked: true }) as const),
-      { kind: 'invalid' },
-    ],
-  };
+/** A box to tick; if it is required, only the tick is an answer. */
+export function consent({ required } = { required: true }) {
+  const tick = required ? [{ kind: 'required', ticked: true } as const] : [];
+  return { type: 'consent', rules: [...tick, { kind: 'invalid' }] } as const;
 }
 
 /** A code of the bundled list of industries (D39). */
-export function industry(): Pattern<'industry'> {
+export function industry() {
   return {
     type: 'industry',
     autocomplete: 'off',
     rules: [...requiredRule(), { kind: 'industryCode' }],
-  };
+  } as const;
 }
 
 /** A valid address of at most 100 characters. */
-export function email({ required, autocomplete }: TextOptions<never>): Pattern<'email'> {
-  return {
-    type: 'email',
-    autocomplete,
-    rules: [...requiredRule(required), { kind: 'email' }, { kind: 'maxLength', max: 100 }],
-  };
+export function email({ autocomplete }: TextOptions<never>) {
+  const rules = [...requiredRule(), { kind: 'email' }, { kind: 'maxLength', max: 100 }] as const;
+  return { type: 'email', autocomplete, rules } as const;
 }
 
 /** A valid number of the North American plan. */
-export function phone({ required, autocomplete }: TextOptions<never>): Pattern<'phone'> {
-  return {
-    type: 'phone',
-    autocomplete,
-    rules: [...requiredRule(required), { kind: 'phone' }],
-  };
+export function phone({ autocomplete }: TextOptions<never>) {
+  return { type: 'phone', autocomplete, rules: [...requiredRule(), { kind: 'phone' }] } as const;
 }
 
-/** Any nine digits; read back only as the last four. Never filled in by the browser (design brief, section 1.9). */
-export function ssn(
-  { required }: { readonly required: boolean } = { required: true },
-): Pattern<'ssn'> & { readonly sensitive: 'masked' } {
+/** Nine digits, read back only as the last four. The browser never fills it in (design brief, section 1.9). */
+export function ssn({ required } = { required: true }) {
   return {
     type: 'ssn',
     caution: 'ssnNotIssued',
     autocomplete: 'off',
     sensitive: 'masked',
     rules: [...requiredRule(required), { kind: 'ssn' }],
-  };
+  } as const;
 }
 
 /** An EIN, nine digits; read back only as the last four. */
-export function taxId(): Pattern<'taxId'> & { readonly sensitive: 'masked' } {
+export function taxId() {
   return {
     type: 'taxId',
     caution: 'einPrefix',
     autocomplete: 'off',
     sensitive: 'masked',
     rules: [...requiredRule(), { kind: 'taxId' }],
-  };
+  } as const;
 }
 
 /** From 1900 to eighteen years ago (spec section 5, D5). */
-export function dateOfBirth({ autocomplete }: { readonly autocomplete: string }): Pattern<'date'> {
+export function dateOfBirth({ autocomplete }: TextOptions<never>) {
   return {
     type: 'date',
     autocomplete,
@@ -183,35 +122,28 @@ export function dateOfBirth({ autocomplete }: { readonly autocomplete: string })
       { kind: 'notInFuture' },
       { kind: 'minAge', min: 18 },
     ],
-  };
+  } as const;
 }
 
 /** A whole number of at most `digits` digits. */
-export function count(digits: number): Pattern<'count'> {
-  return {
-    type: 'count',
-    autocomplete: 'off',
-    rules: [...requiredRule(), { kind: 'numeric' }, { kind: 'maxLength', max: digits }],
-  };
+export function count(digits: number) {
+  const rules = [...requiredRule(), { kind: 'numeric' }, { kind: 'maxLength', max: digits }] as const;
+  return { type: 'count', autocomplete: 'off', rules } as const;
 }
 
 /** Whole years of at most `digits` digits. */
-export function years(digits: number): Pattern<'years'> {
-  return { ...count(digits), type: 'years' };
+export function years(digits: number) {
+  return { ...count(digits), type: 'years' } as const;
 }
 
 /** Whole US dollars up to 999999999 (spec section 9). */
-export function money(sensitive?: 'sealed'): Pattern<'money'> {
-  return {
-    type: 'money',
-    ...(sensitive && { sensitive }),
-    autocomplete: 'off',
-    rules: [...requiredRule(), { kind: 'numeric' }, { kind: 'maxValue', max: 999_999_999 }],
-  };
+export function money() {
+  const rules = [...requiredRule(), { kind: 'numeric' }, { kind: 'maxValue', max: 999_999_999 }] as const;
+  return { type: 'money', autocomplete: 'off', rules } as const;
 }
 
 /** A share of the business in percent with up to two decimals; of a beneficial owner at least `ownerMinimum`. */
-export function share(ownerMinimum?: number): Pattern<'percent'> {
+export function share(ownerMinimum?: number) {
   return {
     type: 'percent',
     autocomplete: 'off',
@@ -222,5 +154,5 @@ export function share(ownerMinimum?: number): Pattern<'percent'> {
       { kind: 'maxValue', max: 100 },
       { kind: 'totalOwnership' },
     ],
-  };
+  } as const;
 }

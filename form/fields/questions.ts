@@ -1,6 +1,6 @@
 /**
- * Questions whose answers decide which screens come next and are not stored. What follows from them is stored (billing
- * fields, owners, authorized users, `guarantorId`), and a resumed draft answers them from that.
+ * Questions whose answers decide which screens come next. They are not stored: a resumed draft derives them from the
+ * billing fields, owners, authorized users and `guarantorId`.
  */
 
 import { anotherOwnerCanBe, noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';

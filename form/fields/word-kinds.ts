@@ -1,4 +1,4 @@
-/** Which words of a field a program can replace (D50). The words themselves are in copy/. */
+/** The words of a field that a program can replace (D50). */
 export const wordKinds = ['label', 'hint', 'help', 'before', 'needed', 'yes', 'no', 'noEnds'] as const;
 
 export type WordKind = (typeof wordKinds)[number];

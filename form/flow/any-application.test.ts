@@ -1,4 +1,4 @@
-/** What is true of the steps in flow.ts whatever was answered, in any order. */
+/** Properties of the steps after any answers in any order. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -109,7 +109,7 @@ describe('in any application', () => {
           const following = steps[index + 1];
           if (!following) return;
           const next = nextStep(step, open);
-          // From one person, and from a no to the question, Next leads past the others to the list.
+          // From one person, and from a no to the question, Next goes past the others to the list.
           if (next.screen.endsWith('-list')) expect(indexIn(open, next)).toBeGreaterThan(index);
           else expect(next).toEqual(following);
           expect(previousStep(following, open)).toEqual(step);
@@ -171,7 +171,7 @@ describe('in any application', () => {
     );
   });
 
-  test('an address that the application does not have leads to the first open step', () => {
+  test('an address that the application does not have goes to the first open step', () => {
     const strange = [
       stepOf('owner', 2, { owner: 9 }),
       stepOf('business', 5),
@@ -186,7 +186,7 @@ describe('in any application', () => {
     );
   });
 
-  test('Next always leads to a step of the application, and never back to the intro', () => {
+  test('Next always goes to a step of the application, and never back to the intro', () => {
     fc.assert(
       fc.property(anyState, anyState, (before, after) => {
         for (const step of stepsOf(before)) {
@@ -239,7 +239,7 @@ describe('in any application', () => {
 });
 
 describe('addresses', () => {
-  test('lead back to their step', () => {
+  test('return to their step', () => {
     const anyStep = anyState.chain((state) => fc.constantFrom(...stepsOf(state)));
     fc.assert(
       fc.property(anyStep, (step) => {

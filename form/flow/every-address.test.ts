@@ -1,4 +1,4 @@
-/** No address leads further than the first open step, nor past answers that were not confirmed (spec section 2, D18). */
+/** No address goes further than the first open step, nor past answers that were not confirmed (spec section 2, D18). */
 import { describe, expect, test } from 'vitest';
 import {
   agreed,
@@ -90,7 +90,7 @@ describe('in an application', () => {
     });
     expect(led.filter(({ to }) => indexOf(to) < 0 || indexOf(to) > open)).toEqual([]);
     if (!state.reviewed) expect(led.filter(({ to }) => indexOf(to) > review)).toEqual([]);
-    // What may be visited is shown itself; everything else leads to one and the same step.
+    // What may be visited is shown itself; everything else goes to one and the same step.
     for (const { from, own, to } of led) expect(indexOf(to), from).toBe(own >= 0 && own <= open ? own : open);
   });
 });

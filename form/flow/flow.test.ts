@@ -143,9 +143,9 @@ describe('the fields of a step', () => {
   });
 });
 
-test('a misspelt screen throws', () => {
+test('a misspelled screen throws', () => {
   expect(() => screenOf('busines' as ScreenKey)).toThrow('No screen is called busines');
-  expect(() => sectionOf('busines' as ScreenKey)).toThrow('No section has a screen busines');
+  expect(() => sectionOf('busines' as ScreenKey)).toThrow('No screen is called busines');
 });
 
 describe('No to a question', () => {

@@ -1,73 +1,23 @@
-/**
- * The table of contents: every section and screen of the application in order (D10). `steps.ts` defines a step,
- * `navigation.ts` the order of steps.
- */
+/** The sections and screens of the application in order (D10). */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import type { RecordName } from '../fields/form.ts';
-import {
-  agreementControllingParty,
-  agreementEsign,
-  agreementGuarantor,
-  agreementTerms,
-} from '../screens/agreements.ts';
-import { applicant, applicantAddress, applicantGuarantorQuestion } from '../screens/applicant.ts';
-import {
-  authorizedUser,
-  authorizedUserAddress,
-  authorizedUserInfo,
-  authorizedUserList,
-} from '../screens/authorized-user.ts';
-import {
-  business,
-  businessAdditional,
-  businessAdditionalGambling,
-  businessAdditionalInternet,
-  businessAdditionalProof,
-  businessAddress,
-  businessAddressSame,
-  businessBilling,
-} from '../screens/business.ts';
-import { owner, ownerAddress, ownerInfo, ownerList } from '../screens/owner.ts';
-import { entityRequired, review, reviewIntro, sectionReview } from '../screens/review.ts';
+import { agreementScreens } from '../screens/agreements.ts';
+import { applicantScreens } from '../screens/applicant.ts';
+import { authorizedUserScreens } from '../screens/authorized-user.ts';
+import { businessScreens } from '../screens/business.ts';
+import { ownerScreens } from '../screens/owner.ts';
+import { reviewScreens } from '../screens/review.ts';
 import type { Screen } from '../screens/screen.ts';
-import { controlQuestion, shareInformation, start } from '../screens/start.ts';
+import { startScreens } from '../screens/start.ts';
 
-/** Sections in order. */
 export const flow = [
-  { key: 'start', screens: [start, shareInformation, controlQuestion] },
-  {
-    key: 'business',
-    screens: [
-      business,
-      businessAddress,
-      businessAddressSame,
-      businessBilling,
-      businessAdditional,
-      businessAdditionalGambling,
-      businessAdditionalInternet,
-      businessAdditionalProof,
-    ],
-  },
-  { key: 'applicant', screens: [applicant, applicantAddress, applicantGuarantorQuestion] },
-  { key: 'owner', screens: [owner, ownerInfo, ownerAddress, ownerList] },
-  {
-    key: 'authorizedUser',
-    screens: [authorizedUser, authorizedUserInfo, authorizedUserAddress, authorizedUserList],
-  },
-  {
-    key: 'review',
-    screens: [
-      entityRequired,
-      sectionReview,
-      reviewIntro,
-      review,
-      agreementEsign,
-      agreementTerms,
-      agreementGuarantor,
-      agreementControllingParty,
-    ],
-  },
+  { key: 'start', screens: startScreens },
+  { key: 'business', screens: businessScreens },
+  { key: 'applicant', screens: applicantScreens },
+  { key: 'owner', screens: ownerScreens },
+  { key: 'authorizedUser', screens: authorizedUserScreens },
+  { key: 'review', screens: [...reviewScreens, ...agreementScreens] },
 ] as const;
 
 type FlowSection = (typeof flow)[number];
@@ -76,24 +26,30 @@ export type FlowSectionKey = FlowSection['key'];
 
 export type ScreenKey = FlowSection['screens'][number]['key'];
 
+const places = flow.flatMap((section) =>
+  section.screens.map((screen: Screen) => ({ screen, section: section.key })),
+);
+
 /** All screens in order. */
-export const screens: readonly Screen[] = flow.flatMap((section): readonly Screen[] => section.screens);
+export const screens: readonly Screen[] = places.map(({ screen }) => screen);
+
+function placeOf(key: ScreenKey) {
+  const place = places.find(({ screen }) => screen.key === key);
+  if (!place) throw new Error(`No screen is called ${key}`);
+  return place;
+}
 
 /** The screen of a key. */
 export function screenOf(key: ScreenKey): Screen {
-  const found = screens.find((screen) => screen.key === key);
-  if (!found) throw new Error(`No screen is called ${key}`);
-  return found;
+  return placeOf(key).screen;
 }
 
 /** The section of a screen. */
 export function sectionOf(key: ScreenKey): FlowSectionKey {
-  const found = flow.find((section) => section.screens.some((screen: Screen) => screen.key === key));
-  if (!found) throw new Error(`No section has a screen ${key}`);
-  return found.key;
+  return placeOf(key).section;
 }
 
-/** Whether No to a question ends the application (spec section 4). */
+/** True if No to this question ends the application (spec section 4). */
 export function endsWithNo(record: RecordName, key: string, state: ApplicationState): boolean {
   if (record !== 'questions' && record !== 'disclosures') return false;
   const answered = { ...state, [record]: { ...state[record], [key]: false } };

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { personOf, stateOf, stepOf } from '../../tests/support/application-states.ts';
-import { minutesInAll } from './minutes-in-all.ts';
-import { progressAt } from './progress.ts';
+import { minutesInAll, progressAt } from './progress.ts';
 
-test('the minutes told first are what the way counts down from, rounded up to five', () => {
+test('the first estimate is the start of the countdown, rounded up to five', () => {
   const counted = progressAt(stepOf('start'), stateOf()).minutesLeft;
   const told = minutesInAll(stateOf());
   expect(told % 5).toBe(0);
@@ -11,7 +10,7 @@ test('the minutes told first are what the way counts down from, rounded up to fi
   expect(told - counted).toBeLessThan(5);
 });
 
-test('more people are not told fewer minutes', () => {
+test('more people need no fewer minutes', () => {
   const people = [
     personOf('applicant', 1, { percentageOwned: 25 }),
     ...[1, 2, 3].map((number) => personOf('owner', number, { percentageOwned: 25 })),

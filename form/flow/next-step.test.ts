@@ -1,4 +1,4 @@
-/** Where Next leads if not simply to the following step, and which person a step is about. */
+/** Where Next goes if not to the following step, and the person of a step. */
 import { describe, expect, test } from 'vitest';
 import {
   agreed,
@@ -30,7 +30,7 @@ test('Next leads from the intro to the sharing of information, however much is a
   expect(nextStep(stepOf('start'), stateOf())).toEqual(stepOf('share-information'));
 });
 
-test('Back leads to the step before, and from the intro nowhere', () => {
+test('Back goes to the step before, and from the intro nowhere', () => {
   expect(previousStep(stepOf('control-question'), stateOf())).toEqual(stepOf('share-information'));
   expect(previousStep(stepOf('share-information'), stateOf())).toEqual(stepOf('start'));
   expect(previousStep(stepOf('start'), stateOf())).toBeUndefined();
@@ -61,7 +61,7 @@ test('the first open step may be visited, and the one after it not', () => {
 });
 
 describe('Next after a step that is no longer asked', () => {
-  test('a skipped billing address leads to what follows it (D14)', () => {
+  test('a skipped billing address goes to what follows it (D14)', () => {
     const state = stateOf({
       applicationData: without(guaranteed, ['yearsInBusiness']),
       questions: { billingSame: true },
@@ -69,13 +69,13 @@ describe('Next after a step that is no longer asked', () => {
     expect(nextStep(stepOf('business-billing'), state)).toEqual(stepOf('business-additional'));
   });
 
-  test('skipping the only owner begun leads back to the question', () => {
+  test('skipping the only owner begun returns to the question', () => {
     const disclosures = { shareInformation: true, authority: true, noOtherOwners: false };
     const state = stateOf({ sections: confirmed('business', 'applicant'), disclosures });
     expect(nextStep(stepOf('owner-info', 1, { owner: 1 }), state)).toEqual(stepOf('owner'));
   });
 
-  test('skipping a second card user leads back to the list', () => {
+  test('skipping a second card user returns to the list', () => {
     const personnel = [theApplicant, personOf('authorized_user', 1)];
     const sections = confirmed('business', 'applicant', 'owner');
     expect(nextStep(stepOf('authorized-user', 2, { user: 2 }), stateOf({ personnel, sections }))).toEqual(
@@ -83,7 +83,7 @@ describe('Next after a step that is no longer asked', () => {
     );
   });
 
-  test('a document sent from the list of documents leads on to the review', () => {
+  test('a document sent from the list of documents continues to the review', () => {
     const state = stateOf({ sections: allConfirmed, documentCount: 1 });
     expect(nextStep(stepOf('entity-required'), state)).toEqual(stepOf('review'));
   });

@@ -159,7 +159,7 @@ describe('the order (D10)', () => {
       expect(ownersOn(50, { personnel })).toEqual(['/owner', ...ownerSteps(1), '/owner/list']);
     });
 
-    test('an announced owner has no steps any more once nobody else can be one', () => {
+    test('an announced owner has no steps any more once no one else can be one', () => {
       const questions = { otherOwner: true };
       expect(ownersOn(40, { questions })).toEqual(['/owner', ...ownerSteps(1)]);
       expect(ownersOn(80, { questions })).toEqual(['/owner/list']);

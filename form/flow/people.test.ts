@@ -39,17 +39,17 @@ const answering = (state: ApplicationState, questions: ApplicationState['questio
   questions: { ...state.questions, ...questions },
 });
 
-/** The same after the answer that no one else owns 25 % or more. */
+/** Adds the answer that no one else owns 25 % or more. */
 const noOneElse = (state: ApplicationState): ApplicationState => ({
   ...state,
   disclosures: { ...state.disclosures, noOtherOwners: true },
 });
 
-/** Where Next really leads, after redirects. */
+/** The step that Next goes to, after redirects. */
 const goOn = (step: Step, state: ApplicationState) => urlOf(leadsTo(nextStep(step, state), state));
 
 describe('the first owner', () => {
-  test('yes to the question leads to the owner’s name', () => {
+  test('yes to the question goes to the owner’s name', () => {
     expect(goOn(question, answering(atOwners(), { otherOwner: true }))).toBe('/apply/owner?part=2&owner=1');
   });
 
@@ -66,13 +66,13 @@ describe('the first owner', () => {
 });
 
 describe('the list of owners', () => {
-  test('a person’s last step leads to the list, not on to the next person', () => {
+  test('a person’s last step goes to the list, not on to the next person', () => {
     expect(goOn({ screen: 'owner-address', part: 1, owner: 1 }, withOwners(25, 25))).toBe(
       '/apply/owner/list',
     );
   });
 
-  test('a person’s last step leads to what is still missing for another', () => {
+  test('a person’s last step goes to what is still missing for another', () => {
     const state = withOwners(25, 25);
     const [first, second] = ownersOf(state);
     const personnel = [theApplicant, first, { ...second, answers: { ...second?.answers, email: null } }];
@@ -91,19 +91,19 @@ describe('the list of owners', () => {
     expect(previousStep({ screen: 'owner', part: 2, owner: 2 }, state)).toEqual(list);
   });
 
-  test('is not complete while 25 % is unclaimed and nobody has confirmed that there is no other owner', () => {
+  test('is not complete while 25 % is unclaimed and no one has confirmed that there is no other owner', () => {
     expect(firstOpenStep(withOwners(25))).toEqual(list);
     const told = { ...noOneElse(withOwners(25)), sections: confirmed('business', 'applicant', 'owner') };
     expect(goOn(list, told)).toBe('/apply/authorized-user');
   });
 
-  test('no to the question leads to the list if people are listed', () => {
+  test('no to the question goes to the list if people are listed', () => {
     const state = answering(withOwners(25), { otherOwner: false });
     expect(goOn(question, state)).toBe('/apply/owner/list');
   });
 });
 
-test('yes to the question leads through those listed, the first one first', () => {
+test('yes to the question goes through those listed, the first one first', () => {
   const state = answering(withOwners(25, 25), { otherOwner: true });
   expect(nextStep(question, state)).toEqual({ screen: 'owner', part: 2, owner: 1 });
 });
@@ -114,12 +114,12 @@ describe('with every section complete', () => {
     sections: confirmed('business', 'applicant', 'owner', 'authorizedUser'),
   };
 
-  test('a change of one owner leads through that owner’s steps and back to the list', () => {
+  test('a change of one owner goes through that owner’s steps and back to the list', () => {
     expect(goOn({ screen: 'owner', part: 2, owner: 2 }, complete)).toBe('/apply/owner/info?owner=2');
     expect(goOn({ screen: 'owner-address', part: 1, owner: 2 }, complete)).toBe('/apply/owner/list');
   });
 
-  test('the list leads on to the review', () => {
+  test('the list continues to the review', () => {
     expect(goOn(list, complete)).toBe('/apply/review');
   });
 
@@ -131,7 +131,7 @@ describe('with every section complete', () => {
 });
 
 describe('removing someone', () => {
-  test('one of several leads back to the list, and withdraws the confirmation that there is no one else', () => {
+  test('one of several returns to the list, and withdraws the confirmation that there is no one else', () => {
     const told = noOneElse(withOwners(25, 25));
     const without = applyChange(told, { removed: owner(2, 25).id });
     expect(without.disclosures.noOtherOwners).toBeNull();
@@ -164,7 +164,7 @@ describe('card users', () => {
     expect(skipTextAt(en, { screen: 'authorized-user', part: 2, user: 1 })).toBeUndefined();
   });
 
-  test('skipping the question confirms the section if nobody is listed, and otherwise leads to the list', () => {
+  test('skipping the question confirms the section if no one is listed, and otherwise goes to the list', () => {
     const { state } = skipOf({ record: 'questions', fields: ['authorizedUser'] }, atUsers);
     expect(confirmsSection(asked, state)).toBe('authorizedUser');
     const listed = { ...state, personnel: [theApplicant, personOf('authorized_user')] };
@@ -181,7 +181,7 @@ describe('the documents that prove the business', () => {
     proofRequired: true,
   });
 
-  test('are asked for if none was sent, and nobody goes on before one is sent or put off', () => {
+  test('are asked for if none was sent, and no one goes on before one is sent or put off', () => {
     expect(firstOpenStep(complete)).toEqual(step);
     expect(firstOpenStep({ ...complete, proofLater: true }).screen).not.toBe('entity-required');
     expect(firstOpenStep({ ...complete, proofUnderWay: true }).screen).not.toBe('entity-required');

@@ -1,4 +1,4 @@
-/** The progress at a step: how full the line above it is, and the minutes left. */
+/** The progress at a step: how much of each section is done, and the minutes left. */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import { ownersOf } from '../people/ownership.ts';
@@ -7,33 +7,32 @@ import type { FlowSectionKey } from './flow.ts';
 import { countedSections, flow, screenOf, sectionOf } from './flow.ts';
 import { stepsOf } from './navigation.ts';
 import type { Step } from './steps.ts';
-import { groupAt, sameStep, stepsOfScreen } from './steps.ts';
+import { groupAt, indexOfStep, sameStep, stepsOfScreen } from './steps.ts';
 
 export interface Progress {
-  /** The section of the step; the steps before the first counted section are part of its line. */
   readonly section: FlowSectionKey;
-  /** How much of each counted section lies behind, in order, from 0 to 1. */
+  /** The part of each counted section that is done, in order, from 0 to 1. The first one includes the start. */
   readonly done: readonly number[];
-  /** Whole minutes for this step and all after it that are not confirmed yet, at least 1. */
+  /** Whole minutes for this step and all later ones in unconfirmed sections, at least 1. */
   readonly minutesLeft: number;
 }
 
 /** Seconds for one field, or for reading a screen and pressing Next: an estimate (docs/reports/measurements.md, “U1”). */
 const secondsEach = 7;
 
-/** How much there is to do at a step: its fields and the screen itself; an agreement is read like three fields. */
+/** The effort of a step: one for the screen and one for each field. An agreement counts as three fields. */
 function effortAt(step: Step): number {
   return 1 + (groupAt(step)?.fields.length ?? (screenOf(step.screen).agreement ? 3 : 1));
 }
 
-/** Every step that is declared for a counted section, asked or not, without repeating it for people. */
+/** Every declared step of a counted section, asked or not, once for all people. */
 function declaredSteps(counted: FlowSectionKey): readonly Step[] {
   return flow
     .filter(({ key }) => key === counted || (key === 'start' && counted === countedSections[0]))
     .flatMap(({ screens }) => screens.flatMap(stepsOfScreen));
 }
 
-/** How much of these steps lies behind in the middle of one of them. */
+/** The part of these steps that is done in the middle of one of them. */
 function middleOf({ screen, part }: Step, steps: readonly Step[]): number {
   const index = steps.findIndex((step) => step.screen === screen && step.part === part);
   const effort = (some: readonly Step[]) => some.reduce((sum, step) => sum + effortAt(step), 0);
@@ -41,8 +40,8 @@ function middleOf({ screen, part }: Step, steps: readonly Step[]): number {
 }
 
 /**
- * How much of its section lies behind at a step. Steps that are not asked are passed over at once, and every further
- * person takes a part of what is left, so that nothing that is answered moves the line back.
+ * The part of its section that is done at a step. Steps that are not asked count as done, and each person takes a part of
+ * the rest, so that no answer moves the progress back.
  */
 function shareAt(step: Step, section: FlowSectionKey, state: ApplicationState): number {
   const steps = declaredSteps(section);
@@ -62,7 +61,7 @@ export function progressAt(step: Step, state: ApplicationState): Progress {
   const section = sectionOf(step.screen);
   const current = Math.max(0, (countedSections as readonly FlowSectionKey[]).indexOf(section));
   const steps = stepsOf(state);
-  const index = steps.findIndex((candidate) => sameStep(candidate, step));
+  const index = indexOfStep(steps, step);
   const isConfirmed = (one: FlowSectionKey) => one in state.sections && state.sections[one as 'business'];
   const effortLeft = steps
     .slice(Math.max(0, index))
@@ -75,4 +74,9 @@ export function progressAt(step: Step, state: ApplicationState): Progress {
     ),
     minutesLeft: Math.max(1, Math.round((effortLeft * secondsEach) / 60)),
   };
+}
+
+/** The estimated minutes for the whole application, rounded up to five; each co-owner takes about two more. */
+export function minutesInAll(state: ApplicationState): number {
+  return Math.ceil(progressAt({ screen: 'start', part: 1 }, state).minutesLeft / 5) * 5;
 }

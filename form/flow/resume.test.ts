@@ -1,4 +1,4 @@
-/** How far a person may go: where they resume, where the flow stops, and when a section is confirmed. */
+/** Where a person resumes, where the flow stops, and when a section is confirmed. */
 import { describe, expect, test } from 'vitest';
 import {
   agreed,
@@ -74,7 +74,7 @@ describe('resume (D18): the first incomplete section decides', () => {
     expect(firstOpenStep(state)).toEqual(stepOf('review'));
   });
 
-  test('a section that asks nothing is not waited for', () => {
+  test('a section that asks nothing counts as confirmed', () => {
     const applicationData = { ...guaranteed, organizationType: 'municipality' } as const;
     const sections = confirmed('business', 'applicant');
     expect(firstOpenStep(stateOf({ applicationData, sections }))).toEqual(stepOf('authorized-user'));
@@ -94,7 +94,7 @@ describe('resume (D18): the first incomplete section decides', () => {
 });
 
 describe('the application stops', () => {
-  test('if the person may not act for the business (D15), and goes on once that is changed', () => {
+  test('if the person may not act for the business (D15), and continues once that is changed', () => {
     const refused = stateOf({ disclosures: { shareInformation: true, authority: false } });
     expect(stopsAt(stepOf('control-question'), refused)).toBe(true);
     expect(leadsTo(stepOf('business'), refused)).toEqual(stepOf('control-question'));

@@ -8,13 +8,13 @@ describe('the address of a step (D43)', () => {
     ['/apply/business?part=2', stepOf('business', 2)],
     ['/apply/owner?part=2&owner=3', stepOf('owner', 2, { owner: 3 })],
     ['/apply/authorized-user/info?user=10', stepOf('authorized-user-info', 1, { user: 10 })],
-  ])('%s leads to it and back', (url, step) => {
+  ])('%s goes to it and back', (url, step) => {
     const [path = '', search = ''] = url.split('?');
     expect(urlOf(step)).toBe(url);
     expect(stepAt(path, search)).toEqual(step);
   });
 
-  test('that no screen has leads nowhere', () => {
+  test('that no screen has goes nowhere', () => {
     expect(stepAt('/apply/nowhere', '')).toBeUndefined();
   });
 });

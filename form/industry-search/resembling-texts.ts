@@ -1,16 +1,16 @@
 /**
- * What resembles a misspelt word. It finds what Fuse.js finds with a threshold of 0.3 and `ignoreLocation`, in the same
- * order (D39); a test compares the two. Fuse itself takes too long for one keystroke on a slow phone.
+ * Finds texts that resemble a misspelled word: the results of Fuse.js with a threshold of 0.3 and `ignoreLocation`, in its
+ * order (D39), which a test compares. Fuse itself is too slow for each keystroke on a slow phone.
  */
 import { pairsOf, type SearchIndex, type Text } from './search-index.ts';
 
-/** The part of the pattern's letters that may be wrong, missing or too many. */
+/** The share of the pattern's letters that can be wrong, missing or too many. */
 const threshold = 0.3;
 
-/** The time grows with the square of this. What is longer was most likely found by its words. */
+/** The time grows with the square of the length. A longer query most likely matches by its words. */
 export const longestPattern = 16;
 
-/** The texts that hold something like the pattern, best first; of a long one only its beginning counts. */
+/** The texts that contain something like the query, best first; only the beginning of a long query counts. */
 export function resemblingTexts(index: SearchIndex, query: string): readonly Text[] {
   const pattern = query.slice(0, longestPattern);
   const mostErrors = Math.floor(threshold * pattern.length);
@@ -30,8 +30,8 @@ export function resemblingTexts(index: SearchIndex, query: string): readonly Tex
 }
 
 /**
- * The texts that can match. An error spoils at most two of the pattern's pairs of neighbouring letters, so that a text
- * with all the errors allowed still holds the other pairs; and at most one of those that have no letter in common.
+ * The texts that can match. An error changes at most two of the pattern's pairs of neighboring letters, and at most one of
+ * the pairs that share no letter. A match still has all others.
  */
 function candidates(index: SearchIndex, pattern: string, mostErrors: number): readonly Text[] {
   const pairs = pairsOf(pattern);
@@ -48,7 +48,7 @@ function candidates(index: SearchIndex, pattern: string, mostErrors: number): re
   return index.texts.filter((_, at) => (held[at] ?? 0) >= needed && (heldApart[at] ?? 0) >= neededApart);
 }
 
-/** By letter's code, a bit for each place where the pattern has it, the first letter's lowest. */
+/** The places of each letter in the pattern by its code, one bit each; the lowest is the first place. */
 function masksOf(pattern: string): readonly number[] {
   const masks: number[] = Array(128).fill(0);
   for (let at = 0; at < pattern.length; at += 1) {
@@ -59,13 +59,13 @@ function masksOf(pattern: string): readonly number[] {
 }
 
 /**
- * How many letters of the pattern are wrong, missing or too many in the part of the text that resembles it most (the
- * bitap algorithm of Wu and Manber). Larger than `most` if there are more than that.
- * @param length The pattern's, at most 31.
+ * The number of wrong, missing or extra letters in the part of the text that resembles the pattern most, by the bitap
+ * algorithm of Wu and Manber. More than `most` if it exceeds that.
+ * @param length The length of the pattern, at most 31.
  */
 function fewestErrors(text: string, masks: readonly number[], length: number, most: number): number {
   const whole = 1 << (length - 1);
-  /** By number of errors: a bit for each beginning of the pattern that ends here. */
+  /** By number of errors, a bit for each beginning of the pattern that ends here. */
   const ending = Array.from({ length: most + 1 }, (_, errors) => (1 << errors) - 1);
   let fewest = most + 1;
   for (let at = 0; at < text.length; at += 1) {
@@ -84,7 +84,7 @@ function fewestErrors(text: string, masks: readonly number[], length: number, mo
   return fewest;
 }
 
-/** Fuse's: the fewer errors and the fewer words, the lower and the better. */
+/** Fuse's score: lower with fewer errors and fewer words, and better. */
 function scoreOf({ text, norm }: Text, pattern: string, errors: number): number {
   const miss = text === pattern ? Number.EPSILON : Math.max(0.001, errors / pattern.length);
   return miss ** norm;

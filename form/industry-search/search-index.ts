@@ -1,20 +1,18 @@
-/**
- * The industries as their search sees them, and what holds which words and letters, so that one keystroke looks at few
- * of them.
- */
+/** The index of industries by words and pairs of letters, so that one keystroke looks at few industries. */
 import { withoutInvisible } from '../field-types/invisible.ts';
 import type { Industry } from '../lists/industries.ts';
 import { industryWords } from '../lists/industry-words.ts';
 
-/** An everyday word or words for an industry. `step` is 0 where the industry is the likeliest one meant. */
+/** An owner's name for a trade, which stands for several industries. */
 export interface Trade {
   readonly words: readonly string[];
+  /** The place of this industry among them; 0 for the likeliest. */
   readonly step: number;
 }
 
-/** An industry as the search sees it: everything folded to lower case without marks. */
+/** An industry with its words in lower case without marks. */
 export interface Entry {
-  /** Its place in the list, which is in the order of the codes. */
+  /** Its index in the list, which is sorted by code. */
   readonly at: number;
   readonly industry: Industry;
   readonly title: string;
@@ -23,12 +21,12 @@ export interface Entry {
   readonly allWords: readonly string[];
 }
 
-/** A text that a misspelt query is compared with: a title, or an everyday word. */
+/** A text to compare with a misspelled query: a title or a trade. */
 export interface Text {
   readonly entry: Entry;
   readonly text: string;
   readonly step: number;
-  /** Fuse's: the more words it has, the less a match in it counts. */
+  /** Fuse's weight of a match: the more words the text has, the less. */
   readonly norm: number;
 }
 
@@ -36,11 +34,11 @@ export interface SearchIndex {
   readonly entries: readonly Entry[];
   /** All words of all entries, sorted. */
   readonly words: readonly string[];
-  /** The places of the entries that have a word. */
+  /** The indexes of the entries that have a word. */
   readonly entriesOf: ReadonlyMap<string, readonly number[]>;
-  /** The likeliest first: texts that match equally well are found in this order. */
+  /** The likeliest first, which is the order of equally good matches. */
   readonly texts: readonly Text[];
-  /** The places of the texts that hold two letters side by side. */
+  /** The indexes of the texts that have a pair of letters. */
   readonly textsOf: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -54,16 +52,16 @@ export function wordsOf(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** Every two neighbouring letters of a text. */
+/** All pairs of neighboring letters of a text. */
 export function pairsOf(text: string): string[] {
   return Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2));
 }
 
-/** How much is made in one part: some ten milliseconds on a slow phone. */
+/** The size of one part: about ten milliseconds on a slow phone. */
 const entriesAtOnce = 64;
 const textsAtOnce = 256;
 
-/** Makes the index in parts, so that a slow phone can do something else between two of them. */
+/** Builds the index in parts, between which the page can respond. */
 export function* makeIndex(industries: readonly Industry[]): Generator<void, SearchIndex> {
   const trades = new Map<string, Trade[]>();
   for (const [lines, [texts, codes]] of Object.entries(industryWords).entries()) {

@@ -94,7 +94,7 @@ describe('what a person types finds the trade among the first five', () => {
   });
 });
 
-describe('misspelt, partial, plural and run-together words find it too', () => {
+describe('misspelled, partial, plural and run-together words find it too', () => {
   test.each([
     ['landscapping', '561730'],
     ['plumer', '238220'],
@@ -172,7 +172,7 @@ describe('order', () => {
     expect(codesFor('tire').filter((code) => expected.includes(code))).toEqual(expected);
   });
 
-  test('of industries that resemble a misspelt word alike, the one it most likely means comes first', () => {
+  test('of industries that resemble a misspelled word alike, the one it most likely means comes first', () => {
     expect(codesFor('landscapping').slice(0, 2)).toEqual(['561730', '541320']);
   });
 

@@ -1,47 +1,39 @@
-/**
- * Finds the industry a person means by a code, a word of its title, an everyday word of the trade, part of one, or a
- * misspelt one (spec section 1, D39). The same query always gives the same list.
- */
+/** Finds industries by a code, or by whole, partial or misspelled words of a title or trade (spec section 1, D39). */
 import { type Industry, industries } from '../lists/industries.ts';
 import { industriesOfCodes, isDigits, replacedCode, saysCode } from './industries-of-codes.ts';
 import { resemblingTexts } from './resembling-texts.ts';
 import { type Entry, makeIndex, type SearchIndex, type Trade, wordsOf } from './search-index.ts';
 
-/** Stop words: they do not describe a trade, and are ignored where they would prevent a match. */
-const emptyWords = new Set(
+/** Words that describe no trade; the search ignores them if the query has others. */
+const stopWords = new Set(
   (
     'a an and the of for in my our i we shop store place service services company co business inc llc firm ' +
     'contractor contractors work repair builder installer agency mobile stand driver guy freelance freelancer'
   ).split(' '),
 );
 
-/** Characters of a query that are looked at. */
+/** The rest of a longer query is ignored. */
 const longestQuery = 100;
 
-const making = makeIndex(industries);
-let made: SearchIndex | undefined;
+const building = makeIndex(industries);
+let built: SearchIndex | undefined;
 
-/**
- * Does the next part of what the first search would otherwise do before it searches, each a few milliseconds; false
- * once nothing is left. To be called while nothing else is to be done.
- */
+/** Builds the next part of the search index, in a few milliseconds; returns false once nothing is left. For idle time. */
 export function prepareSearch(): boolean {
-  if (made) return false;
-  const { done, value } = making.next();
-  if (done) made = value;
+  if (built) return false;
+  const { done, value } = building.next();
+  if (done) built = value;
   return !done;
 }
 
 function index(): SearchIndex {
   while (prepareSearch());
-  return made as SearchIndex;
+  return built as SearchIndex;
 }
 
 /**
- * All industries that match, best first. A code finds its industries and no others. Words find titles and everyday words
- * that begin as typed (an everyday word before a title) or with the same stem, then similar ones; where no industry has
- * all the words, those that have some. Case, accents, punctuation and extra spaces do not matter. A blank query finds
- * nothing.
+ * All industries that match, best first. A code finds only its industries. Words find titles and trades that begin as typed
+ * or with the same stem, then similar ones; if no industry has all the words, those that have some.
  */
 export function searchIndustries(query: string): readonly Industry[] {
   const typed = typedWords(query);
@@ -49,8 +41,8 @@ export function searchIndustries(query: string): readonly Industry[] {
   if (coded.length > 0 || saysCode(typed)) return coded;
 
   const words = typed.filter((word) => !isDigits(word));
-  const telling = words.filter((word) => !emptyWords.has(word));
-  const meant = telling.length > 0 ? telling : words;
+  const described = words.filter((word) => !stopWords.has(word));
+  const meant = described.length > 0 ? described : words;
   if (meant.length === 0) return [];
 
   const stems = meant.map(stemOf);
@@ -63,10 +55,7 @@ export function searchIndustries(query: string): readonly Industry[] {
   return [...new Set(best)].map((entry) => entry.industry);
 }
 
-/**
- * The six digits of a query that is a retired NAICS code, or one of a tax return, in whose place other codes are found;
- * undefined for every other query.
- */
+/** The six digits of a query that is a retired NAICS code or a code of a tax return; undefined for any other query. */
 export function replacedIn(query: string): string | undefined {
   return replacedCode(typedWords(query));
 }
@@ -75,12 +64,15 @@ function typedWords(query: string): readonly string[] {
   return wordsOf(query.slice(0, longestQuery));
 }
 
-/** Entries, those that have a rank, lowest first, those of one rank in the order of their codes. */
-function ranked(entries: Iterable<Entry>, rank: (entry: Entry) => number | undefined): readonly Entry[] {
+/** The entries that have a rank, the lowest first, then in the order of their codes. */
+function ranked(
+  entries: Iterable<Entry>,
+  rankOfEntry: (entry: Entry) => number | undefined,
+): readonly Entry[] {
   return [...entries]
     .flatMap((entry) => {
-      const its = rank(entry);
-      return its === undefined ? [] : [{ entry, rank: its }];
+      const rank = rankOfEntry(entry);
+      return rank === undefined ? [] : [{ entry, rank }];
     })
     .sort((a, b) => a.rank - b.rank || a.entry.at - b.entry.at)
     .map(({ entry }) => entry);
@@ -88,15 +80,15 @@ function ranked(entries: Iterable<Entry>, rank: (entry: Entry) => number | undef
 
 /** The entries in which each part begins a word, or is the plural of one, in the order of their codes. */
 function entriesWithAll(parts: readonly string[]): readonly Entry[] {
-  const { entries } = index();
+  const { entries, entriesOf } = index();
   const held = new Uint8Array(entries.length);
   for (const [at, part] of parts.entries())
     for (const word of wordsBegunBy(part))
-      for (const entry of index().entriesOf.get(word) ?? []) if (held[entry] === at) held[entry] = at + 1;
+      for (const entry of entriesOf.get(word) ?? []) if (held[entry] === at) held[entry] = at + 1;
   return entries.filter((_, at) => held[at] === parts.length);
 }
 
-/** The words of the list that begin with a part, and those of which it is the plural. */
+/** The words of the index that begin with a part, and those of which it is the plural. */
 function wordsBegunBy(part: string): readonly string[] {
   const { words } = index();
   const first = placeOf(part);
@@ -108,7 +100,7 @@ function wordsBegunBy(part: string): readonly string[] {
   return [...words.slice(first, end), ...singulars];
 }
 
-/** The place of the first word of the list that does not come before this one. */
+/** The index of the first word that is not sorted before this one. */
 function placeOf(word: string): number {
   const { words } = index();
   let low = 0;
@@ -122,8 +114,8 @@ function placeOf(word: string): number {
 }
 
 /**
- * What resembles the words, best first. Of several words each must be there by itself: "golf course" as a whole
- * resembles "legal counsel", of which neither word does.
+ * The entries that resemble the words, best first. Each word must resemble the entry alone: "golf course" resembles "legal
+ * counsel" only as a whole.
  */
 function resembling(words: readonly string[]): readonly Entry[] {
   const found = resemblingEntries(words.join(' '));
@@ -138,21 +130,21 @@ function resemblingEntries(query: string): readonly Entry[] {
   return resemblingTexts(index(), query).map(({ entry }) => entry);
 }
 
-/** Where no industry holds all the words: those that hold most of them. Of misspelt words the longest tells most. */
+/** The entries that hold most of the words; of the misspelled words only the longest counts. */
 function matchesOfSome(words: readonly string[]): readonly Entry[] {
   const known = words.map(ranksOfWord).filter((ranks) => ranks.size > 0);
   const unknown = words.filter((word) => ranksOfWord(word).size === 0);
   const [longest] = unknown.toSorted((a, b) => b.length - a.length);
   const resembled = longest === undefined ? [] : resemblingEntries(longest);
   const held = [...known, new Map(resembled.map((entry, at) => [entry, 1000 + at]))];
-  return ranked(new Set(held.flatMap((its) => [...its.keys()])), (entry) => {
-    const ranks = held.map((its) => its.get(entry)).filter((rank) => rank !== undefined);
+  return ranked(new Set(held.flatMap((byEntry) => [...byEntry.keys()])), (entry) => {
+    const ranks = held.map((byEntry) => byEntry.get(entry)).filter((rank) => rank !== undefined);
     const missing = words.length - ranks.length;
     return missing * 10_000 + Math.min(...ranks);
   });
 }
 
-/** The industries in which a word, or else its stem, begins one of theirs. */
+/** The ranks of the entries in which the word, or else its stem, begins a word. */
 function ranksOfWord(word: string): ReadonlyMap<Entry, number> {
   const begun = (typed: string) =>
     entriesWithAll([typed]).flatMap((entry) => {
@@ -163,14 +155,14 @@ function ranksOfWord(word: string): ReadonlyMap<Entry, number> {
   return new Map(found.length > 0 ? found : begun(stemOf(word)));
 }
 
-/** What a roofer and roofing, a fence and fencing have in common. */
+/** The word without its ending: “roof” for “roofer” and “roofing”. */
 function stemOf(word: string): string {
   return word.replace(/(?<=.{4})(?:ing|ers?|ists?|s)$/, '');
 }
 
 /**
- * How well an industry matches all words, or else those that tell something. “Drone services” is about drones: an
- * industry with “services” in its title is not for that reason before one that drones stand for.
+ * The rank of an industry by all words, or else without stop words. “Drone services” is about drones: “services” in a title
+ * does not rank it before the trade “drone”.
  */
 function rankAsMeant(entry: Entry, words: readonly string[], meant: readonly string[]): number | undefined {
   const rank = rankOf(entry, words);
@@ -178,13 +170,12 @@ function rankAsMeant(entry: Entry, words: readonly string[], meant: readonly str
   return after(rank === undefined ? 1000 : 999.5, rankOf(entry, meant));
 }
 
-/** The rank of an industry whose words are in several texts. */
+/** The rank of an industry that has the words in several texts. */
 const scattered = 700;
 
 /**
- * How well an industry matches by the beginnings of words: lower is better, undefined is not at all. The places of
- * everyday words spread over the fifty that begin with their rank, and those that begin as typed come before those that
- * have it further on: “rest” is a restaurant rather than a fire restoration.
+ * The rank of an industry by the beginnings of words: lower is better, undefined is no match. Trades that begin as typed come
+ * before those that have it later: “rest” is a restaurant rather than a fire restoration.
  */
 function rankOf(entry: Entry, words: readonly string[]): number | undefined {
   const query = words.join(' ');
@@ -201,12 +192,11 @@ function rankOf(entry: Entry, words: readonly string[]): number | undefined {
   return allBegin(words, entry.titleWords) ? 600 : scattered;
 }
 
-/** By how much trades rank lower if none begins as typed. */
+/** Added to the rank if no trade begins as typed. */
 function further(query: string, trades: readonly Trade[]): number {
   return trades.some((trade) => trade.words.join(' ').startsWith(query)) ? 0 : 50;
 }
 
-/** A rank behind all those of what comes closer to the query as it was typed. */
 function after(others: number, rank: number | undefined): number | undefined {
   return rank === undefined ? undefined : others + rank;
 }
@@ -216,13 +206,13 @@ function likeliest(trades: readonly Trade[]): number {
 }
 
 function allBegin(typed: readonly string[], words: readonly string[]): boolean {
-  return typed.every((part) => words.some((word) => word.startsWith(part) || isPluralOf(part, word)));
+  return typed.every((part) => words.some((word) => word.startsWith(part) || isWordOrPlural(part, word)));
 }
 
 function allWhole(typed: readonly string[], words: readonly string[]): boolean {
-  return typed.every((part) => words.some((word) => word === part || isPluralOf(part, word)));
+  return typed.every((part) => words.some((word) => isWordOrPlural(part, word)));
 }
 
-function isPluralOf(typed: string, word: string): boolean {
-  return typed === `${word}s` || typed === `${word}es`;
+function isWordOrPlural(typed: string, word: string): boolean {
+  return typed === word || typed === `${word}s` || typed === `${word}es`;
 }

@@ -1,18 +1,15 @@
-/** Which documents may be uploaded, and how many (D29). The page checks before it sends, the server always. */
+/** The limits of uploaded documents (D29). The page checks before it sends, the server always. */
 
-/** Most documents that one application can have. */
+/** The most documents of one application. */
 export const documentsPerApplication = 5;
 
 /** Largest document in bytes, inclusive. */
 export const largestDocument = 10 * 1_048_576;
 
-/** Pixels on the longest side of a photo as it is sent: a page of letter size at more than 200 dots an inch. */
+/** Pixels on the longest side of a photo as it is sent: more than 200 dots an inch on a letter page. */
 export const longestPhotoSide = 2_400;
 
-/**
- * Pixels of the largest picture that is opened, by the page and by the server: four bytes each must fit into an old phone's
- * memory, and a 48-megapixel phone photo passes.
- */
+/** Most pixels of a picture that page or server open: 48-megapixel photos, at four bytes a pixel in an old phone's memory. */
 export const mostPicturePixels = 50_000_000;
 
 /** The content types of documents, as the `accept` attribute lists them. */
@@ -20,7 +17,7 @@ export const pictureTypes = ['image/jpeg', 'image/png'] as const;
 export const acceptedTypes = ['application/pdf', ...pictureTypes] as const;
 export type DocumentContentType = (typeof acceptedTypes)[number];
 
-/** A size of a file in words: whole KB below one MB, one decimal above it. */
+/** The size of a file as text: whole KB below one MB, MB with one decimal above. */
 export function sizeText(bytes: number): string {
   const megabytes = bytes / 1_048_576;
   return megabytes >= 0.95
@@ -28,7 +25,7 @@ export function sizeText(bytes: number): string {
     : `${Math.max(1, Math.round(bytes / 1024))} KB`;
 }
 
-/** Why a document is refused (D29, D61). The page finds `gone` itself: the device cannot read the file any more. */
+/** The reasons to refuse a document (D29, D61). The page itself finds `gone`: the device can no longer read the file. */
 export const documentErrors = [
   'empty',
   'too_many',
@@ -51,7 +48,7 @@ export const documentErrors = [
 ] as const;
 export type DocumentError = (typeof documentErrors)[number];
 
-/** Most pages of a PDF. */
+/** The most pages of a PDF. */
 export const pagesPerDocument = 20;
 
 export const documentTypes = ['proof_of_entity'] as const;

@@ -1,4 +1,4 @@
-/** A start key as it is written on paper: four groups of four digits, hyphens or spaces between them or not (D22). */
+/** A start key on paper: four groups of four digits, with or without hyphens or spaces between them (D22). */
 const written = /^\d{4}[- ]?\d{4}[- ]?\d{4}[- ]?\d{4}$/;
 
 /** True for a key in the form of a start key, which no entity key has. */

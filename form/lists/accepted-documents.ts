@@ -1,8 +1,6 @@
 import type { OrganizationType } from './organization-types.ts';
 
-/**
- * The documents accepted as proof that a business is real, by organization type (D29). Shown wherever one is asked for.
- */
+/** The documents accepted as proof that a business is real, by organization type (D29). */
 export const acceptedDocuments = {
   corporation: ['incorporation', 'goodStanding'],
   s_corporation: ['incorporation', 'goodStanding'],
@@ -15,7 +13,7 @@ export const acceptedDocuments = {
 
 export type AcceptedDocument = (typeof acceptedDocuments)[OrganizationType][number];
 
-/** The name to send a file under. Readers of forms disagree about backslashes in a name, and refuse control characters. */
+/** A file's name for sending: form parsers disagree about backslashes and refuse control characters. */
 export function nameToSend(name: string): string {
   return name.replace(/[\\\p{Cc}]/gu, '_');
 }

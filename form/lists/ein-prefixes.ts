@@ -1,6 +1,6 @@
 /**
- * The first two digits of an EIN tell which office of the IRS gave it out. These are all that any office has, by the
- * IRS's page "How EINs are assigned and valid EIN prefixes" (irs.gov, Small Business and Self-Employed).
+ * The first two digits of all EINs. Source: the IRS's page "How EINs are assigned and valid EIN prefixes" (irs.gov, Small
+ * Business and Self-Employed).
  */
 const prefixes: ReadonlySet<string> = new Set(
   [

@@ -1,6 +1,6 @@
 import { naics2022 } from './naics-2022.ts';
 
-/** A line of business as the US Census Bureau classifies it. */
+/** A line of business in the classification of the US Census Bureau. */
 export interface Industry {
   /** Six digits. */
   readonly code: string;

@@ -1,7 +1,6 @@
 /**
- * What owners call their trade, and the NAICS 2022 industries that the words stand for, the likeliest first (D39).
- * The official titles seldom have these words: pizza is sold by "Limited-Service Restaurants". Words
- * for the same industries share a line, parted by commas. Singular and lower case: the search knows plurals.
+ * Owners' names for their trade, singular and in lower case, with their NAICS 2022 industries, the likeliest first (D39). The
+ * titles seldom have these words: pizza is sold by "Limited-Service Restaurants".
  */
 export const industryWords: Readonly<Record<string, readonly string[]>> = {
   // Lawn, garden, farm

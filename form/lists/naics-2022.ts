@@ -1,7 +1,4 @@
-/**
- * The six-digit industries of NAICS 2022 (D39), one to a line: code, tab, title. In the order of their codes, so that
- * the next edition shows as a plain difference. Long because it is the whole list.
- */
+/** The six-digit industries of NAICS 2022 (D39), sorted by code: code, tab, title. */
 export const naics2022 = `
 111110	Soybean Farming
 111120	Oilseed (except Soybean) Farming

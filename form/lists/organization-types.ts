@@ -1,4 +1,4 @@
-/** Legal forms of a business (spec section 3), and which of them are asked for owners (D17). */
+/** Legal forms of a business (spec section 3). */
 export const organizationTypes = [
   'corporation',
   's_corporation',
@@ -11,14 +11,14 @@ export const organizationTypes = [
 
 export type OrganizationType = (typeof organizationTypes)[number];
 
-/** The applicant's share where it is not asked (D6): a sole proprietor owns all, a public body has no owners. */
+/** The applicant's share if it is not asked for (D6): a sole proprietor owns all, a public body has no owners. */
 const shareWithoutAsking: { readonly [T in OrganizationType]?: number } = {
   sole_proprietorship: 100,
   municipality: 0,
   non_profit: 0,
 };
 
-/** The applicant's share in percent where the legal form settles it; undefined where it is asked (D6). */
+/** The applicant's share in percent if the legal form determines it; undefined if it is asked for (D6). */
 export function impliedShare(organizationType: OrganizationType | null | undefined): number | undefined {
   return organizationType ? shareWithoutAsking[organizationType] : undefined;
 }

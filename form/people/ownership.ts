@@ -1,31 +1,27 @@
-/** How much of the business each person owns, and what must still be asked about it (spec section 9, D6, D17). */
+/** The shares of the business that people own, and the questions that follow from them (spec section 9, D6, D17). */
 import { hundredths } from '../field-types/numbers.ts';
 import type { OrganizationType } from '../lists/organization-types.ts';
 import { impliedShare } from '../lists/organization-types.ts';
 import type { People, Person } from './people.ts';
-import { applicantOf, personnelLimits } from './people.ts';
+import { applicantOf, peopleOf, personnelLimits } from './people.ts';
 
 /** Share from which a person is a beneficial owner, in percent (spec section 9). */
 export const ownerThreshold = 25;
 
-/** The legal form of a business, without its other answers. */
 interface LegalForm {
   readonly applicationData: { readonly organizationType?: OrganizationType | null };
 }
 
-/** What the shares of a business follow from. */
 type Shares = LegalForm & People;
 
-/** True if the legal form has beneficial owners: the form then has questions about them and the applicant's share (D17). */
+/** True if the legal form has beneficial owners, so that they and the applicant's share are asked for (D17). */
 export function ownersAreAsked({ applicationData }: LegalForm): boolean {
   return impliedShare(applicationData.organizationType) === undefined;
 }
 
 /** Beneficial owners without the applicant; empty if the legal form has none. */
 export function ownersOf(state: Shares): readonly Person[] {
-  return ownersAreAsked(state)
-    ? state.personnel.filter(({ personnelType }) => personnelType === 'owner')
-    : [];
+  return ownersAreAsked(state) ? peopleOf(state, 'owner') : [];
 }
 
 /** A person's answers, with the applicant's share if the legal form determines it (D6). */
@@ -60,7 +56,7 @@ export function beneficialOwners(state: Shares): readonly Person[] {
   return [...(counts ? [applicant] : []), ...ownersOf(state)];
 }
 
-/** True while someone who is not listed could own 25 % or more, so that the contrary must be confirmed (D17). */
+/** True while someone who is not listed could own 25 % or more, which the applicant must deny (D17). */
 export function noOtherOwnersIsDue(state: Shares): boolean {
   return ownersAreAsked(state) && unclaimedShare(state) >= hundredths(ownerThreshold);
 }

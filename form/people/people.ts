@@ -9,33 +9,37 @@ export const recordOfPerson = {
   authorized_user: 'authorizedUser',
 } as const satisfies Record<PersonnelType, string>;
 
-/** A person with the answers given so far. A masked answer may be there as its last four digits only (D41). */
+/** A person with the answers given so far; a masked answer can be its last four digits (D41). */
 export interface Person {
   readonly id: string;
   readonly personnelType: PersonnelType;
   readonly answers: Readonly<Record<string, unknown>>;
 }
 
-/** The people of an application, without the rest of it. */
 export interface People {
   readonly personnel: readonly Person[];
 }
 
-/** How many people of a kind an application can have; owners follow from 25 % each (D6). */
+/** The most people of each kind; four owners can own 25 % (D6). */
 export const personnelLimits: Readonly<Record<PersonnelType, number>> = {
   applicant: 1,
   owner: 4,
   authorized_user: 10,
 };
 
-/** The applicant, or undefined before the applicant is entered. */
-export function applicantOf({ personnel }: People): Person | undefined {
-  return personnel.find((person) => person.personnelType === 'applicant');
+/** The people of a kind, in the order in which they were entered. */
+export function peopleOf({ personnel }: People, kind: PersonnelType): readonly Person[] {
+  return personnel.filter(({ personnelType }) => personnelType === kind);
+}
+
+/** The applicant; undefined before the applicant is entered. */
+export function applicantOf(people: People): Person | undefined {
+  return peopleOf(people, 'applicant')[0];
 }
 
 /** The authorized users in the order in which they were entered. */
-export function authorizedUsersOf({ personnel }: People): readonly Person[] {
-  return personnel.filter((person) => person.personnelType === 'authorized_user');
+export function authorizedUsersOf(people: People): readonly Person[] {
+  return peopleOf(people, 'authorized_user');
 }
 
 /** True while another authorized user can be added. */

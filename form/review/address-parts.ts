@@ -1,4 +1,4 @@
-/** Recognizes the fields of an address by their types and order, so that no other code depends on their names. */
+/** The fields of an address, recognized by their types and order and not by their names. */
 import type { FieldTypeName } from '../field-types/field-type.ts';
 
 /** The parts of an address in the order in which every screen asks for them. */
@@ -11,7 +11,7 @@ export function isWholeAddress(types: readonly FieldTypeName[]): boolean {
   return types.length === typesInOrder.length && types.every((type, index) => type === typesInOrder[index]);
 }
 
-/** What each of an address's fields takes of its parts, by key; `keys` in the order of the screen. */
+/** The parts of an address by the keys of its fields, which are in the order of the screen. */
 export function addressByKey(keys: readonly string[], parts: AddressParts): Readonly<Record<string, string>> {
   return Object.fromEntries(keys.map((key, index) => [key, parts[index] ?? '']));
 }

@@ -1,7 +1,6 @@
-/** Apart from `review.ts`, which the page loads later: its routes need this at once. */
-import { review } from '../screens/review.ts';
+import { reviewRoute } from '../screens/review.ts';
 
-/** True for an address below the review, where an answer may be changed. */
+/** True for an address at which the review changes an answer. The page needs it before it loads `review.ts`. */
 export function isEditPath(path: string): boolean {
-  return path === `${review.route}/edit` || path.startsWith(`${review.route}/question/`);
+  return path === `${reviewRoute}/edit` || path.startsWith(`${reviewRoute}/question/`);
 }

@@ -159,7 +159,7 @@ describe('where an answer is changed', () => {
     ['/apply/review/question/guarantorId', '', 'what is answered by a question'],
     ['/apply/review/question/constructor', '', 'no field at all'],
     ['/apply/review/edit', '', 'nothing'],
-  ])('%s?%s leads nowhere: %s', (path, search) => {
+  ])('%s?%s goes nowhere: %s', (path, search) => {
     expect(editAt(path, search, everyone)).toBeUndefined();
   });
 

@@ -1,5 +1,5 @@
 /**
- * Which step asks for something that the server refused, by its path on the wire: `applicationData.taxId`,
+ * Finds the step that asks for an answer that the server refused, by its path on the wire: `applicationData.taxId`,
  * `personnel.{id}.ssn`, `disclosures.authority`, `consents.terms`.
  */
 
@@ -13,11 +13,11 @@ import type { Save } from '../state/saves.ts';
 
 /** The field of a path; for the guarantor it is the question about the guarantee (D16). */
 export function fieldAsked(path: string): string {
-  const key = path.split('.').at(-1) ?? path;
+  const key = path.slice(path.lastIndexOf('.') + 1);
   return key === 'guarantorId' ? 'guarantor' : key;
 }
 
-/** The record that a path's field is asked in, and of whom; undefined for what is no answer. */
+/** The record that has a path's field, and its person; undefined for a path of no answer. */
 export function recordAsked(
   path: string,
   { personnel }: ApplicationState,
@@ -32,7 +32,7 @@ export function recordAsked(
   return person && { record: recordOfPerson[person.personnelType], personId: person.id };
 }
 
-/** Returns the step with the field of a path, or undefined if no step has it. */
+/** The step with the field of a path; undefined if no step has it. */
 export function whereAsked(path: string, state: ApplicationState): Step | undefined {
   const field = fieldAsked(path);
   if (field === 'noOtherOwners') return lastStepOf('owner', state);
@@ -45,7 +45,7 @@ export function whereAsked(path: string, state: ApplicationState): Step | undefi
   });
 }
 
-/** True for a path of what was sent just now, which is fixed where it was typed. */
+/** True for a path of an answer that was just sent, which is fixed where it was typed. */
 function wasSent(path: string, { applicationData = {}, disclosures = {} }: Save): boolean {
   const [part, key = ''] = path.split('.');
   return (
@@ -54,8 +54,8 @@ function wasSent(path: string, { applicationData = {}, disclosures = {} }: Save)
 }
 
 /**
- * The first step that lacks something, with all that it lacks, where a section was confirmed too early (D11);
- * undefined where the refusal is about what was sent itself, or about nothing that is asked on the way.
+ * The first step with a refused answer, and its errors, if a section was confirmed too early (D11); undefined if an answer
+ * was refused that was just sent, or if no step asks for any refused answer.
  */
 export function lackingElsewhere<P extends { readonly field: string }>(
   refused: readonly P[],

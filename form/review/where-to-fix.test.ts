@@ -73,14 +73,14 @@ describe('a section that was confirmed too early (D11)', () => {
   const share = { field: `personnel.${owner.id}.percentageOwned` };
   const birth = { field: `personnel.${owner.id}.dateOfBirth` };
 
-  test('leads to the first incomplete step, with all that is missing there', () => {
+  test('goes to the first incomplete step, with all that is missing there', () => {
     expect(lackingElsewhere([share, ssn, birth], {}, everyone)).toEqual({
       step: { screen: 'owner-info', part: 1, owner: 1 },
       errors: [share, birth],
     });
   });
 
-  test('leads to a missing answer of the same record as those that were sent', () => {
+  test('goes to a missing answer of the same record as those that were sent', () => {
     const led = (field: string, sent: Save) => urlOr(lackingElsewhere([{ field }], sent, everyone)?.step);
     const business = { applicationData: { dba: 'Greenacre' } };
     const confirmation = { disclosures: { noOtherOwners: true } };
@@ -91,12 +91,12 @@ describe('a section that was confirmed too early (D11)', () => {
     expect(led('applicationData.taxId', confirmation)).toBe('/apply/business?part=2');
   });
 
-  test('leads nowhere else while one of the answers sent is wrong itself', () => {
+  test('goes nowhere else while one of the answers sent is wrong itself', () => {
     const sent = { applicationData: { dba: 'x'.repeat(51) } };
     expect(lackingElsewhere([ssn, { field: 'applicationData.dba' }], sent, everyone)).toBeUndefined();
   });
 
-  test('leads nowhere else if the answers sent are wrong themselves, or no step asks for the missing one', () => {
+  test('goes nowhere else if the answers sent are wrong themselves, or no step asks for the missing one', () => {
     const sent = { disclosures: { noOtherOwners: true } };
     expect(lackingElsewhere([{ field: 'disclosures.noOtherOwners' }], sent, everyone)).toBeUndefined();
     expect(lackingElsewhere([ssn], sent, everyone)?.step.screen).toBe('owner-info');

@@ -1,14 +1,14 @@
-/** Where something that submit refused is fixed; apart from `where-asked.ts`, which the page needs from the start. */
+/** Apart from `where-asked.ts`, which the page needs from the start. */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import type { ScreenKey } from '../flow/flow.ts';
 import { screens } from '../flow/flow.ts';
 import { urlOf } from '../flow/steps.ts';
-import { review } from '../screens/review.ts';
+import { reviewRoute } from '../screens/review.ts';
 import { reviewOf } from './review.ts';
 import { fieldAsked, recordAsked, whereAsked } from './where-asked.ts';
 
-/** Where an error of a complete application is fixed: at the answer's row of the review, else on its screen, else on the review. */
+/** The address at which a refused answer is fixed: its row of the review, else its screen, else the review. */
 export function whereToFix(path: string, state: ApplicationState): string {
   const [part, key = ''] = path.split('.');
   const asked = recordAsked(path, state);
@@ -24,5 +24,5 @@ export function whereToFix(path: string, state: ApplicationState): string {
   if (row) return row.changeUrl;
   const agreement = part === 'consents' && screens.find((screen) => screen.agreement === key);
   const step = agreement ? { screen: agreement.key as ScreenKey, part: 1 } : whereAsked(path, state);
-  return step ? urlOf(step) : review.route;
+  return step ? urlOf(step) : reviewRoute;
 }

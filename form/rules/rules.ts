@@ -1,45 +1,81 @@
 /** Every kind of rule with the function that checks it (D7). */
-import { isState, zipMatchesState } from './address.ts';
-import { answerIsGiven, hasItsShape } from './answers.ts';
-import { agreementIsAgreed, agreementIsRead, fileIsGiven, guarantorIsRead } from './confirmations.ts';
-import { isOldEnough, notInFuture, notInPast } from './dates.ts';
-import { hasDigits, isIndustry, isPhone, isSsn, isTaxId } from './identifiers.ts';
+import { ageOn } from '../field-types/date.ts';
+import { isUnparsable } from '../field-types/field-type.ts';
+import { hundredths } from '../field-types/numbers.ts';
+import { isStateCode } from '../lists/states.ts';
+import { zipLiesIn } from '../lists/zip-areas.ts';
 import { noPoBox } from './no-po-box.ts';
-import { isLargeEnough, isNumber, isSmallEnough } from './numbers.ts';
-import { ownerHasMinimum, ownershipWithinTotal } from './ownership.ts';
 import type { Check, ParsedValue, Rule, RuleContext, RuleKind, RuleOfKind } from './rule.ts';
-import { isEmail, isLongEnough, isShortEnough } from './text.ts';
 
+/** How many digits an identifier has. */
+export const identifierDigits = { ssn: 9, taxId: 9, phone: 10, industryCode: 6 } as const;
+
+/** A valid email address of the HTML living standard, with a dot in its domain. */
+export const emailAddress =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;
+
+/** Letters, marks, numbers, punctuation, symbols, spaces, and the two joiners that parsing kept (D9). */
+const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\u200C\u200D]*$/u;
+
+/** The length of a text in Unicode code points (D1). */
+export function lengthOf(text: string): number {
+  return [...text].length;
+}
+
+function isDigits(value: unknown, count: number): value is string {
+  return typeof value === 'string' && /^\d+$/.test(value) && value.length === count;
+}
+
+/** All limits are inclusive (D1). A check passes a value of another type: the rule of the field's shape refuses it. */
 const checks: { readonly [K in RuleKind]: Check<RuleOfKind<K>> } = {
-  required: answerIsGiven,
-  invalid: hasItsShape,
-  minAge: isOldEnough,
-  minLength: isLongEnough,
-  maxLength: isShortEnough,
-  minValue: isLargeEnough,
-  maxValue: isSmallEnough,
-  email: isEmail,
-  phone: isPhone,
-  numeric: isNumber,
-  digits: hasDigits,
-  taxId: isTaxId,
-  ssn: isSsn,
-  state: isState,
-  postalCodeForState: zipMatchesState,
+  required: (value, { ticked, onceAnyOf }, { record, onlySkipLeavesOut }) => {
+    if (ticked) return value === true;
+    if (value !== null) return true;
+    if (!onceAnyOf || onlySkipLeavesOut) return false;
+    return onceAnyOf.every((key) => (record[key] ?? null) === null);
+  },
+  invalid: (value, { earliest }) =>
+    !isUnparsable(value) &&
+    (typeof value !== 'string' || (printable.test(value) && (earliest === undefined || value >= earliest))),
+  // Future dates are left to `notInFuture`.
+  minAge: (value, { min }, { today }) => typeof value !== 'string' || ageOn(today, value) >= min,
+  minLength: (value, { min }) => typeof value !== 'string' || lengthOf(value) >= min,
+  // Counts the digits of a number (D2).
+  maxLength: (value, { max }) => {
+    if (typeof value === 'string') return lengthOf(value) <= max;
+    return typeof value !== 'number' || value < 10 ** max;
+  },
+  minValue: (value, { min }) => typeof value !== 'number' || value >= min,
+  maxValue: (value, { max }) => typeof value !== 'number' || value <= max,
+  email: (value) => typeof value === 'string' && emailAddress.test(value),
+  // The North American plan: area and exchange start with 2 to 9, and neither is N11 (D9).
+  phone: (value) => isDigits(value, identifierDigits.phone) && /^[2-9](?!11)\d{2}[2-9](?!11)/.test(value),
+  numeric: (value) => typeof value === 'number',
+  digits: (value, { count }) => isDigits(value, count),
+  taxId: (value) => isDigits(value, identifierDigits.taxId),
+  ssn: (value, _rule, { otherSsns }) => isDigits(value, identifierDigits.ssn) && !otherSsns.includes(value),
+  state: (value) => typeof value === 'string' && isStateCode(value),
+  postalCodeForState: (value, rule, { record }) => {
+    const state = record[rule.state];
+    if (typeof value !== 'string' || typeof state !== 'string') return true;
+    return zipLiesIn(value, state);
+  },
   noPoBox,
-  industryCode: isIndustry,
-  notInFuture,
-  notInPast,
-  ownerMinimum: ownerHasMinimum,
-  totalOwnership: ownershipWithinTotal,
-  fileRequired: fileIsGiven,
-  agreementRead: agreementIsRead,
-  agreeRequired: agreementIsAgreed,
-  guarantorRead: guarantorIsRead,
+  industryCode: (value, _rule, { isIndustry }) =>
+    isDigits(value, identifierDigits.industryCode) && isIndustry(value),
+  notInFuture: (value, _rule, { today }) => typeof value !== 'string' || value <= today,
+  notInPast: (value, _rule, { today }) => typeof value !== 'string' || value >= today,
+  ownerMinimum: (value, { min }) => typeof value !== 'number' || hundredths(value) >= hundredths(min),
+  totalOwnership: (value, _rule, { unclaimedShare }) =>
+    typeof value !== 'number' || hundredths(value) <= unclaimedShare,
+  fileRequired: (value) => typeof value === 'string',
+  // An answer exists only after the agreement was opened (D31).
+  agreementRead: (value) => value !== null,
+  agreeRequired: (value) => value === true,
+  guarantorRead: (value, _rule, { guarantorRequired }) => !guarantorRequired || typeof value === 'string',
 };
 
-/** The kinds of rules that a missing answer can break. */
-const asksForAnAnswer: ReadonlySet<RuleKind> = new Set([
+const absenceKinds: ReadonlySet<RuleKind> = new Set([
   'required',
   'fileRequired',
   'agreementRead',
@@ -49,16 +85,11 @@ const asksForAnAnswer: ReadonlySet<RuleKind> = new Set([
 
 /** True when a missing answer can break a rule of this kind. */
 export function checksAbsence(kind: RuleKind): boolean {
-  return asksForAnAnswer.has(kind);
+  return absenceKinds.has(kind);
 }
 
 /** True when the answer obeys the rule. */
-export function obeys<K extends RuleKind>(
-  value: ParsedValue | null,
-  rule: RuleOfKind<K> & Rule,
-  context: RuleContext,
-): boolean {
+export function obeys(value: ParsedValue | null, rule: Rule, context: RuleContext): boolean {
   if (value === null && !checksAbsence(rule.kind)) return true;
-  const check: Check<RuleOfKind<K>> = checks[rule.kind as K];
-  return check(value, rule, context);
+  return (checks[rule.kind] as Check)(value, rule, context);
 }

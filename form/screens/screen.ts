@@ -5,23 +5,20 @@ import type { FieldKey, RecordName } from '../fields/form.ts';
 import type { Questions } from '../fields/questions.ts';
 
 /** Fields of one record that are shown together, one group at a time, each with a history entry of its own. */
-interface GroupOf<R extends RecordName> extends GroupOptions {
+interface GroupOf<R extends RecordName> {
   readonly record: R;
   readonly fields: readonly FieldKey<R>[];
-}
-
-export type Group = { [R in RecordName]: GroupOf<R> }[RecordName];
-
-export interface GroupOptions {
-  /** The group can be skipped (D14); left out: as its screen. */
+  /** The group can be skipped although its screen cannot (D14). */
   readonly skippable?: true;
-  /** Skipping it drops what was typed here; the page asks first where anything was. */
+  /** Skipping it drops what was typed here; the page asks first if anything was. */
   readonly skipLosesTyped?: true;
-  /** What changing these fields from the review implies, where they are not asked until then. */
+  /** Answers to questions that changing these fields from the review implies. */
   readonly assuming?: Questions;
   /** The fields are street, city, state and ZIP code of one address: the review shows and changes them as one answer. */
   readonly isAddress?: true;
 }
+
+export type Group = { [R in RecordName]: GroupOf<R> }[RecordName];
 
 /** A screen without fields can declare when it is shown; any other screen is shown if one of its fields is asked. */
 type Shown =
@@ -29,26 +26,20 @@ type Shown =
   | { readonly groups: readonly [Group, ...Group[]]; readonly when?: never };
 
 export type Screen = Shown & {
-  /** The route with its slashes turned to hyphens, `/apply` left off. */
+  /** The route without `/apply`, its slashes turned to hyphens. */
   readonly key: string;
   readonly route: string;
   /** The screen can be skipped (D14). */
   readonly skippable?: true;
-  /** Whether Next and Back skip the screen, though its address shows it (D54, D63); never if undefined. */
+  /** Returns whether Next and Back skip the screen, though its address shows it (D54, D63); never if undefined. */
   readonly passedBy?: (state: ApplicationState) => boolean;
-  /** Whether an answer given here ends the application (spec section 4). */
+  /** Returns whether an answer given here ends the application (spec section 4). */
   readonly stops?: (state: ApplicationState) => boolean;
   /** The agreement that is read and agreed to here. */
   readonly agreement?: AgreementKey;
-  /** Whether nothing is left to do here apart from the fields; true if undefined. */
+  /** Returns whether nothing is left to do here apart from the fields; true if undefined. */
   readonly satisfied?: (state: ApplicationState) => boolean;
 };
 
-/** Declares a group, keeping its exact type; a field that the record does not have does not compile. */
-export function group<
-  R extends RecordName,
-  const F extends readonly FieldKey<R>[],
-  const O extends GroupOptions = object,
->(record: R, fields: F, options?: O): { readonly record: R; readonly fields: F } & NoInfer<O> {
-  return { record, fields, ...(options as O) };
-}
+/** The fields of a home or business address in the order in which every screen asks for them. */
+export const addressKeys = ['addressLine', 'addressCity', 'addressState', 'addressPostalCode'] as const;

@@ -1,5 +1,5 @@
 /**
- * What is true of an application in whatever order it was changed: it keeps what the review shows, and nothing else.
+ * Properties of an application after changes in any order: it keeps what the review shows, and nothing else.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -141,7 +141,7 @@ function shownIn(state: ApplicationState): Set<string> {
   ]);
 }
 
-test('nothing is kept that the review does not show', () => {
+test('the application keeps no answer that the review does not show', () => {
   fc.assert(
     fc.property(starting, fc.array(step, { maxLength: 12 }), (start, steps) => {
       eachStep(steps, start, (after) => {
@@ -156,7 +156,7 @@ test('nothing is kept that the review does not show', () => {
   );
 });
 
-test('no answer comes back that nobody gave in that step', () => {
+test('no answer comes back that was not given in that step', () => {
   fc.assert(
     fc.property(starting, fc.array(step, { maxLength: 12 }), (start, steps) => {
       eachStep(steps, start, (after, { applicationData = {}, person, added, disclosures }, before) => {
@@ -178,7 +178,7 @@ test('no answer comes back that nobody gave in that step', () => {
   );
 });
 
-test('the shares that count are those that are shown, and the implied one (D6)', () => {
+test('the counted shares are the shown ones and the implied one (D6)', () => {
   fc.assert(
     fc.property(starting, fc.array(step, { maxLength: 12 }), (start, steps) => {
       eachStep(steps, start, (after) => {

@@ -94,7 +94,7 @@ describe('the guarantee (D16)', () => {
   const free = () => false;
   const signed = stateOf({ sections: allConfirmed, agreed: everythingAgreed });
 
-  test('is asked again once it is not required any more, and its agreement is void', () => {
+  test('is asked again once it is no longer required, and its agreement is void', () => {
     const after = applyChange(signed, {}, free);
     expect(after.applicationData.guarantorId).toBeNull();
     expect(after.agreed).toEqual({ ...everythingAgreed, guarantor: false });
@@ -133,7 +133,7 @@ describe('the guarantee (D16)', () => {
   });
 });
 
-test('what the program hides is not kept, neither in full nor as its last four digits (D13, D41)', () => {
+test('an answer that the program hides is not kept, in full or as its last four digits (D13, D41)', () => {
   const form = formWith({ 'application.dba': { hidden: true }, 'authorizedUser.ssn': { hidden: true } });
   const user = personOf('authorized_user', 1, { ssnLast4: '0031' });
   const stored = stateOf({

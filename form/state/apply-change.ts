@@ -1,36 +1,34 @@
 /**
- * All consequences of a change: owners removed, answers cleared that are not asked any more, questions reopened,
- * consents void (D6, D13, D14, D16, D17, D31). The page shows them at once, and the server writes them in the same
- * transaction as the change, both by this one function.
+ * All consequences of a change: owners removed, answers cleared that are no longer asked, questions reopened, consents void
+ * (D6, D13, D14, D16, D17, D31). The page shows them at once; the server writes them in the transaction of the change.
  */
 import type { ApplicationAnswers } from '../fields/application.ts';
 import { billingKeys } from '../fields/application.ts';
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
 import type { Fields } from '../fields/field.ts';
 import { isAsked, maskedKey, storedKeys } from '../fields/field.ts';
+import type { RecordName } from '../fields/form.ts';
 import { fieldsOf } from '../fields/form.ts';
 import { ownersAreAsked } from '../people/ownership.ts';
 import type { Person, PersonnelType } from '../people/people.ts';
-import { applicantOf, recordOfPerson } from '../people/people.ts';
+import { applicantOf, peopleOf, recordOfPerson } from '../people/people.ts';
 import { voidedAgreements } from './consents.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What is changed in one step. */
 export interface Change {
   readonly applicationData?: Values;
   readonly disclosures?: Values;
   readonly sections?: Partial<Readonly<Record<SectionKey, true>>>;
-  /** New answers of a person who is entered already. */
   readonly person?: { readonly id: string; readonly answers: Values };
   readonly added?: Person;
-  /** The id of the person who is removed. */
+  /** The id of the removed person. */
   readonly removed?: string;
 }
 
 /**
- * The application after a change and all its consequences; an empty change removes what is void and nothing else.
- * `guarantorRequired` is the server's table (D16); the page leaves it out until the server tells it.
+ * The application after a change and all its consequences; an empty change only removes what is void. `guarantorRequired` is
+ * the server's table (D16), which the page does not have.
  */
 export function applyChange(
   before: ApplicationState,
@@ -43,41 +41,32 @@ export function applyChange(
   return withVoidedConsents(before, withQuestions(before, withConfirmedOwners(before, asked), change));
 }
 
-function merge(
-  before: ApplicationState,
-  { applicationData, disclosures, sections, ...people }: Change,
-): ApplicationState {
+function merge(before: ApplicationState, change: Change): ApplicationState {
   return {
     ...before,
-    applicationData: withAnswers(before.applicationData, applicationData),
-    disclosures: { ...before.disclosures, ...disclosures },
-    sections: { ...before.sections, ...sections },
-    personnel: mergePeople(before.personnel, people),
+    applicationData: withAnswers(before.applicationData, change.applicationData),
+    disclosures: { ...before.disclosures, ...change.disclosures },
+    sections: { ...before.sections, ...change.sections },
+    personnel: mergePeople(before.personnel, change),
   };
 }
 
-/** A record with new answers, which also replace those that an earlier session gave (D55). */
+/** A record with new answers, which also replace an earlier session's (D55). */
 function withAnswers<R extends Values>(record: R, answers: Values = {}): R {
   const stored = storedKeys(record).filter((key) => !(key in answers));
   return { ...record, ...answers, ...('stored' in record && { stored }) };
 }
 
-function mergePeople(
-  personnel: readonly Person[],
-  { person, added, removed }: Pick<Change, 'person' | 'added' | 'removed'>,
-): readonly Person[] {
-  const there = personnel
+function mergePeople(personnel: readonly Person[], { person, added, removed }: Change): readonly Person[] {
+  const merged = personnel
     .filter(({ id }) => id !== removed)
     .map((one) =>
       one.id === person?.id ? { ...one, answers: withAnswers(one.answers, person.answers) } : one,
     );
-  return added ? [...there, added] : there;
+  return added ? [...merged, added] : merged;
 }
 
-/**
- * A guarantee is void once the applicant who gave it is removed. One that was given because it was required is asked
- * for again once it is optional (D16).
- */
+/** Voids a guarantee whose giver is removed, and one that was given because it was required and is optional now (D16). */
 function withGuarantee(
   before: ApplicationState,
   after: ApplicationState,
@@ -96,32 +85,30 @@ function withGuarantee(
 }
 
 /**
- * The application without answers and owners that are not asked for (D13, D17). Removing an answer can make another
- * question go away, so this repeats until nothing more is removed.
+ * The application without answers and owners that are not asked for (D13, D17). One pass is enough, because no `when`
+ * depends on an answer that has a `when` of its own.
  */
 function onlyAsked(state: ApplicationState): ApplicationState {
-  const { form, applicationData, disclosures, personnel } = state;
-  let removed = false;
-  const kept = <R extends Values>(fields: Fields, answers: R): R => {
-    const voided = keysNotAsked(fields, answers, state);
+  const kept = <R extends Values>(record: RecordName, answers: R): R => {
+    const voided = keysNotAsked(fieldsOf(state.form, record), answers, state);
     if (voided.length === 0) return answers;
-    removed = true;
     return withAnswers(answers, Object.fromEntries(voided.map((key) => [key, null])));
   };
-  const people = personnel.filter(({ personnelType }) => personnelType !== 'owner' || ownersAreAsked(state));
-  const asked = {
+  const people = state.personnel.filter(
+    ({ personnelType }) => personnelType !== 'owner' || ownersAreAsked(state),
+  );
+  return {
     ...state,
-    applicationData: kept(fieldsOf(form, 'application'), applicationData),
-    disclosures: kept(fieldsOf(form, 'disclosures'), disclosures),
+    applicationData: kept('application', state.applicationData),
+    disclosures: kept('disclosures', state.disclosures),
     personnel: people.map((person) => {
-      const answers = kept(fieldsOf(form, recordOfPerson[person.personnelType]), person.answers);
+      const answers = kept(recordOfPerson[person.personnelType], person.answers);
       return answers === person.answers ? person : { ...person, answers };
     }),
   };
-  return removed ? onlyAsked(asked) : asked;
 }
 
-/** The keys of answers that are given and not asked, whole or as their last four (D41). */
+/** The keys of given answers, or of their last four (D41), that are not asked. */
 function keysNotAsked(fields: Fields, answers: Values, state: ApplicationState): string[] {
   return Object.entries(fields)
     .filter(([, field]) => !isAsked(field, state))
@@ -129,19 +116,18 @@ function keysNotAsked(fields: Fields, answers: Values, state: ApplicationState):
     .filter((key) => (answers[key] ?? null) !== null || storedKeys(answers).includes(key));
 }
 
-const countOf = ({ personnel }: ApplicationState, kind: PersonnelType) =>
-  personnel.filter(({ personnelType }) => personnelType === kind).length;
+const countOf = (state: ApplicationState, kind: PersonnelType) => peopleOf(state, kind).length;
 
-/** "No one else owns 25% or more" must be confirmed again by a new applicant, and when the owners change (D17). */
+/** Reopens "No one else owns 25% or more" for a new applicant, and when the number of owners changes (D17). */
 function withConfirmedOwners(before: ApplicationState, after: ApplicationState): ApplicationState {
-  const ofOthers =
+  const peopleChanged =
     countOf(before, 'owner') !== countOf(after, 'owner') ||
     countOf(before, 'applicant') > countOf(after, 'applicant');
-  if (after.disclosures.noOtherOwners !== true || !ofOthers) return after;
+  if (after.disclosures.noOtherOwners !== true || !peopleChanged) return after;
   return { ...after, disclosures: { ...after.disclosures, noOtherOwners: null } };
 }
 
-/** The questions whose answers are not stored: answered from the stored answers, or reopened. */
+/** Answers the questions that are not stored from the stored answers, or reopens them. */
 function withQuestions(
   before: ApplicationState,
   after: ApplicationState,
@@ -154,7 +140,7 @@ function withQuestions(
     (after.applicationData.guarantorId ?? null) === null;
   const isEmpty = (key: (typeof billingKeys)[number]) => (after.applicationData[key] ?? null) === null;
   const stays = (kind: PersonnelType) => countOf(before, kind) === countOf(after, kind);
-  const isThere = (kind: PersonnelType) => countOf(after, kind) > 0 || null;
+  const isAny = (kind: PersonnelType) => countOf(after, kind) > 0 || null;
   const confirmationIsLost =
     before.disclosures.noOtherOwners === true && after.disclosures.noOtherOwners !== true;
   const askedAsBefore = ownersAreAsked(before) === ownersAreAsked(after);
@@ -164,19 +150,19 @@ function withQuestions(
     ...after,
     questions: {
       ...questions,
-      // A billing address answers whether there is one of its own, and so does leaving it out (D14).
+      // A billing address, or its absence, answers the question (D14).
       ...(billingKeys.some((key) => key in applicationData) && { billingSame: billingKeys.every(isEmpty) }),
-      // A guarantee that could be declined is asked for again once it must be given (D16).
+      // A guarantee that could be declined is asked for again once it is required (D16).
       ...((after.guaranteeReopened || mustBeGiven) && { guarantor: null }),
-      ...(!ownersStay && { otherOwner: isThere('owner') }),
-      ...(!stays('authorized_user') && { authorizedUser: isThere('authorized_user') }),
-      // The person to be added is entered now, or is not wanted any more.
+      ...(!ownersStay && { otherOwner: isAny('owner') }),
+      ...(!stays('authorized_user') && { authorizedUser: isAny('authorized_user') }),
+      // The person to be added is entered now, or no longer wanted.
       ...(!(ownersStay && stays('authorized_user')) && { anotherOwner: null, anotherUser: null }),
     },
   };
 }
 
-/** Takes back the consents that a change made void (D31). */
+/** Revokes the consents that a change made void (D31). */
 function withVoidedConsents(before: ApplicationState, after: ApplicationState): ApplicationState {
   const voided = voidedAgreements(before, after);
   if (voided.length === 0) return after;

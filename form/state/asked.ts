@@ -1,4 +1,4 @@
-/** Fields that a step, or a change from the review, shows together, and their answers. */
+/** The fields that a step, or a change from the review, shows together, and their answers. */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import type { Field } from '../fields/field.ts';
@@ -8,14 +8,13 @@ import { fieldsOf } from '../fields/form.ts';
 import type { Questions } from '../fields/questions.ts';
 import type { Person } from '../people/people.ts';
 
-/** Of which record, which of its fields, and of whom where it is about a person. */
 export interface AskedTogether {
   readonly record: RecordName;
   readonly keys: readonly string[];
   readonly person?: Person | undefined;
-  /** Answers to questions that changing these fields implies, such as that the billing address is another one. */
+  /** Answers to questions that changing these fields implies, such as that the billing address differs. */
   readonly assuming?: Questions | undefined;
-  /** They are on their own screen: Next requires all that are due, and only Skip leaves them out (D14). */
+  /** They are on their own screen, where only Skip leaves all of them empty (D14). */
   readonly onlySkipLeavesOut?: boolean;
 }
 
@@ -30,7 +29,7 @@ export function answersTo(
   return person?.answers ?? {};
 }
 
-/** The fields that are asked in this application, by key. */
+/** The fields that are asked, by key. */
 export function fieldsAsked(
   { record, keys, assuming }: AskedTogether,
   state: ApplicationState,

@@ -24,7 +24,7 @@ describe('the certification (D30)', () => {
     });
   });
 
-  test('lists nobody if owners are not asked, and can be empty', () => {
+  test('lists no one if owners are not asked, and can be empty', () => {
     const applicationData = { organizationType: 'sole_proprietorship' } as const;
     expect(certificationOf(stateOf({ applicationData })).owners).toEqual([]);
     expect(certificationOf({ applicationData, personnel: [] }).certifier).toEqual({ name: '', title: '' });

@@ -1,25 +1,25 @@
-/** Which agreements are due, what the last of them certifies, and when a consent is void (D10, D30, D31). */
+/** The agreements that are due, the certification of owners, and the consents that a change voids (D10, D30, D31). */
 import type { AgreementKey, ApplicationState } from '../fields/application-state.ts';
 import { agreementKeys } from '../fields/application-state.ts';
 import { beneficialOwners, shareOf } from '../people/ownership.ts';
 import { applicantOf } from '../people/people.ts';
 
-/** The agreements that this application has to agree to; the guarantor's only with a guarantor (D10). */
+/** The agreements that this application needs; the guarantor's only with a guarantor (D10). */
 export function agreementsDue(state: Pick<ApplicationState, 'applicationData'>): readonly AgreementKey[] {
   const guaranteed = (state.applicationData.guarantorId ?? null) !== null;
   return agreementKeys.filter((key) => key !== 'guarantor' || guaranteed);
 }
 
-/** Who is certified as owner with which share, and who certifies: what the controlling party agrees to (D30). */
+/** The owners with their shares, and the person who certifies them, as the controlling party agrees to them (D30). */
 export interface Certification {
   readonly owners: readonly { readonly name: string; readonly percent: number }[];
   readonly certifier: { readonly name: string; readonly title: string };
 }
 
-/** The certification that the application now contains. */
-export function certificationOf(
-  state: Pick<ApplicationState, 'applicationData' | 'personnel'>,
-): Certification {
+type Certified = Pick<ApplicationState, 'applicationData' | 'personnel'>;
+
+/** The certification for the current answers. */
+export function certificationOf(state: Certified): Certification {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   const applicant = applicantOf(state);
   return {
@@ -31,13 +31,10 @@ export function certificationOf(
   };
 }
 
-/** The agreements whose consent a change makes void, since their text is not what was agreed to any more (D31). */
-export function voidedAgreements(
-  before: Pick<ApplicationState, 'applicationData' | 'personnel'>,
-  after: Pick<ApplicationState, 'applicationData' | 'personnel'>,
-): readonly AgreementKey[] {
-  const guarantorOf = ({ applicationData }: typeof before) => applicationData.guarantorId ?? null;
-  const certified = (state: typeof before) => JSON.stringify(certificationOf(state));
+/** The agreements whose consent a change makes void, because it changes their text (D31). */
+export function voidedAgreements(before: Certified, after: Certified): readonly AgreementKey[] {
+  const guarantorOf = ({ applicationData }: Certified) => applicationData.guarantorId ?? null;
+  const certified = (state: Certified) => JSON.stringify(certificationOf(state));
   return [
     ...(guarantorOf(before) === guarantorOf(after) ? [] : (['guarantor'] as const)),
     ...(certified(before) === certified(after) ? [] : (['controlling-party'] as const)),

@@ -1,8 +1,8 @@
-/** Decides on the server whether an application needs a personal guarantor, by a table of the program (D16). */
+/** The rule by which a program's table decides on the server whether an application needs a guarantor (D16). */
 import type { ApplicationAnswers } from '../fields/application.ts';
 import type { OrganizationType } from '../lists/organization-types.ts';
 
-/** One line of the table: it holds where everything that it names holds. */
+/** One line of the table, which applies if all its conditions hold. */
 export interface GuarantorLine {
   readonly organizationType?: readonly OrganizationType[];
   readonly minYearsInBusiness?: number;
@@ -11,25 +11,22 @@ export interface GuarantorLine {
   readonly required: boolean;
 }
 
-/** Whether a line holds; undefined where that depends on an answer which is missing. */
-function holds(line: GuarantorLine, answers: ApplicationAnswers): boolean | undefined {
+/** True if a line applies; undefined if that depends on a missing answer. */
+function applies(line: GuarantorLine, answers: ApplicationAnswers): boolean | undefined {
   const isAtLeast = (answer: number | null | undefined, min: number | undefined) =>
-    min === undefined ? true : answer == null ? undefined : answer >= min;
-  const type = answers.organizationType;
+    min === undefined || (answer == null ? undefined : answer >= min);
+  const { organizationType: type } = answers;
+  const types = line.organizationType;
   const conditions = [
-    line.organizationType === undefined
-      ? true
-      : type == null
-        ? undefined
-        : line.organizationType.includes(type),
+    types === undefined || (type == null ? undefined : types.includes(type)),
     isAtLeast(answers.yearsInBusiness, line.minYearsInBusiness),
     isAtLeast(answers.annualSalesAmount, line.minAnnualSalesAmount),
   ];
   return conditions.includes(false) ? false : conditions.includes(undefined) ? undefined : true;
 }
 
-/** The first line that holds decides. If no line holds, or it needs an answer that is missing, a guarantor is required. */
+/** True if the first line that applies says so, if it depends on a missing answer, or if no line applies. */
 export function guarantorIsRequired(table: readonly GuarantorLine[], answers: ApplicationAnswers): boolean {
-  const line = table.find((candidate) => holds(candidate, answers) !== false);
-  return line === undefined || holds(line, answers) === undefined || line.required;
+  const line = table.find((candidate) => applies(candidate, answers) !== false);
+  return line === undefined || applies(line, answers) === undefined || line.required;
 }

@@ -48,7 +48,7 @@ describe('what is sent', () => {
     expect(isWorthSending(sentFrom(step, { billingSame: false }))).toBe(false);
   });
 
-  test('the guarantor as the applicant or nobody (D16)', () => {
+  test('the guarantor as the applicant or no one (D16)', () => {
     const step = stepOf('applicant-guarantor-question');
     const guarantor = (answer: boolean, state?: ApplicationState) =>
       sentFrom(step, { guarantor: answer }, state).applicationData;
@@ -107,7 +107,7 @@ describe('the application after a save', () => {
     expect(after.personnel[0]?.answers['ssnLast4']).toBeNull();
   });
 
-  test('takes an answer that is given anew out of those of an earlier session (D55)', () => {
+  test('replaces an answer of an earlier session with the new one (D55)', () => {
     const stored = ['dateOfBirth', 'grossAnnualIncome'];
     const before = stateOf({ personnel: [personOf('applicant', 1, { dateOfBirth: null, stored })] });
     const [after] = applySave(before, { person: { dateOfBirth: '1980-02-03' } }, theApplicant.id).personnel;

@@ -1,6 +1,6 @@
 /**
- * What follows from the answers given at a step: what is sent to the server, and the application once that is saved.
- * The page goes to the next step at once, and saves in the background (D44).
+ * What the page sends to the server for the answers of a step, and the application after that. The page goes to the next
+ * step at once, and saves in the background (D44).
  */
 import { billingKeys } from '../fields/application.ts';
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
@@ -13,13 +13,12 @@ import { applyChange } from './apply-change.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Fields of one record that are asked together, by their keys. */
 interface FieldGroup {
   readonly record: RecordName;
   readonly fields: readonly string[];
 }
 
-/** What is sent: parts of the application, or answers of the person that the step is about. */
+/** The parts of the application that are sent, or the answers of the step's person. */
 export interface Save {
   readonly applicationData?: Values;
   readonly disclosures?: Values;
@@ -29,7 +28,7 @@ export interface Save {
 
 const sameAsBusiness: Values = Object.fromEntries(billingKeys.map((key) => [key, null]));
 
-/** What is saved for the answer to a question that is not stored itself (D14, D16, D17). */
+/** The save for the answer to a question that is not stored itself (D14, D16, D17). */
 function saveOfQuestions({ billingSame, guarantor, otherOwner }: Values, state: ApplicationState): Save {
   if (billingSame === true) return { applicationData: sameAsBusiness };
   if (typeof guarantor === 'boolean')
@@ -39,24 +38,20 @@ function saveOfQuestions({ billingSame, guarantor, otherOwner }: Values, state: 
   return {};
 }
 
-/** What is saved for answers of one record. */
-export function saveOf(
-  { record }: Pick<FieldGroup, 'record'>,
-  values: Values,
-  state: ApplicationState,
-): Save {
+/** The save for answers of one record. */
+export function saveOf({ record }: { record: RecordName }, values: Values, state: ApplicationState): Save {
   if (record === 'application') return { applicationData: values };
   if (record === 'disclosures') return { disclosures: values };
   if (record === 'questions') return saveOfQuestions(values, state);
   return { person: values };
 }
 
-/** True where there is something to send. */
+/** True if there is something to send. */
 export function isWorthSending(save: Save): boolean {
   return Object.values(save).some((part) => part !== undefined && Object.keys(part).length > 0);
 }
 
-/** Masked answers as the page keeps them: by their last four alone (D41). */
+/** Answers as the page keeps them: masked ones as their last four (D41). */
 function withoutMasked(state: ApplicationState, record: RecordName, values: Values): Values {
   const fields = fieldsOf(state.form, record);
   return Object.fromEntries(
@@ -68,7 +63,7 @@ function withoutMasked(state: ApplicationState, record: RecordName, values: Valu
   );
 }
 
-/** The application once a save is done; `personId` is whom `save.person` is about. */
+/** The application after a save; `personId` is the person of `save.person`. */
 export function applySave(
   state: ApplicationState,
   { person, ...save }: Save,
@@ -91,24 +86,21 @@ export function applySave(
 /** What a save can remove besides the answers that it changes. */
 export type Loss = 'owners';
 
-/** What must be asked before a save, because it takes something away (D17); undefined where nothing is lost. */
+/** The loss that the page confirms before a save (D17); undefined if nothing is lost. */
 export function lossBefore(state: ApplicationState, save: Save): Loss | undefined {
   const after = applySave(state, save);
   return ownersOf(after).length < ownersOf(state).length ? 'owners' : undefined;
 }
 
 /**
- * What skipping a step amounts to (D14): a billing address that is left out is the business address, a question
- * is answered with no, and anything else changes nothing. Who leaves out a person removes that person.
+ * The state and the save after Skip (D14): without a billing address it is the business address, a question is answered with
+ * no, and any other group changes nothing here.
  */
 export function skipOf(
   group: FieldGroup | undefined,
   state: ApplicationState,
 ): { readonly state: ApplicationState; readonly save: Save } {
-  const answered = (answers: Values): ApplicationState => ({
-    ...state,
-    questions: { ...state.questions, ...answers },
-  });
+  const answered = (answers: Values) => ({ ...state, questions: { ...state.questions, ...answers } });
   if (group?.record === 'application')
     return {
       state: answered({ billingSame: true }),

@@ -39,7 +39,7 @@ test.each([
   '123-45-0000',
   '078-05-1120',
   '219-09-9999',
-])('a Social Security number that nobody was given is doubted, not refused: %s', (typed) => {
+])('a Social Security number that no one was given is doubted, not refused: %s', (typed) => {
   for (const ssn of ssns) {
     expect(cautionOf(ssn, typed)).toEqual({ kind: 'ssnNotIssued', values: {} });
     expect(messageFor(ssn, typed)).toBeNull();

@@ -1,6 +1,6 @@
 /**
- * Warnings about answers that break no rule but are most likely typing mistakes. They are shown when the person leaves the
- * field. Neither Next nor the server checks them. A field declares its caution by name.
+ * Warnings about answers that break no rule but are most likely typing mistakes. The page shows them when the person leaves
+ * the field; neither Next nor the server checks them.
  */
 
 import { isUnparsable } from '../field-types/field-type.ts';
@@ -10,20 +10,17 @@ import { isNeverIssued, mayBeItin } from '../lists/ssn-numbers.ts';
 import type { ParsedValue } from '../rules/rule.ts';
 import { noContext, parseTyped, validateAnswer } from './validate.ts';
 
-/** The sentences of cautions. */
+/** The kind of a warning, which names its sentence. */
 export type CautionKind = CautionsOn[keyof CautionsOn] | 'ssnIsItin';
 
-/** A doubtful answer: the sentence to show about it, and its values. */
 export interface Caution {
   readonly kind: CautionKind;
+  /** Values in the sentence. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** A number of years from here on is the number of a year. */
-const firstYear = 1000;
-
-/** What each caution finds doubtful about a valid answer; undefined where it finds nothing. */
-const doubts: {
+/** The warning about a valid answer by the caution of its field; undefined if the answer is plausible. */
+const checks: {
   readonly [C in CautionsOn[keyof CautionsOn]]: (answer: ParsedValue) => Caution | undefined;
 } = {
   einPrefix: (answer) => {
@@ -35,15 +32,16 @@ const doubts: {
     if (!isNeverIssued(ssn)) return undefined;
     return { kind: mayBeItin(ssn) ? 'ssnIsItin' : 'ssnNotIssued', values: {} };
   },
-  yearNotYears: (answer) => (Number(answer) >= firstYear ? { kind: 'yearNotYears', values: {} } : undefined),
+  // A number of years with four digits is the number of a year.
+  yearNotYears: (answer) => (Number(answer) >= 1000 ? { kind: 'yearNotYears', values: {} } : undefined),
 };
 
-/** The caution about an answer that is valid but doubtful; undefined for any other answer. */
+/** The warning about a valid but implausible answer; undefined for any other answer. */
 export function cautionOf(field: Field, typed: string): Caution | undefined {
   const { caution } = field;
   if (!caution) return undefined;
   const answer = parseTyped(field, typed);
   if (answer === null || isUnparsable(answer) || validateAnswer(field, '', answer, noContext))
     return undefined;
-  return doubts[caution](answer);
+  return checks[caution](answer);
 }

@@ -24,7 +24,7 @@ describe('what the rules look at', () => {
     expect(ruleContext(state, {}, applicant).otherSsns).toEqual([owner.answers['ssn']]);
   });
 
-  test('somebody who is not stored yet has everyone beside them', () => {
+  test('someone who is not stored yet has everyone beside them', () => {
     const numbers = [applicant, owner].map(({ answers }) => answers['ssn']);
     expect(ruleContext(state, {}).otherSsns).toEqual(numbers);
   });

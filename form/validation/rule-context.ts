@@ -1,4 +1,3 @@
-/** The context of a record's rules, taken from the whole application. */
 import { todayAt } from '../field-types/date.ts';
 import type { ApplicationState } from '../fields/application-state.ts';
 import { unclaimedShare } from '../people/ownership.ts';

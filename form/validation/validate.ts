@@ -1,7 +1,4 @@
-/**
- * Checks answers against the rules of their fields. The page does so when Next is pressed, the server on every save and
- * again on submit, with the same functions.
- */
+/** Checks answers against the rules of their fields: the page on Next, the server on every save and on submit. */
 
 import type { FieldType } from '../field-types/field-type.ts';
 import { isUnparsable } from '../field-types/field-type.ts';
@@ -12,7 +9,7 @@ import { isAsked, isKept, optionsOf, rulesOf } from '../fields/field.ts';
 import type { ParsedValue, Rule, RuleContext } from '../rules/rule.ts';
 import { checksAbsence, obeys } from '../rules/rules.ts';
 
-/** One wrong thing: where, and which rule with its limits. The sentence about it is made by copy/ (D50). */
+/** A field and the rule that its answer breaks. copy/ makes the sentence about it (D50). */
 export interface FieldError<K extends string = string> {
   readonly field: K;
   readonly rule: Rule;
@@ -20,10 +17,10 @@ export interface FieldError<K extends string = string> {
 }
 
 /** Values in the sentence about a failed rule besides the rule's limits. */
-export interface RuleDetails {
+interface RuleDetails {
   /** The state that a ZIP code is not in, by its two letters (D4). */
   readonly state?: string;
-  /** Hundredths of a percent that the other people leave free (D6). */
+  /** Hundredths of a percent that the other people do not own (D6). */
   readonly unclaimedShare?: number;
 }
 
@@ -32,22 +29,22 @@ function detailsOf(rule: Rule, { record, unclaimedShare }: RuleContext): RuleDet
   return rule.kind === 'totalOwnership' ? { unclaimedShare } : undefined;
 }
 
-/** How answers of this field are read and shown. */
+/** The parser and formatter of a field's answers. */
 export function fieldTypeOf(field: Field): FieldType<string | number | boolean> {
   return fieldTypes[field.type] as FieldType<string | number | boolean>;
 }
 
-/** Reads what a person typed into a field. */
+/** Parses the text that a person typed into a field. */
 export function parseTyped(field: Field, text: string): ParsedValue | null {
   return fieldTypeOf(field).parseText(text, optionsOf(field));
 }
 
-/** Reads what came for a field as JSON. */
+/** Parses the JSON value of a field. */
 export function parseWire(field: Field, json: unknown): ParsedValue | null {
   return fieldTypeOf(field).parseJson(json, optionsOf(field));
 }
 
-/** The context of an answer that is checked alone. */
+/** The context for checking an answer without its application. */
 export const noContext: RuleContext = {
   today: '9999-12-31',
   record: {},
@@ -57,10 +54,7 @@ export const noContext: RuleContext = {
   guarantorRequired: false,
 };
 
-/**
- * The first rule that the answer breaks, or undefined. With `mayBeMissing`, as on a save before submit, nothing has
- * to be answered or ticked yet (D12, D45).
- */
+/** The first rule that the answer breaks, or undefined. With `mayBeMissing`, nothing has to be answered yet (D12, D45). */
 export function validateAnswer<K extends string>(
   field: Field,
   key: K,
@@ -77,18 +71,15 @@ export function validateAnswer<K extends string>(
   return { field: key, rule: broken, ...(details && { details }) };
 }
 
-/** The keys of a record's fields whose rules look at one of the given fields, those fields included (D45). */
-export function touchedBy<K extends string>(
-  fields: Readonly<Record<K, Field>>,
-  sent: readonly string[],
-): K[] {
+/** The keys of the sent fields, and of the fields whose rules look at a sent one (D45). */
+export function touchedBy(fields: Fields, sent: readonly string[]): string[] {
   const readsASentField = (rule: Rule) => rule.kind === 'postalCodeForState' && sent.includes(rule.state);
-  return (Object.keys(fields) as K[]).filter(
-    (key) => sent.includes(key) || rulesOf(fields[key]).some(readsASentField),
+  return Object.entries(fields).flatMap(([key, field]) =>
+    sent.includes(key) || rulesOf(field).some(readsASentField) ? [key] : [],
   );
 }
 
-/** Validates the named fields of a record, except those that are not asked. At most one error per field. */
+/** The errors of the named fields of a record that are asked, at most one per field. */
 export function validateFields<K extends string>(
   fields: Readonly<Record<K, Field>>,
   keys: readonly K[],
@@ -104,10 +95,10 @@ export function validateFields<K extends string>(
   });
 }
 
-/** Answers that came as JSON, parsed: each is an answer, null for a cleared field, or unparsable. */
+/** Parsed answers by key: null for a cleared field. */
 export type ParsedAnswers = Readonly<Record<string, ParsedValue | null>>;
 
-/** Parses the sent fields of a record; a key that is no field must have been refused before. */
+/** Parses the sent fields of a record; unknown keys must have been refused before. */
 export function parseAnswers(fields: Fields, sent: Readonly<Record<string, unknown>>): ParsedAnswers {
   return Object.fromEntries(
     Object.entries(sent).flatMap(([key, json]) => {
@@ -117,10 +108,7 @@ export function parseAnswers(fields: Fields, sent: Readonly<Record<string, unkno
   );
 }
 
-/**
- * Validates a partial save: the fields that were sent, and those whose rules look at a sent one, on the merged record.
- * A missing answer is no error before submit (D12, D45).
- */
+/** The errors of a partial save, in the sent fields and those whose rules look at one; none for missing answers (D12, D45). */
 export function changeErrors(
   fields: Fields,
   sent: ParsedAnswers,
@@ -136,7 +124,7 @@ export function changeErrors(
   return [...own, ...validateFields(fields, touched, context, state, { mayBeMissing: true })];
 }
 
-/** True where an answer is kept. */
+/** True if the record, or the server, has an answer to the field. */
 export function isAnswered(fields: Fields, key: string, record: Readonly<Record<string, unknown>>): boolean {
   const field = fields[key];
   const value = record[key] ?? null;

@@ -1,5 +1,5 @@
 /** The cities of the 50 states and DC with their ZIPs, found by the beginning of their names (D40). */
-import { isStateCode, type StateCode } from '../../form/lists/states.ts';
+import { isStateCode } from '../../form/lists/states.ts';
 import { usZips } from './us-zips.ts';
 
 /** Names that the post office also accepts (D40). `usZips` lists some suburbs under their larger neighbor. */
@@ -11,7 +11,7 @@ export const otherCityNames = [
 export interface City {
   /** The name in its usual spelling. */
   readonly name: string;
-  readonly state: StateCode;
+  readonly state: string;
   /** The name as `cityKey` returns it. */
   readonly key: string;
   /** ZIPs in ascending order. Those with rare first three digits, often single large mail receivers, come last. */

@@ -1,5 +1,5 @@
 /** Splits the typed text from its end: ZIP, then state. Street and city stay together. */
-import { type StateCode, states } from '../../form/lists/states.ts';
+import { states } from '../../form/lists/states.ts';
 
 /** A word of the typed text and its position. */
 export interface TypedWord {
@@ -10,7 +10,7 @@ export interface TypedWord {
 
 /** A reading of the last words as a state. An incomplete name may match several states. */
 export interface StateReading {
-  readonly states: ReadonlySet<StateCode> | undefined;
+  readonly states: ReadonlySet<string> | undefined;
   readonly match: 'none' | 'partial' | 'full';
   /** The words before the state. */
   readonly words: readonly TypedWord[];

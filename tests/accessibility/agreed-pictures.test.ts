@@ -1,6 +1,6 @@
 /**
  * The look that was agreed on: of each program's first and last screen and of the screens that show what all others are
- * made of, light and dark, as seen at arm's length. A look that is meant to change is agreed on anew by
+ * made of, light and dark, as seen at arm's length. A look that is meant to change is agreed again by
  * `AGREE=true vitest run --project accessibility agreed-pictures`; open the pictures of `npm run screens -- --all` first.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ const folder = join(import.meta.dirname, 'agreed');
  */
 const tolerated = 0.03;
 
-/** How far the colour of the main button may be off, of 255: a serif font changes it by 9 at most (2026-11-23). */
+/** How far the color of the main button may be off, of 255: a serif font changes it by 9 at most (2026-11-23). */
 const toleratedColour = 24;
 
 /** The share of the first screens of two programs that must differ: of the closest two it is 0.22 (2026-11-23). */

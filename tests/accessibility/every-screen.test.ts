@@ -9,7 +9,7 @@ import { gallery } from '../support/browser/gallery.ts';
 import { someOf, triesAll } from '../support/rounds.ts';
 
 /**
- * Entries that together contain every kind of coloured part. All twelve looks are tested on these; the program's own
+ * Entries that together contain every kind of colored part. All twelve looks are tested on these; the program's own
  * light one on all.
  */
 const coloured: readonly string[] = [
@@ -44,7 +44,7 @@ const coloured: readonly string[] = [
 
 await testAccessibility(someOf(gallery), coloured);
 
-test('the coloured ones are entries of the gallery', () => {
+test('the colored ones are entries of the gallery', () => {
   const names = gallery.map(({ name }) => name);
   expect(coloured.filter((name) => !names.includes(name))).toEqual([]);
 });

@@ -1,9 +1,9 @@
 /**
- * A question for some applicants needs a line on its field, a file for its screen, a line in the flow, and its words; everything
- * else follows from `when`. Tested in a copy of the repository, so that the form itself does not change.
+ * A question for some applicants needs only its field with a `when`, its screen, and the words of both. The test adds them to
+ * a copy of the repository.
  */
 import { execFile } from 'node:child_process';
-import { appendFile, cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -29,12 +29,11 @@ const license = `  gamblingLicense: {
   },
 `;
 
-const screen = `
-export const businessAdditionalLicense = {
-  key: 'business-additional-license',
-  route: '/apply/business/additional/license',
-  groups: [group('application', ['gamblingLicense'])],
-} as const satisfies Screen;
+const screen = `  {
+    key: 'business-additional-license',
+    route: '/apply/business/additional/license',
+    groups: [{ record: 'application', fields: ['gamblingLicense'] }],
+  },
 `;
 
 const fieldWords = `  gamblingLicense: { label: 'Gambling license', fixes: { required: 'Enter the number.' } },
@@ -53,13 +52,11 @@ async function insert(file: string, before: string, text: string): Promise<void>
   await writeFile(file, content.replace(before, `${text}${before}`));
 }
 
-/** Adds the field, its screen, the line in the flow with its import, and the words of both. */
+/** Adds the field, its screen, and the words of both. */
 async function addScreen(folder: string): Promise<void> {
-  const flow = join(folder, 'form/flow/flow.ts');
   await insert(join(folder, 'form/fields/application.ts'), '  internetBasedBusiness: yesNo(', license);
-  await appendFile(join(folder, 'form/screens/business.ts'), screen);
-  await insert(flow, '      businessAdditionalInternet,\n', '      businessAdditionalLicense,\n');
-  await insert(flow, "} from '../screens/business.ts';\n", '  businessAdditionalLicense,\n');
+  const internet = "  {\n    key: 'business-additional-internet',\n";
+  await insert(join(folder, 'form/screens/business.ts'), internet, screen);
   await insert(join(folder, 'copy/en/business-fields.ts'), '  internetBasedBusiness: {\n', fieldWords);
   await insert(join(folder, 'copy/en/screens.ts'), "  'business-additional-internet': {\n", screenWords);
 }

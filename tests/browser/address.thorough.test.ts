@@ -1,4 +1,4 @@
-/** The addresses suggested while a street is typed; nobody has to use them. */
+/** The addresses suggested while a street is typed; no one has to use them. */
 import { expect } from 'vitest';
 import { addressOf, fillInAsBrowser } from '../support/browser/address.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -13,7 +13,7 @@ const persisting = await setUpServer({ persistsSession: true });
 const begun = '8111 Lyndale Ave S Bloom';
 const bloomington = /^Bloomington, MN 55420 — city and ZIP only$/;
 
-test('a suggested city is picked by keyboard, fills all four fields, and Next goes on', async ({
+test('a suggested city can be picked by keyboard and fills all four fields', async ({
   applicant: person,
 }) => {
   await goToBusinessAddress(person, server.at('demo'));
@@ -60,7 +60,7 @@ test('Esc closes the suggestions, and so does leaving the field; what was typed 
   expect(await parts()).toEqual([`${begun}i`, '', '', '']);
 });
 
-test('if the service fails, an address is typed as if there were none', async ({ applicant: person }) => {
+test('an address can be typed if the suggestion service fails', async ({ applicant: person }) => {
   await goToBusinessAddress(person, server.at('demo'));
   const { page, sees, next } = person;
   const { street, options } = addressOf(person);
@@ -118,9 +118,7 @@ test('cities of the state already chosen come first, then those near the busines
   await expect.poll(first).toBe('Glen Rose, TX 76043 — city and ZIP only');
 });
 
-test('skipping an address that was begun says what is discarded, and where bills go', async ({
-  applicant,
-}) => {
+test('skipping a started address says what is discarded, and where bills go', async ({ applicant }) => {
   const { page, sees, answer } = applicant;
   await arriveAt(persisting, applicant, '/apply/business/address/same');
   await answer('No');

@@ -53,9 +53,7 @@ function textsAsked({ page }: Applicant): readonly string[] {
   return asked;
 }
 
-test('an agreement cannot be agreed to before it was opened, and says so at the box', async ({
-  applicant,
-}) => {
+test('an agreement must be opened before it can be agreed to, and the box says so', async ({ applicant }) => {
   const { page, next, sees } = applicant;
   const asked = textsAsked(applicant);
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/esign');
@@ -119,7 +117,7 @@ test('an agreement cannot be agreed to before it was opened, and says so at the 
   await page.getByText(unread).waitFor();
 });
 
-test('each agreement shows all that are due, how many are done, and only its own open', async ({
+test('each agreement shows all due agreements, how many are done, and only its own text', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;
@@ -149,7 +147,7 @@ test('each agreement shows all that are due, how many are done, and only its own
   await sees('Agree to the personal guarantee');
 });
 
-test('an agreement that is read, agreed to or taken back says how it stands (D31)', async ({ applicant }) => {
+test('an agreement shows whether it is read, agreed to or withdrawn (D31)', async ({ applicant }) => {
   const { page, next } = applicant;
   await arriveAt(server, applicant, '/apply/agreement/esign');
   const open = page.getByRole('button', { name: /^Read the/ });
@@ -254,9 +252,7 @@ testAlone(
   },
 );
 
-test('a text that is slow says so, and one that the server fails to send can be asked for again', async ({
-  applicant,
-}) => {
+test('a slow text says so, and a text that fails to load can be requested again', async ({ applicant }) => {
   const { page } = applicant;
   await arriveAt(server, applicant, '/apply/agreement/terms');
   const failure = { status: 500, json: { code: 'internal_error' } };

@@ -151,7 +151,7 @@ test('Close keeps what was typed and the focus on Next, and the next press tries
   await sees('Your Social Security number');
 });
 
-test('without an application nothing can be sent for it, which is said, and it is created by itself once it can be', async ({
+test('without an application nothing is sent; the page says so and creates it once it can', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;
@@ -180,7 +180,7 @@ test('without an application nothing can be sent for it, which is said, and it i
   ]);
 });
 
-test('a draft that was submitted elsewhere, or is no longer the session’s, takes no more answers', async ({
+test('a draft that was submitted elsewhere, or belongs to another session, accepts no answers', async ({
   applicant,
 }) => {
   const { page, next } = applicant;
@@ -208,7 +208,7 @@ test('a draft that was submitted elsewhere, or is no longer the session’s, tak
   await alerted(applicant, 'personnelSave', 'Could not save personnel, invalid data');
 });
 
-test('an error found by submit leads to where it is fixed', async ({ applicant }) => {
+test('an error found by submit goes to the field to fix', async ({ applicant }) => {
   const { page, sees } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/controlling-party');
   await readAndAgree(applicant);

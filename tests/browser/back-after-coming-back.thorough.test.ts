@@ -1,4 +1,4 @@
-/** Back after coming back to a draft (D55) leads to the question before, as it does in an application that went on. */
+/** Back after resuming a draft (D55) goes to the question before, as it does in an application that went on. */
 import type { Applicant } from '../support/browser/applicant.ts';
 import * as byEmail from '../support/browser/by-email.ts';
 import { askForCode, giveCode, openHelp, saveByEmail } from '../support/browser/by-email.ts';
@@ -45,7 +45,7 @@ test('on the device after a reload', async ({ applicant }) => {
   await goesBackToTheIntro(applicant);
 });
 
-test('where Next was pressed meanwhile, through the same questions again', async ({ applicant }) => {
+test('after pressing Next meanwhile, through the same questions again', async ({ applicant }) => {
   const { page, sees, press, next } = applicant;
   await leaveDraft(server, applicant, 'demo');
   await page.goto(`${demo}/resume`);

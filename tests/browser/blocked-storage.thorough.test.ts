@@ -42,14 +42,14 @@ async function expectSubmitted(applicant: Applicant): Promise<void> {
   await applicant.sees('We have your application');
 }
 
-test('a whole application where every storage throws and cookies are kept', async ({ applicant }) => {
+test('a whole application with cookies while all storage throws', async ({ applicant }) => {
   await blockStorage(applicant.page);
   await begin(applicant, demo);
   await fillBusiness(applicant);
   await expectSubmitted(applicant);
 });
 
-test('a browser that blocks cookies: the page says so, starts nothing, and goes on once they are allowed', async ({
+test('the page says that cookies are blocked, starts nothing, and continues once they are allowed', async ({
   applicant,
 }) => {
   const { page, context } = applicant;
@@ -81,7 +81,7 @@ test('a browser that blocks cookies: the page says so, starts nothing, and goes 
   await expectSubmitted(applicant);
 });
 
-test('cookies that are lost on the way: the first call that is refused says so, and the form goes on', async ({
+test('when cookies are lost, the first refused call says so, and the form continues', async ({
   applicant,
 }) => {
   const { page, context } = applicant;

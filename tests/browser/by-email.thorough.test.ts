@@ -1,4 +1,4 @@
-/** Coming back by email (D55), with two people or two devices side by side; codes and links come from the mail that was sent. */
+/** Resuming by email (D55), with two people or two devices side by side; codes and links come from the mail that was sent. */
 import { expect, onTestFinished } from 'vitest';
 import { alertOf, press } from '../support/browser/alert.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -31,7 +31,7 @@ import { samplePdf } from '../support/sample-application.ts';
 const { server, browser, testAlone: test } = await setUp();
 const desk = { width: 1280, height: 800 };
 
-/** Somebody else, or the same person at another device; their browser closes with the test. */
+/** Someone else, or the same person at another device; their browser closes with the test. */
 async function another(viewport = phone): Promise<Applicant> {
   const applicant = await newApplicant(browser, { viewport });
   onTestFinished(applicant.close);
@@ -51,7 +51,7 @@ const refused = ({ reads }: Applicant) => reads('That did not work.');
 /** Which codes of an address are of a link: the first was of the address itself. */
 const firstCodeOfLink = 2;
 
-test('begun on a phone, finished on a laptop up to the reference number', async ({ applicant }) => {
+test('an application started on a phone is finished on a laptop', async ({ applicant }) => {
   const address = 'dana@greenacre.example';
   await begin(applicant, server.at('demo'));
   await fillBusiness(applicant);
@@ -100,14 +100,14 @@ test('a scanner that opens the link changes nothing, and one that presses its bu
   await giveCode(pressing, code === '000000' ? '000001' : '000000');
   await refused(pressing);
 
-  // The owner is let in by it all the same.
+  // The owner is let in by it anyway.
   const owner = await another();
   await askForCode(owner, link);
   await giveCode(owner, await codeTo(server, address, firstCodeOfLink + 1));
   await owner.sees('This is what we kept');
 });
 
-test('five wrong codes use a code up, and a new one is good again', async ({ applicant }) => {
+test('a code is invalid after five wrong tries, and a new one works', async ({ applicant }) => {
   const address = 'guessed@greenacre.example';
   const link = await saveBusiness(applicant, address);
   const owner = await another();
@@ -129,7 +129,7 @@ test('five wrong codes use a code up, and a new one is good again', async ({ app
   await owner.sees('This is what we kept');
 });
 
-test('the code of an address is used up by five wrong ones too', async ({ applicant }) => {
+test('the code that verifies an address is also invalid after five wrong tries', async ({ applicant }) => {
   const address = 'mistyped@greenacre.example';
   await goToBusinessAddress(applicant, server.at('demo'));
   await openHelp(applicant);
@@ -149,9 +149,7 @@ test('the code of an address is used up by five wrong ones too', async ({ applic
   await applicant.reads('Your application is saved.');
 });
 
-test('a call whose response is lost is not repeated by itself, and the same code is good again', async ({
-  applicant,
-}) => {
+test('a call with a lost response is not repeated, and the same code still works', async ({ applicant }) => {
   const address = 'lost@greenacre.example';
   const tried: string[] = [];
   const notes = ({ page }: Applicant) =>
@@ -209,7 +207,9 @@ test('a program that sends no links offers none', async () => {
   expect(await offerOf(applicant).count()).toBe(0);
 });
 
-test('who was forwarded the link gets no code, and can close it for everybody', async ({ applicant }) => {
+test('a person who was forwarded the link gets no code, and can close it for everyone', async ({
+  applicant,
+}) => {
   const address = 'forwarded@greenacre.example';
   const link = await saveBusiness(applicant, address);
   const stranger = await another(desk);
@@ -230,7 +230,7 @@ test('who was forwarded the link gets no code, and can close it for everybody', 
   expect(await mailsTo(server, address)).toHaveLength(3);
 });
 
-test('after a resume the old tab says that its session is over, and the link is used up', async ({
+test('after a resume the old tab says that its session is over, and the link no longer works', async ({
   applicant,
 }) => {
   const address = 'moved@greenacre.example';

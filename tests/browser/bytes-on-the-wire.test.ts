@@ -1,4 +1,4 @@
-/** What the page costs in bytes and requests, counted by the browser, headers included (P1). */
+/** The bytes and requests of the page, counted by the browser, with headers (P1). */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gzipSync } from 'node:zlib';
@@ -13,12 +13,12 @@ import { begin } from '../support/browser/steps.ts';
 /** Most bytes of the document, which paints the first screen alone. Slightly above what it has: lower it with the document. */
 const largestDocument = 11_000;
 
-/** What Chromium sends to a page's own server. */
+/** Requests that Chromium sends to the page's server by itself. */
 const acceptedByBrowsers = 'gzip, deflate, br, zstd';
 
 const { server, testAlone: test } = await setUp();
 
-test('the first screen and the way to the business stay within their bytes and requests', async ({
+test('the first screen and the screens up to the business stay within their limits of bytes and requests', async ({
   applicant,
 }) => {
   const loads = await countLoads(applicant.page);
@@ -33,7 +33,7 @@ test('the first screen and the way to the business stay within their bytes and r
   expect(bytesOf(all)).toBeLessThanOrEqual(mostBytes.toBusiness);
 });
 
-test('every file of the page that can be made smaller comes compressed', async () => {
+test('every compressible file of the page is compressed', async () => {
   const folder = assetFolderOf(builtPage);
   const names = (await readdir(folder)).filter(
     (name) => !Object.values(compressedExtensions).some((extension) => name.endsWith(extension)),

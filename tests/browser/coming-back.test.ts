@@ -1,4 +1,4 @@
-/** Coming back to a draft on the same device (D55): what is offered, what is asked, what is kept. */
+/** Resuming a draft on the same device (D55): what is offered, what is asked, what is kept. */
 import { expect } from 'vitest';
 import { uuidv7 } from '../../server/db/uuid.ts';
 import { startKeyHash } from '../../server/security/installation-key.ts';
@@ -21,7 +21,7 @@ async function openIntro({ page }: Pick<Applicant, 'page'>, path = ''): Promise<
   await (await started).finished();
 }
 
-test('a reload: the offer hints at nothing, the facts open the draft, and what was given is not asked again', async ({
+test('after a reload the offer reveals nothing, the facts open the draft, and given answers are not asked again', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;
@@ -47,7 +47,9 @@ test('a reload: the offer hints at nothing, the facts open the draft, and what w
   await sees('Where is your business?');
 });
 
-test('the offer moves nothing on the first screen, on a phone and on a desk', async ({ applicant }) => {
+test('the offer causes no layout shift on the first screen, on a phone and on a desktop', async ({
+  applicant,
+}) => {
   await leaveDraft(server, applicant, 'demo');
   const { page } = applicant;
   for (const viewport of [
@@ -77,7 +79,7 @@ test('the offer moves nothing on the first screen, on a phone and on a desk', as
   }
 });
 
-test('what is kept is summed up, and what an earlier session gave is kept without being shown', async ({
+test('the page sums up the draft, and keeps answers of an earlier session without showing them', async ({
   applicant,
 }) => {
   const { page, sees, press, next } = applicant;
@@ -104,7 +106,7 @@ test('what is kept is summed up, and what an earlier session gave is kept withou
   expect(await page.content()).not.toMatch(/91827364|7310457|1971/);
 });
 
-test('who stopped before a question that only steers the way is asked it', async ({ applicant }) => {
+test('a person who stopped before a question that is not stored is asked it', async ({ applicant }) => {
   const { page } = applicant;
   const size = {
     yearsInBusiness: null,
@@ -119,7 +121,7 @@ test('who stopped before a question that only steers the way is asked it', async
   await applicant.sees(/Is your billing address the same/);
 });
 
-test('two drafts of one device: the facts choose, and nobody is told how many there are', async ({
+test('with two drafts on a device the facts choose one, and the page does not reveal how many there are', async ({
   applicant,
 }) => {
   const { page } = applicant;
@@ -156,7 +158,7 @@ test('“This was not me” erases the draft at once, after a question', async (
   await sees('There is nothing to continue here');
 });
 
-test('five wrong tries: each says what to do and nothing of the draft, the fifth closes it', async ({
+test('each of five wrong tries says what to do and reveals nothing, and the fifth closes the draft', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;
@@ -178,7 +180,7 @@ test('five wrong tries: each says what to do and nothing of the draft, the fifth
   await sees('Apply for the');
 });
 
-test('“Start over” at what is kept erases it', async ({ applicant }) => {
+test('“Start over” erases the draft', async ({ applicant }) => {
   const { page, sees, press } = applicant;
   const { id } = await leaveDraft(server, applicant, 'demo');
   await page.goto(`${demo}/resume`);
@@ -190,7 +192,7 @@ test('“Start over” at what is kept erases it', async ({ applicant }) => {
   await expect.poll(() => stored(id)).toMatchObject({ status: 'cancelled', isErased: true });
 });
 
-test('an old tab after a resume: its session is over, and it leads back too', async ({ applicant }) => {
+test('an old tab after a resume says that its session is over, and can resume too', async ({ applicant }) => {
   const { page, sees, press } = applicant;
   await leaveDraft(server, applicant, 'demo');
   await openIntro(applicant);
@@ -209,9 +211,7 @@ test('an old tab after a resume: its session is over, and it leads back too', as
   await other.page.close();
 });
 
-test('a node whose clock is behind the database’s ends nothing for a person who comes back', async ({
-  applicant,
-}) => {
+test('a node with a clock behind the database’s ends no resumed session', async ({ applicant }) => {
   const { page, sees } = applicant;
   server.advance(hour);
   await page.clock.install();
@@ -222,7 +222,7 @@ test('a node whose clock is behind the database’s ends nothing for a person wh
   await sees('This is what we kept');
 });
 
-test('expiry: after 24 hours nothing is offered, and the draft is erased', async ({ applicant }) => {
+test('after 24 hours nothing is offered, and the draft is erased', async ({ applicant }) => {
   const { page, sees } = applicant;
   const { id } = await leaveDraft(server, applicant, 'demo');
   server.advance(23 * hour);
@@ -240,7 +240,7 @@ test('expiry: after 24 hours nothing is offered, and the draft is erased', async
   await sees('There is nothing to continue here');
 });
 
-test('a key for a kiosk: nothing is offered there, and the first screen says so', async ({ applicant }) => {
+test('a kiosk key offers no resume, and the first screen says so', async ({ applicant }) => {
   const { page } = applicant;
   await leaveDraft(server, applicant, 'demo');
   const key = '7402-8911-2222-3333';

@@ -30,7 +30,7 @@ async function lock({ page, allSaved }: Applicant, minutes: number): Promise<voi
   await page.clock.fastForward(minutes * minute);
 }
 
-/** The phone takes the memory of the tab away, which is told nothing, and opens it anew. */
+/** The phone takes the memory of the tab away, which is told nothing, and opens it again. */
 async function discard(applicant: Applicant, address: string): Promise<Applicant> {
   const { page, context } = applicant;
   await applicant.allSaved();
@@ -57,7 +57,7 @@ test.for([['15 minutes', 15] as const, ['23 hours', 23 * 60] as const])(
   },
 );
 
-test('a tab that was discarded and reopened leads back', async ({ applicant }) => {
+test('a tab that was discarded and reopened can resume', async ({ applicant }) => {
   await goToBusinessAddress(applicant, server.at('demo'));
   const again = await discard(applicant, applicant.page.url());
   await again.sees('Apply for the');
@@ -66,7 +66,7 @@ test('a tab that was discarded and reopened leads back', async ({ applicant }) =
   await again.sees('Where is your business?');
 });
 
-test('a person who does nothing special loses nothing: reload, locked phone, discarded tab, reference number', async ({
+test('a reload, a locked phone and a discarded tab lose nothing up to the reference number', async ({
   applicant,
 }) => {
   const { page, sees, press, next, answer } = applicant;

@@ -142,7 +142,7 @@ test('a whole date may be typed or pasted into any part, as people write it', as
   expect(await errorOf(birth(page))).toBe(month);
 });
 
-test('on 29 February nobody is 18 who was born on 1 March', async ({ applicant }) => {
+test('on 29 February no one is 18 who was born on 1 March', async ({ applicant }) => {
   await arriveAt(leapDay, applicant, '/apply/applicant');
   expect(await calendar(applicant.page).getAttribute('min')).toBe('1900-01-01');
   expect(await calendar(applicant.page).getAttribute('max')).toBe('2006-02-28');

@@ -202,7 +202,7 @@ testAlone('the warning offers it too; who reads and types in it is there', async
     await fill('Code from the email', digits);
   }
   expect(await warning.count()).toBe(0);
-  // Whoever stays away is warned all the same, over the dialog, and finds it as it was.
+  // Whoever stays away is warned anyway, over the dialog, and finds it as it was.
   await page.clock.fastForward('10:01');
   await warning.waitFor();
   await press('Stay and continue');
@@ -210,7 +210,7 @@ testAlone('the warning offers it too; who reads and types in it is there', async
   expect(await applicant.valueIn('Code from the email')).toBe('123');
 });
 
-test('nobody finishes before a document that is being sent is there', async ({ applicant }) => {
+test('no one finishes before a document that is being sent is there', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/business/additional/proof');
   const { page, press, reads, sees } = applicant;
   await answer(applicant, 'email*', []);

@@ -194,7 +194,7 @@ test('what submit still refuses is shown where it is fixed, and then goes throug
   expect(await handedIn(applicationId)).toMatchObject({ status: 'submitted', submissions: 1 });
 });
 
-test('canceled and timed out say what happened to the answers, and an ending that was not reached leads to the start', async ({
+test('canceled and timed out say what happened to the answers, and an ending that was not reached goes to the start', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;

@@ -27,14 +27,14 @@ const pressAfterPaint = (page: Page, millis: number) =>
     return pressed?.innerText;
   }, millis);
 
-test('nothing is asked for before the first paint, and then everything at once: document, files, screen', async ({
+test('nothing is requested before the first paint, and then document, files and screen at once', async ({
   applicant,
 }) => {
   for (const path of ['/', '/start/spring-show', '/spring-show', '/apply/business'])
     await expectFilesAtOnce(applicant, server.at('toro') + path);
 });
 
-test('a press 200 ms after the first paint, on slow 3G and a slow phone, is answered at once and acted on', async ({
+test('a press 200 ms after the first paint, on slow 3G and a slow phone, shows a response at once and takes effect', async ({
   applicant,
 }) => {
   const { page, context, sees } = applicant;
@@ -53,7 +53,7 @@ test('a press 200 ms after the first paint, on slow 3G and a slow phone, is answ
   await sees('How we share your information');
 });
 
-test('a swipe, Enter and Space are kept too, and pressed twice they start once', async ({ applicant }) => {
+test('an early swipe, Enter or Space starts too, and only once if repeated', async ({ applicant }) => {
   const { page, sees } = applicant;
   const starts: string[] = [];
   page.on('request', (request) => {
@@ -88,7 +88,7 @@ test('a swipe, Enter and Space are kept too, and pressed twice they start once',
   }
 });
 
-test('Help is kept as well', async ({ applicant }) => {
+test('an early press on Help opens it', async ({ applicant }) => {
   const { page } = applicant;
   const { release } = await keepBackFiles(page);
   await page.goto(server.at('toro'), { waitUntil: 'domcontentloaded' });
@@ -103,7 +103,7 @@ const statusOf = (page: Page) => page.getByRole('main').getByRole('status');
 /** Tells the page, as the browser does, that the network is back. */
 const tellOnline = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('online')));
 
-test('if the files cannot be loaded, the screen says so once it is pressed, and starts by itself when they can', async ({
+test('if the files cannot be loaded, a press says so, and the form starts once they can', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;
@@ -121,7 +121,7 @@ test('if the files cannot be loaded, the screen says so once it is pressed, and 
   }
 });
 
-test('Help comes by itself too', async ({ applicant }) => {
+test('Help opens by itself once the files are loaded', async ({ applicant }) => {
   const { page } = applicant;
   await page.route('**/assets/**', (route) => route.abort());
   await page.goto(server.at('toro'));
@@ -133,7 +133,9 @@ test('Help comes by itself too', async ({ applicant }) => {
   expect(await statusOf(page).textContent()).toBe('');
 });
 
-test('if only the session cannot be started, it is the same, and Help needs none', async ({ applicant }) => {
+test('a session that cannot be started is handled the same way, and Help needs none', async ({
+  applicant,
+}) => {
   const { page, sees } = applicant;
   await page.route('**/apply/start', (route) => route.abort('internetdisconnected'));
   const missed = page.waitForEvent('requestfailed');
@@ -161,7 +163,7 @@ async function arriveAtDrawnIntro({ page, sees }: Applicant): Promise<void> {
   await sees('Application canceled');
 }
 
-test('drawn later, the first screen says the same while it waits', async ({ applicant }) => {
+test('the first screen says the same if React draws it later', async ({ applicant }) => {
   const { page, press, sees } = applicant;
   await arriveAtDrawnIntro(applicant);
   await page.clock.install();
@@ -182,7 +184,7 @@ test('drawn later, the first screen says the same while it waits', async ({ appl
   await sees('How we share your information');
 });
 
-test('drawn later, it says that there is no network, and starts by itself when there is', async ({
+test('drawn later, the first screen says that there is no network, and starts once there is', async ({
   applicant,
 }) => {
   const { page, press, sees } = applicant;
@@ -197,6 +199,6 @@ test('drawn later, it says that there is no network, and starts by itself when t
   await sees('How we share your information');
 });
 
-test('each file is asked for once; a second visit asks for the document and nothing else, but for the start of its session', async ({
+test('each file is requested once; a second visit requests only the document and its session', async ({
   applicant,
 }) => expectFilesOnce(applicant, server, 'toro', '/start/spring-show'));

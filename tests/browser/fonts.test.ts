@@ -13,7 +13,7 @@ interface WithLocalFonts {
   readonly queryLocalFonts: () => Promise<readonly { readonly family: string }[]>;
 }
 
-test('no other fonts are there than those of the two packages', async ({ applicant }) => {
+test('only the fonts of the two packages are available', async ({ applicant }) => {
   const { page, context, goTo } = applicant;
   await context.grantPermissions(['local-fonts']);
   await goTo(server.at('toro'));

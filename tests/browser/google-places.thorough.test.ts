@@ -1,4 +1,4 @@
-/** The addresses that Google suggests if the operator has a key for it; nobody has to use them either (D40). */
+/** The addresses that Google suggests if the operator has a key for it; no one has to use them either (D40). */
 import type { Page, Request, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { addressOf } from '../support/browser/address.ts';
@@ -99,9 +99,7 @@ test('a suggestion of Google’s fills all four fields, under one token from the
   await sees(/Is your billing address the same/);
 });
 
-test('if Google fails, during typing or on picking, an address is typed as if there were none', async ({
-  applicant: person,
-}) => {
+test('an address can be typed if Google fails, while typing or on picking', async ({ applicant: person }) => {
   const { page, next, sees } = person;
   let answer: (route: Route) => Promise<void> = (route) => route.abort();
   const calls = await standInForGoogle(page, (route) => answer(route));

@@ -31,7 +31,7 @@ test('an applicant who declines a required guarantee is stopped', async ({ appli
   await applicant.sees('Owners of 25% or more');
 });
 
-test('where the guarantor call fails, a guarantor is required (D16)', async ({ applicant }) => {
+test('if the guarantor call fails, a guarantor is required (D16)', async ({ applicant }) => {
   const { page, sees } = applicant;
   await page.route('**/guarantor-required', (route) =>
     route.fulfill({ status: 500, json: { code: 'internal_error' } }),

@@ -53,7 +53,7 @@ test('help rises from the bottom of a phone, Esc closes it, and the focus return
   expect(new Set(where.map((step) => JSON.stringify(step))).size).toBe(1);
 });
 
-test('on a wide screen help stands beside the form, for the field in focus or the one asked for', async ({
+test('on a wide screen help is next to the form, for the field in focus or the requested one', async ({
   applicant,
 }) => {
   const { page } = applicant;
@@ -70,7 +70,7 @@ test('on a wide screen help stands beside the form, for the field in focus or th
   expect(await page.getByRole('status').allTextContents()).toContain(await panel.locator('p').innerText());
 });
 
-test('on a wide screen nothing stands where help would be, where no field has any', async ({ applicant }) => {
+test('on a wide screen the place for help is empty if no field has any', async ({ applicant }) => {
   const { page, answer, sees } = applicant;
   await page.setViewportSize({ width: 1280, height: 900 });
   const help = page.getByRole('region', { name: 'Help' });
@@ -103,7 +103,7 @@ testAlone('the terms open in a new tab that knows nothing of the application', a
   await applicant.sees('What is your business called?');
 });
 
-test('the browser asks before the page is left, while there are answers to lose', async ({ applicant }) => {
+test('the browser asks before leaving the page while there are answers to lose', async ({ applicant }) => {
   const { page, next, sees, fill: type } = applicant;
   const asked: string[] = [];
   page.on('dialog', (dialog) => {

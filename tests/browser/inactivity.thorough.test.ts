@@ -42,9 +42,7 @@ const statusOf = async (domainKey: string) => {
   return row;
 };
 
-test('after ten minutes the page asks, and the session goes on as often as one stays', async ({
-  applicant,
-}) => {
+test('after ten minutes the page asks, and Stay continues the session each time', async ({ applicant }) => {
   await fallIdle(applicant, 'toro');
   const { page } = applicant;
   const taxId = page.getByRole('textbox', { name: 'Federal tax ID (EIN)' });
@@ -85,9 +83,7 @@ test('typing counts as being there', async ({ applicant }) => {
   await warning(applicant).waitFor();
 });
 
-test('what is dictated or filled in by the browser counts too, and so does a new screen', async ({
-  applicant,
-}) => {
+test('dictation, autofill and a new screen count as activity too', async ({ applicant }) => {
   await fallIdle(applicant, 'exmark');
   const { page } = applicant;
   const taxId = page.getByRole('textbox', { name: 'Federal tax ID (EIN)' });
@@ -149,7 +145,7 @@ async function expectPresence(applicant: Applicant, where: string): Promise<void
   }
 }
 
-test('who reads is there: touch, scroll, wheel and pointer count, in a dialog too, and the server hears of it; none answers the warning', async ({
+test('touch, scroll, wheel and pointer count as activity, in a dialog too, and reach the server; none answers the warning', async ({
   applicant,
 }) => {
   await fallIdle(applicant, 'exmark');
@@ -186,7 +182,7 @@ test('an agreement can be read for as long as it takes, its enlarged pages too',
   await dialog.getByRole('button', { name: 'I agree' }).waitFor();
 });
 
-test('what we open in a new tab counts while it is read there, for half an hour', async ({ applicant }) => {
+test('a page that opens in a new tab counts as activity for half an hour', async ({ applicant }) => {
   await fallIdle(applicant, 'toro');
   const { page, context } = applicant;
   await context.route('https://cards.example.com/**', (route) =>
@@ -211,7 +207,7 @@ test('what we open in a new tab counts while it is read there, for half an hour'
   }
   await pass(applicant, 13 * 60);
   expect(await warning(applicant).count()).toBe(0);
-  // From then on nobody is there.
+  // From then on no one is there.
   await expect
     .poll(async () => {
       await pass(applicant, 9);
@@ -220,7 +216,7 @@ test('what we open in a new tab counts while it is read there, for half an hour'
     .toBe(true);
 });
 
-test('presence that did not reach the server is told again, and a session that is over there ends here', async ({
+test('activity that did not reach the server is sent again, and a session that ended there ends here', async ({
   applicant,
 }) => {
   await fallIdle(applicant, 'exmark');
@@ -249,7 +245,7 @@ test('presence that did not reach the server is told again, and a session that i
   await applicant.sees('Your session is over');
 });
 
-test('when the countdown is over everything is cleared, here and on the server, and Back shows nothing of it', async ({
+test('when the countdown is over everything is cleared, in the page and on the server, and Back shows nothing', async ({
   applicant,
 }) => {
   await fallIdle(applicant, 'cub-cadet');

@@ -4,14 +4,14 @@ import { setUp } from '../support/browser/set-up.ts';
 
 const { server, testAlone: test } = await setUp();
 
-test('the first screen leads with the program’s card and says who issues it, why, and what is checked', async ({
+test('the first screen shows the program’s card and says who issues it, why, and what is checked', async ({
   applicant: { page, sees },
 }) => {
   await page.goto(server.at('yard-card'));
   await sees('Apply for the Yard Card business card');
   const card = page.getByRole('img', { name: 'The Yard Card business card, issued by Quillbrook Bank' });
   await card.waitFor();
-  // The art is drawn once, and shown at both places in the colours of each.
+  // The art is drawn once, and shown at both places in the colors of each.
   const colours = await page.evaluate(() =>
     ['.card', '.field-art'].map((part) =>
       getComputedStyle(document.querySelector(part) as Element).getPropertyValue('--ground'),
@@ -32,7 +32,7 @@ test('the first screen leads with the program’s card and says who issues it, w
     await intro.getByText(text).filter({ visible: true }).waitFor();
 });
 
-test('what is needed is what the form of this program asks for', async ({ applicant: { page } }) => {
+test('the list of what is needed matches the form of the program', async ({ applicant: { page } }) => {
   const neededIn = async (domainKey: string) => {
     await page.goto(server.at(domainKey));
     await page.getByText('What you’ll need').click();
@@ -59,7 +59,7 @@ test('the demonstration does not say that nothing goes to a bank and that the ba
   expect(said).not.toContain('Nothing goes to a bank');
 });
 
-test('the first screen tells the minutes that the form then counts down, rounded up to five', async ({
+test('the first screen shows the minutes that the form then counts down, rounded up to five', async ({
   applicant: { page, press, sees },
 }) => {
   const minutesIn = async (text: RegExp) =>

@@ -39,7 +39,7 @@ async function inDialog(
 
 const pressEsc = ({ pressKey }: Person) => pressKey('Escape');
 
-/** A document from the file chooser, opened by key; its removal is begun and cancelled. */
+/** A document from the file chooser, opened by key; its removal is begun and canceled. */
 async function sendDocument(person: Person): Promise<void> {
   const { page, press, expectFocusOn, tabTo, next } = person;
   await page.waitForURL(/proof/);
@@ -84,7 +84,7 @@ async function lookInto(person: Person, read: string): Promise<void> {
   });
 }
 
-test('a whole application by keyboard alone: the focus is seen at every stop, never covered, and back after each dialog', async ({
+test('a whole application by keyboard alone: the focus is visible at every stop, never covered, and returns after each dialog', async ({
   applicant,
 }) => {
   const person: Person = { ...applicant, ...keyboardOn(applicant.page) };

@@ -23,7 +23,7 @@ async function hold(page: Page, address: string): Promise<() => void> {
   return held.resolve;
 }
 
-test('the end of the session before, answered late, leaves what is stored of the new one', async ({
+test('a late response to the end of the previous session keeps what the new one stored', async ({
   applicant,
 }) => {
   const { page } = applicant;
@@ -39,7 +39,7 @@ test('the end of the session before, answered late, leaves what is stored of the
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['card-application']);
 });
 
-test('a start answered after the person went Back leaves them where they are', async ({ applicant }) => {
+test('a start that responds after Back does not move the person', async ({ applicant }) => {
   const { page, press, sees } = applicant;
   await page.goto(`${demo}/resume`);
   await sees('There is nothing to continue here');
@@ -75,7 +75,7 @@ test('a press on Start waits for the start of “Try again”, with its store', 
   expect(starts).toEqual([expect.stringContaining('20000001')]);
 });
 
-test('a swipe under way stays under the finger when the page comes', async ({ applicant }) => {
+test('a swipe in progress stays under the finger when the page loads', async ({ applicant }) => {
   const { page } = applicant;
   const release = await hold(page, '**/assets/*.js');
   await page.goto(server.at('toro'), { waitUntil: 'commit' });

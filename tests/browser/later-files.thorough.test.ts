@@ -24,7 +24,7 @@ async function openIndustries(person: Applicant): Promise<void> {
   await press(/Choose an industry/);
 }
 
-test('the industry list comes by itself once it can be loaded', async ({ applicant: person }) => {
+test('the industry list appears once it can be loaded', async ({ applicant: person }) => {
   const { page } = person;
   await page.route(industryFiles, (route) => route.abort());
   await openIndustries(person);
@@ -33,7 +33,7 @@ test('the industry list comes by itself once it can be loaded', async ({ applica
   await page.getByText('Type what the business does').first().waitFor();
 });
 
-test('on a connection that says nothing any more the industry list comes by itself too', async ({
+test('on a dead connection the industry list appears too once it can be loaded', async ({
   applicant: person,
 }) => {
   const { page } = person;
@@ -45,7 +45,7 @@ test('on a connection that says nothing any more the industry list comes by itse
   await page.getByText('Type what the business does').first().waitFor({ timeout: 60_000 });
 });
 
-test('a screen that could not be loaded is tried until it comes, with every answer kept', async ({
+test('a screen that could not be loaded is retried until it loads, and every answer is kept', async ({
   applicant: person,
 }) => {
   const { page, press } = person;

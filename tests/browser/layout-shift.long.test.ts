@@ -10,7 +10,7 @@ interface Shift extends PerformanceEntry {
   readonly sources: readonly { readonly node?: Element }[];
 }
 
-test('the first screen stays where it was drawn, and later nothing moves but soon after a press or a new screen', async ({
+test('nothing on the first screen moves, and later nothing moves except soon after a press or a new screen', async ({
   applicant,
 }) => {
   const { page } = applicant;

@@ -20,7 +20,7 @@ const { server, testAlone: test } = await setUp();
 
 const offlineMillis = 60_000;
 
-test('nothing typed is lost, nothing is doubled, and the page says what is going on', {
+test('nothing typed is lost or duplicated, and the page says what is happening', {
   timeout: 900_000,
 }, async ({ applicant }) => {
   const { page, next, answer, sees, fill } = applicant;

@@ -1,4 +1,4 @@
-/** A call that succeeded but whose response was lost: trying again adds nobody twice (F11). */
+/** A call that succeeded but whose response was lost: trying again adds no one twice (F11). */
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import { alerted, alertOf, press } from '../support/browser/alert.ts';
@@ -20,7 +20,7 @@ async function describeApplicant({ fill, fillDate, next }: Applicant, name: stri
   await next();
 }
 
-test('without a response the page asks again by itself, and adds nobody twice', async ({ applicant }) => {
+test('without a response the page repeats the call, and adds no one twice', async ({ applicant }) => {
   const { applicationId } = await arriveAt(server, applicant, '/apply/applicant');
   await loseNextResponse(applicant, '/personnel');
   await describeApplicant(applicant, 'Dana Okafor');
@@ -29,7 +29,7 @@ test('without a response the page asks again by itself, and adds nobody twice', 
   expect(await stored(applicationId)).toMatchObject([{ answers: { fullName: 'Dana Okafor' }, version: 1 }]);
 });
 
-test('trying again adds nobody twice, and what was changed meanwhile counts', async ({ applicant }) => {
+test('trying again adds no one twice, and saves changes made meanwhile', async ({ applicant }) => {
   const { applicationId } = await arriveAt(server, applicant, '/apply/applicant');
   await breakNextResponse(applicant, '/personnel');
   await describeApplicant(applicant, 'Dana Okafor');
@@ -49,7 +49,7 @@ test('trying again adds nobody twice, and what was changed meanwhile counts', as
   expect(await name.inputValue()).toBe('Dana B. Okafor');
 });
 
-test('a person given up after that is not part of the application', async ({ applicant }) => {
+test('a person skipped after that is not part of the application', async ({ applicant }) => {
   const { page, fill, next, pick, sees } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/authorized-user', {
     users: [],

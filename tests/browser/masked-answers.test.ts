@@ -6,7 +6,7 @@ import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
-test('a Social Security number is hidden, shown on demand, and once saved only its last four stand there', async ({
+test('a Social Security number is hidden, shown on demand, and once saved shown as its last four digits', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;
@@ -75,7 +75,7 @@ test('an EIN that is saved is not read back either', async ({ applicant }) => {
   expect(await page.getByRole('textbox').count()).toBe(0);
 });
 
-test('an EIN that the IRS never gave out gets a caution on leaving it, which does not stop Next', async ({
+test('an EIN that the IRS never issued gets a warning on leaving the field, which does not stop Next', async ({
   applicant,
 }) => {
   const { page, next, sees, fill, pick } = applicant;
@@ -107,7 +107,7 @@ test('an EIN that the IRS never gave out gets a caution on leaving it, which doe
   await page.getByText('ending in 4 5 6 7').waitFor();
 });
 
-test('the Social Security number of someone else is refused, with what was typed still there', async ({
+test('another person’s Social Security number is refused, and the typed text stays', async ({
   applicant,
 }) => {
   const { page, next, fill, pick } = applicant;

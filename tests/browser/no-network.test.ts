@@ -1,4 +1,4 @@
-/** Without a network every screen says the same, and goes on by itself once it is back (D44). */
+/** Without a network every screen says the same, and continues by itself once it is back (D44). */
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import { signing } from '../../copy/en/signing.ts';
@@ -39,7 +39,7 @@ test('people are added and removed once the network is back', async ({ applicant
   await sees('Should anyone else have a card?');
 });
 
-test('the end of a section waits for the network and goes on', async ({ applicant }) => {
+test('the end of a section waits for the network and continues', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/business/additional/proof');
   await offline(applicant, applicant.next);
   await applicant.sees('Your name and date of birth');
@@ -71,7 +71,7 @@ test('agreements are read, agreed to and submitted once the network is back', as
   await sees('We have your application');
 });
 
-test('a proxy that answers instead of the server says nothing about a submit', async ({ applicant }) => {
+test('a response of a proxy says nothing about a submit', async ({ applicant }) => {
   const { page, press, sees } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/controlling-party');
   await readAndAgree(applicant);

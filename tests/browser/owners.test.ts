@@ -10,7 +10,7 @@ const { server, test } = await setUp({ persistsSession: true });
 
 const cards = ({ page }: Applicant) => page.locator('.person-card').getByRole('heading').allTextContents();
 
-test('owners are added, skipped, gone back over and removed', async ({ applicant }) => {
+test('owners are added, skipped, revisited and removed', async ({ applicant }) => {
   const { page, next, sees, fill } = applicant;
   await arriveAt(server, applicant, '/apply/owner', { applicant: { percentageOwned: 40 }, owners: [] });
   await addOwner(applicant, 'Sam Alder', '30');
@@ -57,7 +57,7 @@ test('owners are added, skipped, gone back over and removed', async ({ applicant
   expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
 });
 
-test('an owner who was begun can be skipped', async ({ applicant }) => {
+test('an owner who was started can be skipped', async ({ applicant }) => {
   const { page, next, answer, sees, fill } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/owner', { owners: [] });
   await answer('Yes');

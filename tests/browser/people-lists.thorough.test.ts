@@ -17,7 +17,7 @@ const owning = (applicant: number, ...owners: readonly (readonly [string, number
 /** Whether the page offers to add another owner, and asks for the confirmation that there is none. */
 const asksForMore = (page: Page) => page.getByRole('button', { name: 'Add another owner' }).count();
 
-test('the meter says what is listed, and announces a removal', async ({ applicant }) => {
+test('the meter shows the listed share, and announces a removal', async ({ applicant }) => {
   const { page, next, sees } = applicant;
   const fourQuarters = owning(25, ['Sam Lee', 25], ['Ann Bell', 25], ['Ann Bell', 25]);
   await arriveAt(server, applicant, '/apply/owner/list', fourQuarters);
@@ -57,7 +57,9 @@ test('the meter says what is listed, and announces a removal', async ({ applican
   await sees('Should anyone else have a card?');
 });
 
-test('a double press of Remove asks, and the second press is ignored', async ({ applicant }) => {
+test('a double press of Remove opens the question, and the second press is ignored', async ({
+  applicant,
+}) => {
   const { page } = applicant;
   await arriveAt(server, applicant, '/apply/owner/list', owning(40, ['Sam Lee', 30], ['Ann Bell', 30]));
   const remove = page.getByRole('button', { name: 'Remove Sam Lee' });
@@ -84,7 +86,7 @@ test('a double press of Remove asks, and the second press is ignored', async ({ 
   await page.getByRole('status').getByText('Sam Lee removed').waitFor();
 });
 
-test('an owner is changed from the list, and comes back to it with the new share', async ({ applicant }) => {
+test('changing an owner from the list returns to it with the new share', async ({ applicant }) => {
   const { page, next, sees, fill } = applicant;
   await arriveAt(server, applicant, '/apply/owner/list', owning(60, ['Sam Lee', 30]));
   await page.getByRole('link', { name: 'Change Sam Lee' }).click();

@@ -33,7 +33,7 @@ const phonePhoto = await noise
   .jpeg({ quality: 99 })
   .toBuffer();
 
-test('a photo is sent upright, without its place and at most 2,400 pixels long; a broken one is refused in words', async ({
+test('a photo is sent upright, without its location and at most 2,400 pixels long; a broken one is refused with a reason', async ({
   applicant,
 }) => {
   await arriveAt(server, applicant, '/apply/business/additional/proof');
@@ -104,7 +104,7 @@ const widthOf = async (body: Buffer | undefined) => {
   return (await sharp(picture).metadata()).width;
 };
 
-test('what is a photo is told by its content, not by its type', async ({ applicant }) => {
+test('a photo is recognized by its content, not by its type', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/business/additional/proof');
   const bodies = arrivals();
   for (const [name, mimeType] of [
@@ -140,7 +140,7 @@ const falsifications: Readonly<Record<string, () => void>> = {
   },
 };
 
-test('a browser that falsifies what is drawn sends the photo as it is', async ({ applicant }) => {
+test('a browser that falsifies the canvas sends the original photo', async ({ applicant }) => {
   const bodies = arrivals();
   for (const [where, falsify] of Object.entries(falsifications)) {
     await arriveAt(server, applicant, '/apply/business/additional/proof');
@@ -150,7 +150,7 @@ test('a browser that falsifies what is drawn sends the photo as it is', async ({
   }
 });
 
-test('a picture of more pixels than a phone can open is not sent, and its reason says what to do', async ({
+test('a picture with too many pixels for a phone is not sent, and the reason says what to do', async ({
   applicant,
 }) => {
   const { page } = applicant;

@@ -37,7 +37,7 @@ test('yes or no has no default, is the heading, and waits for Next', async ({ ap
   await sees(/mainly on the internet/);
 });
 
-test('radios and lists start empty, and say what is missing in the order of the fields', async ({
+test('radio buttons and lists start empty, and report what is missing in the order of the fields', async ({
   applicant,
 }) => {
   const { page, next, sees, fill, pick } = applicant;
@@ -72,7 +72,7 @@ test('radios and lists start empty, and say what is missing in the order of the 
   expect(await isFocused(row)).toBe(true);
 });
 
-test('the industry list is loaded on the screen before it, and no sooner', async ({ applicant }) => {
+test('the industry list is loaded on the previous screen, and no sooner', async ({ applicant }) => {
   const { page, next, sees, fill } = applicant;
   await arriveAt(server, applicant, '/apply/business');
   const isList = (url: string) => /\/industry-search[^/]*\.js$/.test(url);
@@ -86,7 +86,7 @@ test('the industry list is loaded on the screen before it, and no sooner', async
   await asked;
 });
 
-test('an industry is searched, moved through, picked and left by keyboard alone', async ({ applicant }) => {
+test('an industry can be searched, browsed, picked and left by keyboard alone', async ({ applicant }) => {
   const { page } = applicant;
   await arriveAt(server, applicant, '/apply/business?part=3');
   const row = page.getByRole('button', { name: /^Industry/ });
@@ -159,7 +159,7 @@ test('an industry is searched, moved through, picked and left by keyboard alone'
   expect(await isFocused(row)).toBe(true);
 });
 
-test('what was typed is underlined in the industries found, and the one chosen before has a tick', async ({
+test('the typed text is underlined in the results, and the industry chosen before has a tick', async ({
   applicant,
 }) => {
   const { page } = applicant;
@@ -203,7 +203,9 @@ test('what was typed is underlined in the industries found, and the one chosen b
   await expect.poll(underlined).toEqual([]);
 });
 
-test('on a wide screen the industry opens below its row, and goes when it is left', async ({ applicant }) => {
+test('on a wide screen the industry list opens below its row, and closes when it is left', async ({
+  applicant,
+}) => {
   const { page } = applicant;
   await page.setViewportSize({ width: 1280, height: 900 });
   await arriveAt(server, applicant, '/apply/business?part=3');
@@ -224,7 +226,7 @@ test('on a wide screen the industry opens below its row, and goes when it is lef
   await popover.waitFor({ state: 'detached' });
 });
 
-test('a consent is never ticked in advance, its whole row can be pressed, and only the needed one is asked for', async ({
+test('a consent is never preselected, its whole row can be pressed, and only the required one is needed', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;

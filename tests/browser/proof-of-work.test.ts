@@ -12,7 +12,7 @@ async function othersStart(): Promise<void> {
   for (let at = 1; at < 60; at += 1) await requireWork(server.services, start);
 }
 
-test('asked for work, the page does it and starts; nobody notices, and else nothing of it is loaded', async ({
+test('the page does the requested proof of work and starts without anyone noticing, and loads it only then', async ({
   applicant: { page, sees },
 }) => {
   const calls: string[] = [];

@@ -22,7 +22,7 @@ async function laterLoaded(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.adoptedStyleSheets.length)).toBeGreaterThan(0);
 }
 
-/** The controls of the screen, in order; the calendar's input, which nobody sees, is none of them. */
+/** The controls of the screen, in order; the calendar's input, which no one sees, is none of them. */
 const controlsOf = (page: Page) => page.locator('form :is(input:visible, select):not([tabindex="-1"])');
 const isTypedInto = (control: Locator) => control.evaluate((element) => element.matches('input.control'));
 const isPartOfDate = (control: Locator) =>
@@ -119,7 +119,7 @@ test.each([1, 4])(
   },
 );
 
-test('a field that came under the finger between two taps takes what is typed at once', async () => {
+test('a field that moved under the finger between two taps takes typing at once', async () => {
   const applicant = await nextApplicant(context);
   const { page } = applicant;
   const session = await context.newCDPSession(page);

@@ -25,7 +25,7 @@ import { finished, testPdf, testStream } from '../support/pdf.ts';
 
 const { clamd, server, test } = await setUpUploads();
 
-test('every file that cannot be used is refused in words, and the next one can be chosen at once', async ({
+test('every unusable file is refused with a reason, and the next one can be chosen at once', async ({
   applicant,
 }) => {
   const { page } = applicant;
@@ -77,7 +77,7 @@ test('every file that cannot be used is refused in words, and the next one can b
   expect(await keptDocuments(server, applicationId)).toEqual(['largest.pdf', 'filing.jpg']);
 });
 
-test('a file that can no longer be read is to be chosen again, and is not sent for ever', async ({
+test('a file that can no longer be read must be chosen again, and is not sent forever', async ({
   applicant,
 }) => {
   const { page } = applicant;

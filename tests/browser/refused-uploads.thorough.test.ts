@@ -14,7 +14,9 @@ const damaged = 'We couldn’t open fake.pdf. It may be damaged.';
 /** How often the page names the file, to who sees it and to who hears it. */
 const named = ({ page }: Applicant, name: string) => page.getByText(name).count();
 
-test('at the proof of business: dismissed, another chosen, or left behind', async ({ applicant }) => {
+test('at the proof of business a refusal is dismissed, another file chosen, or the screen left', async ({
+  applicant,
+}) => {
   const { page, next, sees } = applicant;
   await arriveAt(server, applicant, '/apply/business/additional/proof');
   await chooseDocument(applicant, fake);
@@ -43,7 +45,7 @@ test('at the proof of business: dismissed, another chosen, or left behind', asyn
   expect(await named(applicant, 'fake.pdf')).toBe(0);
 });
 
-test('where a required document is refused after the screen was left, it is said there and nowhere later', async ({
+test('a refusal of a required document after leaving the screen is shown there and nowhere later', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;
@@ -64,7 +66,9 @@ test('where a required document is refused after the screen was left, it is said
   expect(await named(applicant, 'fake.pdf')).toBe(0);
 });
 
-test('refused at the review, it is said above it, and another can be chosen there', async ({ applicant }) => {
+test('a refusal at the review is shown above it, and another file can be chosen there', async ({
+  applicant,
+}) => {
   const { page, next, sees, press } = applicant;
   await arriveAt(server, applicant, '/apply/review');
   await page.evaluate(() => history.pushState(null, '', '/apply/entity-required'));
@@ -100,7 +104,7 @@ test('refused at the review, it is said above it, and another can be chosen ther
   }
 });
 
-test('once another tab has submitted the application, that is what an upload says', async ({ applicant }) => {
+test('an upload says that another tab has submitted the application', async ({ applicant }) => {
   const { page, sees } = applicant;
   const { applicationId, webSessionId } = await arriveAt(
     server,

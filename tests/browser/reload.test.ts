@@ -5,7 +5,7 @@ import { begin } from '../support/browser/steps.ts';
 
 const { server: persisting, test } = await setUp({ persistsSession: true });
 
-test('only addresses of the intro are served with it, so that no reload shows a wrong screen', async () => {
+test('the prerendered intro is served only at its addresses, so no reload shows a wrong screen', async () => {
   const shown = async (url: string) =>
     (await persisting.app.inject({ url, headers: { host: 'toro.localhost' } })).payload.includes(
       'Swipe or tap',

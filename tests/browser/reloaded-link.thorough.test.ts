@@ -28,7 +28,7 @@ const kept = ({ page }: Applicant) =>
     JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }, document.cookie]),
   );
 
-test('continues at the code, and nothing of the link is kept once it was used', async ({ applicant }) => {
+test('continues at the code, and keeps nothing of a used link', async ({ applicant }) => {
   const { page, sees, press } = applicant;
   const address = 'dana@greenacre.example';
   const link = await savedLink(applicant, address);
@@ -53,7 +53,9 @@ test('continues at the code, and nothing of the link is kept once it was used', 
   expect(await kept(applicant)).not.toContain(secret);
 });
 
-test('after ten minutes, or before a code was asked for, one opens the link again', async ({ applicant }) => {
+test('after ten minutes, or before a code was requested, the link must be opened again', async ({
+  applicant,
+}) => {
   const { page, sees, press } = applicant;
   const address = 'kim@greenacre.example';
   const link = await savedLink(applicant, address);
@@ -72,7 +74,7 @@ test('after ten minutes, or before a code was asked for, one opens the link agai
   await sees('Apply for the');
 });
 
-test('“This was not me” and “Start over” leave nothing of the link behind', async ({ applicant }) => {
+test('“This was not me” and “Start over” remove the link from the tab', async ({ applicant }) => {
   const { page, sees, press } = applicant;
   const address = 'lee@greenacre.example';
   const link = await savedLink(applicant, address);
@@ -91,7 +93,7 @@ test('“This was not me” and “Start over” leave nothing of the link behin
   expect(await kept(applicant)).not.toContain(secret);
 });
 
-test('without a link in this tab the page says where one may be', async ({ applicant }) => {
+test('without a link in this tab the page says where to find one', async ({ applicant }) => {
   await applicant.goTo(`${demo}/resume`);
   await applicant.sees('There is nothing to continue here');
   await applicant.reads('If we emailed you a link, open it in that email.');

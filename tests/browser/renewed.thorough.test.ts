@@ -27,9 +27,7 @@ async function openIndustries({ press, sees, fill, next, answer, ...person }: Ap
   await press(/Choose an industry/);
 }
 
-test('says so, and loading it anew leads to the same screen with every answer', async ({
-  applicant: person,
-}) => {
+test('says so, and a reload goes to the same screen with every answer', async ({ applicant: person }) => {
   const { page, press, sees } = person;
   await takeAway(person);
   await openIndustries(person);
@@ -53,7 +51,7 @@ test('says so, and loading it anew leads to the same screen with every answer', 
   await page.getByText('ending in 6 7 8 9').waitFor();
 });
 
-test('waits until what was confirmed is saved', async ({ applicant: person }) => {
+test('waits until confirmed answers are saved', async ({ applicant: person }) => {
   const { page, press, sees } = person;
   await takeAway(person);
   let refuse = true;
@@ -76,9 +74,7 @@ test('waits until what was confirmed is saved', async ({ applicant: person }) =>
   await page.getByText('ending in 6 7 8 9').waitFor();
 });
 
-test('where a text that it shows does not count any more, it comes anew with the one that does', async ({
-  applicant: person,
-}) => {
+test('a page with an outdated text reloads with the current one', async ({ applicant: person }) => {
   const { page, press, sees, next } = person;
   const agree = page.getByRole('checkbox', { name: 'I have read this and I agree' });
   let isRenewed = false;

@@ -37,7 +37,7 @@ async function seesChanged({ page, sees }: Applicant, label: string, shown: stri
   );
 }
 
-test('one answer is changed with its own field, checked as there, and its row is focused again', async ({
+test('one answer is changed in its own field, checked as on its screen, and its row is focused again', async ({
   applicant,
 }) => {
   const { page, sees, fill } = applicant;
@@ -122,7 +122,7 @@ test('one answer is changed with its own field, checked as there, and its row is
   await expect.poll(owner).toMatchObject({ answers: { percentageOwned: 38 } });
 });
 
-test('a change that opens new questions leads through them, and then back to the review', async ({
+test('a change that opens new questions goes through them, and then back to the review', async ({
   applicant,
 }) => {
   const { page, next, sees, fill, pick } = applicant;

@@ -19,11 +19,11 @@ const rows = ({ page }: Applicant) =>
       ),
     );
 
-test('four sections are named with their state and lead back into each; Next goes on to the review', async ({
+test('four sections are named with their state and lead back into each; Next continues to the review', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;
-  // Nobody gets here before the sections are complete: the first incomplete one is shown instead.
+  // No one gets here before the sections are complete: the first incomplete one is shown instead.
   await arriveAt(server, applicant, '/apply/applicant?part=3');
   page.on('dialog', (leaving) => void leaving.accept());
   await page.goto(`${server.at('demo')}/apply/section-review`);
@@ -168,7 +168,7 @@ test('folded parts say who and what in one line, open by key, and fit two screen
   await page.getByRole('term').filter({ hasText: 'Monthly housing payment' }).waitFor();
 });
 
-test('an address of the review that asks nothing leads to the review, or as far as the answers go', async ({
+test('an address of the review that asks nothing goes to the review, or as far as the answers go', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;

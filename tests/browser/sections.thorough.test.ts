@@ -77,7 +77,7 @@ async function isCovered(target: Locator, allowed = ':not(*)'): Promise<boolean>
   }, allowed);
 }
 
-test('what is changed behind the page’s back leads to where it is fixed, or is taken as gone (D8, D11)', async ({
+test('what is changed behind the page’s back goes to where it is fixed, or is taken as gone (D8, D11)', async ({
   applicant,
 }) => {
   const { page, next, sees, answer, fill } = applicant;

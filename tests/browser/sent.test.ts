@@ -76,7 +76,9 @@ test('the end stands on the program’s field with its card, and a check on the 
   expect((await placeOf(heading)).top).toBeLessThan((await placeOf(card)).top);
 });
 
-test('the card of a sole proprietorship bears no name: it is a person’s (D64)', async ({ applicant }) => {
+test('the card of a sole proprietorship shows no name, because it is a person’s (D64)', async ({
+  applicant,
+}) => {
   await send(applicant, {
     applicationData: { organizationType: 'sole_proprietorship', businessName: 'Jo Marsh' },
     owners: [],

@@ -9,7 +9,7 @@ const attack = `<p>Before</p><img src="/x" onerror="document.title='run'"><scrip
 <a href="javascript:document.title='run'">press</a><form action="https://evil.example"><input name="ssn"></form>
 <svg onload="document.title='run'"></svg><p>After</p>`;
 
-test('no script can make a Trusted Types policy, and no string becomes HTML or script', async () => {
+test('no script can create a Trusted Types policy, and no string becomes HTML or script', async () => {
   const page = await browser.newPage();
   await page.goto(server.at('demo'));
   const refused = await page.evaluate((html) => {
@@ -46,7 +46,7 @@ test('no script can make a Trusted Types policy, and no string becomes HTML or s
   await page.close();
 });
 
-test('an agreement that was altered on its way shows what was altered as text and runs none of it', async ({
+test('an agreement that was altered in transit shows the alteration as text and runs none of it', async ({
   applicant,
 }) => {
   const { page } = applicant;

@@ -102,7 +102,7 @@ test('a swipe past 60 percent, a tap, Enter and Space start the form; an early r
   }
 });
 
-test('who is on the button with a keyboard as the session comes stays on it', async ({ applicant }) => {
+test('keyboard focus on the button stays there when the session begins', async ({ applicant }) => {
   const { page } = applicant;
   const held = Promise.withResolvers<void>();
   await page.route('**/api/v1/apply/start', async (route) => {
@@ -151,7 +151,7 @@ testAlone(
   },
 );
 
-test('sharing must be agreed to, affiliates need not; a person without authority can change that answer or end the application', async ({
+test('sharing must be agreed to, affiliates are optional; a person without authority can change that answer or end the application', async ({
   applicant,
 }) => {
   const { page, next, sees, pick } = applicant;
@@ -210,9 +210,7 @@ test('each entry route starts with the store that it names', async ({ applicant 
   }
 });
 
-test('a key or store that cannot be used is reported, and one can start without it', async ({
-  applicant,
-}) => {
+test('an invalid key or store is reported, and the form can start without it', async ({ applicant }) => {
   const { page } = applicant;
   await issueStartKey('4999222233334444', new Date(Date.now() - 1000));
   for (const route of [
@@ -237,14 +235,14 @@ test('a key or store that cannot be used is reported, and one can start without 
   }
 });
 
-test('a query fills nothing in: prefill is off and not built (D19)', async ({ applicant }) => {
+test('a query prefills nothing (D19)', async ({ applicant }) => {
   const { page } = applicant;
   await begin(applicant, `${server.at('toro')}/apply?prefill=true&businessName=Foreign%20Lawns`);
   expect(await page.getByRole('textbox', { name: 'Legal business name' }).inputValue()).toBe('');
   expect(await page.locator('script[type="application/json"]').textContent()).not.toMatch(/prefill/i);
 });
 
-test('a path beginning with /start forgets what was typed, and the server does once the session is over', async ({
+test('a path beginning with /start clears what was typed, and the server erases it once the session is over', async ({
   applicant,
 }) => {
   const { page, fill, next, sees } = applicant;

@@ -22,7 +22,7 @@ const strict = await setUpServer({
   moment: new Date(),
 });
 
-test('too many starts and a host without a program are Domain Errors, a lost connection is waited for', async ({
+test('too many starts and a host without a program are Domain Errors; the page waits for a lost connection', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;
@@ -63,9 +63,7 @@ test('too many starts and a host without a program are Domain Errors, a lost con
   expect(await page.locator('main svg').evaluate((svg) => getComputedStyle(svg).strokeWidth)).toBe('3px');
 });
 
-test('a person who submits again and again is asked to try later, and nothing is lost', async ({
-  applicant,
-}) => {
+test('a person who submits too often is asked to try later, and nothing is lost', async ({ applicant }) => {
   const { page } = applicant;
   const { applicationId } = await arriveAt(strict, applicant, '/apply/agreement/controlling-party');
   const { db } = strict.services.database;
@@ -92,7 +90,7 @@ test('a person who submits again and again is asked to try later, and nothing is
   expect(row).toEqual({ status: 'draft' });
 });
 
-test('a page of success that throws says all the same that the application was sent', async () => {
+test('a finish page that throws still says that the application was sent', async () => {
   // Without the checks at the end of `applicant`, as below.
   const applicant = await newApplicant(browser);
   onTestFinished(() => applicant.context.close());
@@ -110,7 +108,7 @@ test('a page of success that throws says all the same that the application was s
   expect(new URL(page.url()).pathname).toBe('/apply/finish/completed');
 });
 
-test('a screen that throws leads to the page error, from which the draft can be continued, or one starts again', async () => {
+test('a screen that throws shows the page error, from which the draft can be resumed or a new one started', async () => {
   // Without the checks at the end of `applicant`: the browser's console contains what the screen threw, as it should.
   const applicant = await newApplicant(browser);
   onTestFinished(() => applicant.context.close());
@@ -135,7 +133,7 @@ test('a screen that throws leads to the page error, from which the draft can be 
   await sees('How we share your information');
 });
 
-test('a session that ended elsewhere leads to the session-invalid screen, whatever is waiting', async ({
+test('a session that ended elsewhere goes to the session-invalid screen, even with calls waiting', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;

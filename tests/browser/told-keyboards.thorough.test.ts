@@ -61,7 +61,7 @@ const aboutOthers = [
   '/apply/authorized-user/address?user=1',
 ];
 
-test('each field tells the keyboard and the browser what it is, and of someone else nothing is filled in', async ({
+test('each field describes itself to keyboard and browser, and nothing is autofilled about other people', async ({
   applicant,
 }) => {
   const { page } = applicant;

@@ -7,7 +7,7 @@ import { storedApplicationsOf } from '../support/stored-applications.ts';
 
 const { server, test, testAlone } = await setUp();
 
-test('an error of the server brings the person back to the field, with what was typed', async ({
+test('an error from the server returns the person to the field with the typed text', async ({
   applicant: person,
 }) => {
   const { page, next, answer, sees, fill, fillDate, pick } = person;
@@ -45,7 +45,7 @@ test('an error of the server brings the person back to the field, with what was 
   await sees('Sam Lee: home address');
 });
 
-test('without a network the person goes on, and what was typed is saved once it is back', async ({
+test('without a network the person continues, and what was typed is saved once it is back', async ({
   applicant: person,
 }) => {
   const { page, context, next, sees, fill, pick } = person;
@@ -75,7 +75,7 @@ test('without a network the person goes on, and what was typed is saved once it 
     ]);
 });
 
-test('a reload starts again, and nobody can skip ahead', async ({ applicant: person }) => {
+test('a reload starts again, and no one can skip ahead', async ({ applicant: person }) => {
   const { page, sees } = person;
   await begin(person, server.at('demo'));
   page.on('dialog', (dialog) => void dialog.accept());
@@ -98,7 +98,7 @@ test('an unknown key is reported, with an offer to start without it', async ({ a
   await sees('How we share your information');
 });
 
-test('a session that has ended leads to the session-invalid screen, and from there to a new one', async ({
+test('a session that has ended goes to the session-invalid screen, and from there to a new one', async ({
   applicant: person,
 }) => {
   const { page, next, sees, fill } = person;

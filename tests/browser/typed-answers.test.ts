@@ -79,7 +79,7 @@ test('the caret stays where someone types into the middle', async ({ applicant }
   expect([await number.inputValue(), await caret()]).toEqual(['2402555012', 2]);
 });
 
-test('money is read back while it is typed, and announced once it is left', async ({ applicant }) => {
+test('an amount is shown while typing, and announced on leaving the field', async ({ applicant }) => {
   const { page } = applicant;
   await arriveAt(server, applicant, '/apply/business/additional');
   const sales = control(page, 'Yearly sales, in US dollars');
@@ -192,7 +192,7 @@ test('a double press of Next adds a person once', async ({ applicant }) => {
   expect(added).toHaveLength(1);
 });
 
-test('a name counts down as one types, says how far it is over, and is heard only near its limit; help comes after the answer', async ({
+test('a name counts down while typing, says how far it is over the limit, and is announced only near it; help comes after the answer', async ({
   applicant,
 }) => {
   const { page, next } = applicant;

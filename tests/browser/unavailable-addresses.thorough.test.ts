@@ -1,4 +1,4 @@
-/** An address that leads nowhere, opened from the review, leads back to it and not on to what is signed (spec section 2). */
+/** An address that goes nowhere, opened from the review, returns to it and not on to what is signed (spec section 2). */
 import { arriveAt } from '../support/browser/arrive.ts';
 import { setUp } from '../support/browser/set-up.ts';
 
@@ -6,7 +6,7 @@ const { server, test } = await setUp({ persistsSession: true });
 
 const review = 'Check your answers before you agree and submit';
 
-test('from a review that is not confirmed nothing leads past it, and once it is, a reload stays behind it', async ({
+test('no address goes past an unconfirmed review, and after confirming it a reload stays there', async ({
   applicant,
 }) => {
   const { page, sees, next, press } = applicant;

@@ -1,4 +1,4 @@
-/** A submit of which nobody knows whether it arrived: nobody is told that it failed when it did not (D27, D44). */
+/** A submit of which no one knows whether it arrived: no one is told that it failed when it did not (D27, D44). */
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
@@ -55,7 +55,9 @@ async function submit(applicant: Applicant): Promise<void> {
   await applicant.press('Accept and submit application');
 }
 
-test('once it is unclear, no answer but one about the application ends the asking', async ({ applicant }) => {
+test('after an unclear submit the page asks until a response is about the application', async ({
+  applicant,
+}) => {
   const { page, sees } = applicant;
   const answers: readonly Answer[] = [
     lose,
@@ -82,7 +84,7 @@ test('once it is unclear, no answer but one about the application ends the askin
   await sees('We have your application');
 });
 
-test('what the server refuses after an unclear attempt is told, because it did not take the application', async ({
+test('a refusal after an unclear attempt is shown, because the server did not accept the application', async ({
   applicant,
 }) => {
   const { page } = applicant;
@@ -97,7 +99,7 @@ test('what the server refuses after an unclear attempt is told, because it did n
   await applicant.sees('We have your application');
 });
 
-test('a session that is over by then leaves open what became of it, and says where to see', async ({
+test('a session that ended meanwhile leaves the result open, and the page says where to look', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;

@@ -1,4 +1,4 @@
-/** Uploads: refused while on another screen, interrupted, cancelled, and sent once (D29, F11, X12). */
+/** Uploads: refused while on another screen, interrupted, canceled, and sent once (D29, F11, X12). */
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
 import {
@@ -18,7 +18,7 @@ import { testPdf } from '../support/pdf.ts';
 
 const { clamd, server, test } = await setUpUploads();
 
-test('an upload shows how far it is, is sent once, survives the network, and goes on after the screen is left', async ({
+test('an upload shows its progress, is sent once, survives a lost network, and continues after leaving the screen', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;
@@ -26,7 +26,7 @@ test('an upload shows how far it is, is sent once, survives the network, and goe
   const progress = page.getByRole('progressbar', { name: 'Uploading charter.pdf' });
   const large = pdf('charter.pdf', Buffer.concat([testPdf(), Buffer.alloc(2_000_000)]));
 
-  // While the server checks it nothing else can be sent; cancelled even then, it is not kept.
+  // While the server checks it nothing else can be sent; canceled even then, it is not kept.
   clamd.verdict = 'slow';
   await chooseDocument(applicant, large);
   await expect.poll(() => progress.getAttribute('value')).toBe('99');
@@ -40,7 +40,7 @@ test('an upload shows how far it is, is sent once, survives the network, and goe
   expect(await cards(applicant).count()).toBe(0);
   expect(await keptDocuments(server, applicationId)).toEqual([]);
 
-  // Interrupted: it waits, says so, and goes on by itself.
+  // Interrupted: it waits, says so, and continues by itself.
   const fix = cutUploads(server, '/api/v1/document');
   await chooseDocument(applicant, large);
   await page.getByText('No connection. Nothing is lost. We go on as soon as it is back.').waitFor();
@@ -96,7 +96,7 @@ test('an upload shows how far it is, is sent once, survives the network, and goe
   expect(await page.getByText('Error: ').count()).toBe(0);
 });
 
-test('the screen that asks for proof says which documents count (D54), that none is there yet, and what was added', async ({
+test('the screen for proof lists accepted documents (D54), says that none is added yet, and shows added ones', async ({
   applicant,
 }) => {
   const { page } = applicant;
@@ -127,7 +127,7 @@ test('the screen that asks for proof says which documents count (D54), that none
   await documents.getByText('1 of 5 files added.').waitFor();
 });
 
-test('a required document refused while on another screen leads back to where it is asked for, and is said only there', async ({
+test('a required document refused on another screen returns to its own screen, which alone reports it', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;
@@ -150,7 +150,7 @@ test('a required document refused while on another screen leads back to where it
   clamd.verdict = 'clean';
 });
 
-test('where the program requires proof, no screen calls it optional, and what is sent later is not insisted on again', async ({
+test('if the program requires proof, no screen calls it optional, and a deferred document is not requested again', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;

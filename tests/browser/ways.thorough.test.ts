@@ -1,4 +1,4 @@
-/** Every screen of a whole application: by Back and Forward, by an address, after a reload. Nobody gets ahead of the first open step. */
+/** Every screen of a whole application: by Back and Forward, by an address, after a reload. No one gets ahead of the first open step. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
@@ -74,7 +74,7 @@ async function expectFrame({ page }: Applicant, address: string): Promise<void> 
   expect(names, address).toEqual(helpPromisedAt(step));
 }
 
-test('the Back link leads through every screen; each has its title, its help and the focus', async ({
+test('the Back link goes through every screen; each has its title, its help and the focus', async ({
   applicant,
 }) => {
   const { page } = applicant;
@@ -129,7 +129,7 @@ const comparable = (answered: Answered) =>
       .map(([id, value]) => [id, value === 'Apr' ? '4' : value]),
   );
 
-test('the browser’s Back leads through every screen of a whole application with what was typed, and Forward again', async ({
+test('the browser’s Back and Forward go through every screen of a whole application with the typed text', async ({
   applicant,
 }) => {
   const { page, next, answer, sees } = applicant;
@@ -169,7 +169,7 @@ test('the browser’s Back leads through every screen of a whole application wit
   }
 });
 
-test('nobody skips ahead by an address', async ({ applicant }) => {
+test('no one can skip ahead by an address', async ({ applicant }) => {
   const { page } = applicant;
   page.on('dialog', (dialog) => dialog.accept());
   await arriveAt(server, applicant, '/apply/business/address');
@@ -182,9 +182,7 @@ test('nobody skips ahead by an address', async ({ applicant }) => {
   }
 });
 
-test('with VITE_PERSIST_SESSION every screen is there again after a reload', async ({
-  applicant: person,
-}) => {
+test('with VITE_PERSIST_SESSION every screen comes back after a reload', async ({ applicant: person }) => {
   const headings = new Map<string, string>();
   for (const address of everyAddress) {
     await arriveAt(server, person, address);
@@ -195,7 +193,7 @@ test('with VITE_PERSIST_SESSION every screen is there again after a reload', asy
   expect(headings.size, 'no two screens have one heading').toBe(everyAddress.length);
 });
 
-test('without a session every address but the error’s leads to the start', async ({ applicant }) => {
+test('without a session every address except the error’s goes to the start', async ({ applicant }) => {
   const { page, sees } = applicant;
   const origin = forgetting.at('default');
   const paths = new Set(everyAddress.map((address) => address.split('?')[0]));

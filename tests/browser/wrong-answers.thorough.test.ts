@@ -153,7 +153,7 @@ describe.each(screens)('%s', (address, fields) => {
   });
 });
 
-test('several errors are listed above the heading; each link leads to its field, and a fixed one disappears at once', async ({
+test('errors are listed above the heading; each link goes to its field, and a fixed one disappears at once', async ({
   applicant,
 }) => {
   const { page, next } = applicant;
@@ -189,7 +189,7 @@ test('several errors are listed above the heading; each link leads to its field,
   await expectInView(page, main.getByText('Years in business', { exact: true }));
 });
 
-test('leaving a field says what is wrong with a fixed format, never that it is empty, and takes no focus', async ({
+test('leaving a field reports a wrong fixed format, never an empty field, and moves no focus', async ({
   applicant,
 }) => {
   const { page, next } = applicant;

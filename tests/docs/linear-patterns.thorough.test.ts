@@ -3,8 +3,7 @@ import { checkSync } from 'recheck';
 import { afterAll, describe, expect, test } from 'vitest';
 import { digitsPattern, phonePattern, statePattern, zipPattern } from '../../api/patterns.ts';
 import { mailCode, taxIdEnd } from '../../form/limits/resume-limits.ts';
-import { identifierDigits } from '../../form/rules/identifiers.ts';
-import { emailAddress } from '../../form/rules/text.ts';
+import { emailAddress, identifierDigits } from '../../form/rules/rules.ts';
 import { type Pattern, patternsOf } from '../support/patterns.ts';
 import { files, read } from '../support/repository.ts';
 

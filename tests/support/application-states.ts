@@ -10,7 +10,7 @@ import { baseForm } from '../../form/fields/form.ts';
 import type { ScreenKey } from '../../form/flow/flow.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import type { Person, PersonnelType } from '../../form/people/people.ts';
-import type { ParsedValue, Rule, RuleContext, RuleKind } from '../../form/rules/rule.ts';
+import type { ParsedValue, Rule, RuleContext } from '../../form/rules/rule.ts';
 import { obeys } from '../../form/rules/rules.ts';
 import { parseTyped, validateAnswer } from '../../form/validation/validate.ts';
 
@@ -33,7 +33,7 @@ export function obeysRule(
   value: ParsedValue | null,
   changes: Partial<RuleContext> = {},
 ): boolean {
-  return obeys<RuleKind>(value, rule, contextOf(changes));
+  return obeys(value, rule, contextOf(changes));
 }
 
 /** Returns the message after typing this into a field and pressing Next; null if there is none. */

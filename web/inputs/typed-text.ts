@@ -1,7 +1,7 @@
 /** What an input does with typed text, by its field. */
 import { isUnparsable } from '../../form/field-types/field-type.ts';
 import { type Field, rulesOf } from '../../form/fields/field.ts';
-import { lengthOf } from '../../form/rules/text.ts';
+import { lengthOf } from '../../form/rules/rules.ts';
 import { fieldTypeOf, noContext, parseTyped, validateAnswer } from '../../form/validation/validate.ts';
 
 /** Returns true for fixed formats: they are validated when the focus leaves, others on Next (design brief, section 1.6). */
