@@ -25,7 +25,7 @@ export const Provider = object('Provider', {
 });
 
 /** The kinds of resume tokens that a draft of the session will have, and whether this browser holds one already (D55). */
-export const ResumeWays = object('ResumeWays', {
+export const ResumeOptions = object('ResumeWays', {
   onDevice: Type.Boolean({
     description: 'Whether a draft of this session can be continued on this device',
   }),
@@ -39,7 +39,7 @@ export const StartResponse = object('StartResponse', {
   provider: Provider,
   sessionWarnCountdownMillis: Type.Integer(),
   sessionTimeoutMillis: Type.Integer(),
-  resume: ResumeWays,
+  resume: ResumeOptions,
 });
 
 export const StartQuery = exactly({ storeId: Type.Optional(Type.String()) });
@@ -48,5 +48,5 @@ export const KeyParams = exactly({ key: Type.String() });
 export const FinishParams = namesOf(exactly({ type: described(Type.String(), { enum: finishTypes }) }));
 
 export type StartQuery = Static<typeof StartQuery>;
-export type ResumeWays = Static<typeof ResumeWays>;
+export type ResumeOptions = Static<typeof ResumeOptions>;
 export type StartResponse = Static<typeof StartResponse>;

@@ -29,12 +29,12 @@ export class ApiError extends Error {
 }
 
 /** Returns the error for a resource that doesn't exist or belongs to another session: the same for both (X1). */
-export function missing(): ApiError {
+export function notFound(): ApiError {
   return new ApiError('resource_not_found', 'There is no such thing in this session.');
 }
 
 /** Returns whether an error is the one of `missing`. */
-export function isMissing(error: unknown): boolean {
+export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'resource_not_found';
 }
 
@@ -78,7 +78,7 @@ export function invalidAnswers(errors: readonly FieldErrorBody[]): ApiError {
 }
 
 /** Returns the error of a value that is not a field of the form. */
-export function wrong(field: string, kind: 'invalid' | 'fileRequired' = 'invalid'): FieldError {
+export function invalidField(field: string, kind: 'invalid' | 'fileRequired' = 'invalid'): FieldError {
   return { field, rule: { kind } };
 }
 

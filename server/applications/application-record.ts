@@ -14,7 +14,7 @@ import { readParts, type StoredApplication } from '../db/queries/application-par
 import { type ApplicationRow, lockOwnApplication } from '../db/queries/applications.ts';
 import type { AuditHead } from '../db/queries/audit-events.ts';
 import type { Envelope, JsonObject, Tables } from '../db/tables.ts';
-import { locked, missing } from '../errors.ts';
+import { locked, notFound } from '../errors.ts';
 import type { Program } from '../programs/programs.ts';
 import { dataKeyOf } from '../security/data-keys.ts';
 import type { WriteContext } from '../security/in-transaction.ts';
@@ -82,7 +82,7 @@ export async function lockApplication(
   applicationId: string,
 ): Promise<ApplicationRow> {
   const row = await lockOwnApplication(transaction, sessionId, applicationId);
-  if (!row) throw missing();
+  if (!row) throw notFound();
   return row;
 }
 

@@ -7,7 +7,7 @@ import { guarantorIsRequired } from '../../form/state/guarantor.ts';
 import { guarantorErrors, sectionErrors } from '../../form/validation/completeness.ts';
 import { ruleContext } from '../../form/validation/rule-context.ts';
 import { changeErrors, parseAnswers } from '../../form/validation/validate.ts';
-import { notValid, wrong } from '../errors.ts';
+import { invalidField, notValid } from '../errors.ts';
 import { type ApplicationRecord, stateOf } from './application-record.ts';
 import type { ConsentSource, ShownDisclosures } from './consents.ts';
 import { type ChangeContext, type PlannedChange, plannedChange } from './planned-change.ts';
@@ -52,7 +52,7 @@ export function changeApplication(
     ...changeErrors(ofDisclosures, disclosures, ruleContext(after, after.disclosures), after).map(
       (error) => ({ ...error, field: `disclosures.${error.field}` }),
     ),
-    ...unconfirmed.map((key) => wrong(`sections.${key}`)),
+    ...unconfirmed.map((key) => invalidField(`sections.${key}`)),
   ];
   if (errors.length > 0) throw notValid(program.copy, errors);
   const incomplete = confirmed.flatMap((section) => sectionErrors(section, after));

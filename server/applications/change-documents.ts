@@ -4,7 +4,7 @@ import { documentsPerApplication } from '../../form/limits/document-limits.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import { deleteDocument, insertDocument, type SealedBytes, updateDocument } from '../db/queries/documents.ts';
 import type { CheckedUpload } from '../documents/accept-document.ts';
-import { ApiError, locked, missing } from '../errors.ts';
+import { ApiError, locked, notFound } from '../errors.ts';
 import type { WriteContext } from '../security/in-transaction.ts';
 import type { Services } from '../services.ts';
 import type { ApplicationRecord } from './application-record.ts';
@@ -110,6 +110,6 @@ export async function removeDocument(
 /** Returns a document of an application. Throws `resource_not_found` if there is no such document. */
 export function documentIn({ documents }: ApplicationRecord, id: string): SealedDocument {
   const document = documents.find((one) => one.id === id);
-  if (!document) throw missing();
+  if (!document) throw notFound();
   return document;
 }

@@ -10,7 +10,7 @@ import { applyChange } from '../../form/state/apply-change.ts';
 import { ruleContext } from '../../form/validation/rule-context.ts';
 import { changeErrors, type ParsedAnswers, parseAnswers } from '../../form/validation/validate.ts';
 import { uuidv7 } from '../db/uuid.ts';
-import { ApiError, missing, notValid } from '../errors.ts';
+import { ApiError, notFound, notValid } from '../errors.ts';
 import { type ApplicationRecord, fieldsOfPerson, type PersonRecord, stateOf } from './application-record.ts';
 import { type ChangeContext, type PlannedChange, plannedChange } from './planned-change.ts';
 
@@ -95,6 +95,6 @@ export function removePerson(
 /** Returns a person of an application. Throws `resource_not_found` if there is no such person. */
 export function personIn(record: ApplicationRecord, personnelId: string): PersonRecord {
   const person = record.personnel.find(({ id }) => id === personnelId);
-  if (!person) throw missing();
+  if (!person) throw notFound();
   return person;
 }

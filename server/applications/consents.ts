@@ -4,7 +4,7 @@ import type { ApplicationState } from '../../form/fields/application-state.ts';
 import { isShownDisclosure, type ShownText, type TextsAt } from '../agreements/agreements.ts';
 import type { Queries } from '../db/transactions.ts';
 import { uuidv7After } from '../db/uuid.ts';
-import { ApiError, notValid, wrong } from '../errors.ts';
+import { ApiError, invalidField, notValid } from '../errors.ts';
 import { type ApplicationRecord, type ConsentRecord, consentTo, signerNameOf } from './application-record.ts';
 import type { ChangeContext } from './planned-change.ts';
 import { sealSigner } from './sealed-parts.ts';
@@ -48,7 +48,7 @@ export async function shownDisclosures(
       readonly sha256?: unknown;
     };
     if (typeof version !== 'string' || typeof sha256 !== 'string')
-      throw notValid(texts.program.copy, [wrong(`disclosureVersions.${key}`)]);
+      throw notValid(texts.program.copy, [invalidField(`disclosureVersions.${key}`)]);
     if (!(await isShownDisclosure(queries, texts, agreement, { version, sha256 })))
       throw agreementUnread(texts.program.copy);
     shown.push([key, { version, sha256 }]);

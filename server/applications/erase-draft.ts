@@ -3,7 +3,7 @@
 import type { StatusBy } from '../../api/status.ts';
 import { lockApplicationOfSession } from '../db/queries/applications.ts';
 import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
-import { endTokensInto, hasLiveToken } from '../db/queries/resume-tokens.ts';
+import { endTokensOfApplication, hasLiveToken } from '../db/queries/resume-tokens.ts';
 import { eraseRowsOf } from '../db/queries/retention/purge.ts';
 import type { WriteContext } from '../security/in-transaction.ts';
 import { updateApplication } from './row-change.ts';
@@ -23,7 +23,7 @@ export async function eraseDraft(
   await deleteResponsesOf(transaction, sessionId);
   const row = await lockApplicationOfSession(transaction, sessionId);
   if (row?.status !== 'draft') return false;
-  await endTokensInto(transaction, row.id, context.now);
+  await endTokensOfApplication(transaction, row.id, context.now);
   await eraseRowsOf(transaction, [row.id], 'draft');
   const emptied = { answers: {}, sealed: {}, disclosures: {}, sections: {}, data_key: null };
   await updateApplication(context, row, { status, ...emptied, version: row.version + 1 }, [

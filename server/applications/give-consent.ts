@@ -4,7 +4,7 @@ import type { Copy } from '../../copy/copy.ts';
 import type { AgreementKey } from '../../form/fields/application-state.ts';
 import { agreementFor, agreementOfVersion, stillCounts } from '../agreements/agreements.ts';
 import { findOpening } from '../db/queries/agreements.ts';
-import { ApiError, notValid, wrong } from '../errors.ts';
+import { ApiError, invalidField, notValid } from '../errors.ts';
 import { signerNameOf, stateOf, unvoidedConsent } from './application-record.ts';
 import { agreementUnread, type ConsentSource, newConsent } from './consents.ts';
 import { changedConsents, changedParts, type Draft, noChange, type PlannedChange } from './planned-change.ts';
@@ -18,8 +18,8 @@ interface ConsentBody {
 function checkedBody(copy: Copy, { version, agreed }: ConsentBody) {
   if (typeof version === 'string' && typeof agreed === 'boolean') return { version, agreed };
   throw notValid(copy, [
-    ...(typeof version === 'string' ? [] : [wrong('version')]),
-    ...(typeof agreed === 'boolean' ? [] : [wrong('agreed')]),
+    ...(typeof version === 'string' ? [] : [invalidField('version')]),
+    ...(typeof agreed === 'boolean' ? [] : [invalidField('agreed')]),
   ]);
 }
 

@@ -9,7 +9,7 @@ import { submissionErrors } from '../../form/validation/completeness.ts';
 import { agreementFor, agreementOfVersion } from '../agreements/agreements.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import { enqueue } from '../db/queries/outbox.ts';
-import { endTokensInto } from '../db/queries/resume-tokens.ts';
+import { endTokensOfApplication } from '../db/queries/resume-tokens.ts';
 import { spendStartKey } from '../db/queries/start-keys.ts';
 import { insertSubmission } from '../db/queries/submissions.ts';
 import { ApiError, locked, notValid } from '../errors.ts';
@@ -88,7 +88,7 @@ export async function submitApplication(
   await enqueue(transaction, row.id, 'delivery', now);
   if (session.startKeyId !== null && !(await spendStartKey(transaction, session.startKeyId, row.id)))
     throw new ApiError('conflict', 'This start key has already served another application.');
-  await endTokensInto(transaction, row.id, now);
+  await endTokensOfApplication(transaction, row.id, now);
   const submitted = await updateApplication(
     context,
     record.row,

@@ -5,10 +5,10 @@ import { type ApplicationRow, findApplication, isId } from '../db/queries/applic
 import { applicationOfDocument } from '../db/queries/documents.ts';
 import { type Queries, transact } from '../db/transactions.ts';
 import { uuidv7 } from '../db/uuid.ts';
-import { whileAnswering } from '../db/while-answering.ts';
+import { whileDatabaseResponds } from '../db/while-answering.ts';
 import { acceptDocument, ScannerUnavailable, type UploadedFile } from '../documents/accept-document.ts';
 import { DocumentsUnavailable } from '../documents/store/bucket.ts';
-import { locked, missing } from '../errors.ts';
+import { locked, notFound } from '../errors.ts';
 import { addressForLimits } from '../net/client-address.ts';
 import type { Services } from '../services.ts';
 import type { RespondIdempotently, StoredResponse } from '../sessions/idempotency.ts';
@@ -94,7 +94,7 @@ export async function removeUpload(
 function checkIsDraft<Row extends Pick<ApplicationRow, 'status'>>(
   application: Row | undefined,
 ): asserts application is Row {
-  if (!application) throw missing();
+  if (!application) throw notFound();
   if (application.status !== 'draft') throw locked();
 }
 
@@ -104,7 +104,7 @@ async function ownApplication(queries: Queries, sessionId: string, documentId: s
 
 async function openDraftOf(context: TransactionContext, documentId: string): Promise<ApplicationRecord> {
   const application = await ownApplication(context.transaction, context.sessionId, documentId);
-  if (!application) throw missing();
+  if (!application) throw notFound();
   const record = await openApplication(context, await lockDraft(context, application.id));
   documentIn(record, documentId);
   return record;
@@ -123,7 +123,7 @@ async function checkAndKeep(
 ): Promise<KeptUpload> {
   const sender = { session: session.id, address: addressForLimits(address) };
   try {
-    const checked = await whileAnswering(services.database, () =>
+    const checked = await whileDatabaseResponds(services.database, () =>
       acceptDocument(services, session.program, file, sender),
     );
     const id = documentId ?? uuidv7(await readNow(services.database));

@@ -10,7 +10,7 @@ import { deletePersonnel, insertPersonnel, updatePersonnel } from '../db/queries
 import { findSessionWithApplication } from '../db/queries/sessions.ts';
 import type { Tables } from '../db/tables.ts';
 import { type Queries, transact } from '../db/transactions.ts';
-import { locked, missing } from '../errors.ts';
+import { locked, notFound } from '../errors.ts';
 import type { WriteContext } from '../security/in-transaction.ts';
 import type { Services } from '../services.ts';
 import type { Session } from '../sessions/sessions.ts';
@@ -31,7 +31,7 @@ export async function changeDraft<Planned extends PlannedChange>(
   const { keys } = services;
   const { db, moment } = services.database;
   const planOn = (queries: Queries, now: Date, record: ApplicationRecord | undefined) => {
-    if (!record || !isMeant(record)) throw missing();
+    if (!record || !isMeant(record)) throw notFound();
     if (record.row.status !== 'draft') throw locked();
     return plan({ record, now, queries, keys, program: session.program });
   };

@@ -36,7 +36,7 @@ export type Database = {
   /** Returns whether the database accepts writes and has this program's tables. Never rejects. */
   ready(): Promise<boolean>;
   /** Returns whether the disk has room for writes: a full disk would damage the embedded store (F8). Never rejects. */
-  hasRoom(): Promise<boolean>;
+  hasFreeSpace(): Promise<boolean>;
   /** Copies the embedded store to a new folder, while it serves (`copyStore`). PostgreSQL has its own tools. */
   readonly copyTo: ((folder: string) => Promise<StoreCopy>) | undefined;
   /** Waits for running queries, then closes. A second call returns the first one's promise. */
@@ -108,7 +108,7 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
     embedded: false,
     takesWrites: () => orFalse(checkWritable()),
     ready: () => orFalse(checkWritable().then((isWritable) => isWritable && isMigrated(db))),
-    hasRoom: async () => true,
+    hasFreeSpace: async () => true,
     copyTo: undefined,
     close,
   };
@@ -208,7 +208,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     embedded: true,
     takesWrites: () => orFalse(takesWrites(db)),
     ready: () => orFalse(isMigrated(db)),
-    hasRoom: () => orFalse(hasFreeDisk(dataDir, minimumFreeBytes)),
+    hasFreeSpace: () => orFalse(hasFreeDisk(dataDir, minimumFreeBytes)),
     copyTo: (folder) => copyStore(db, dataDir, folder),
     close: once(async () => {
       await stopUpkeep();

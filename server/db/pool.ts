@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { type Hosts, readOnlyState } from './hosts.ts';
 import type { Tables } from './tables.ts';
 import { boundedPool } from './time-budget.ts';
-import { againAfterConflict, type Queries } from './transactions.ts';
+import { type Queries, retryAfterConflict } from './transactions.ts';
 
 /** The store's log: how it was opened, lost connections, failed upkeep. Never a row's value. */
 export type StoreLog = Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -53,7 +53,7 @@ class RepeatingClient extends pg.Client {
   override query(...sent: any[]): any {
     const run = () => Reflect.apply(super.query, this, sent);
     const givesPromise = typeof sent.at(-1) !== 'function' && typeof sent[0]?.submit !== 'function';
-    return givesPromise && this.getTransactionStatus() === 'I' ? againAfterConflict(run) : run();
+    return givesPromise && this.getTransactionStatus() === 'I' ? retryAfterConflict(run) : run();
   }
 }
 

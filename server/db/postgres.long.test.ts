@@ -12,7 +12,7 @@ import { startTestServer } from '../../tests/support/test-server.ts';
 import { openDatabase } from './database.ts';
 import { openingProblem } from './opening-error.ts';
 import { isUnavailable } from './unavailable.ts';
-import { whileAnswering } from './while-answering.ts';
+import { whileDatabaseResponds } from './while-answering.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -90,7 +90,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
     const database = await open('beside');
     const [soon, never] = [Promise.withResolvers<string>(), new Promise(() => {})];
     await postgres.pause();
-    const outlasting = whileAnswering(database, () => soon.promise);
+    const outlasting = whileDatabaseResponds(database, () => soon.promise);
     await setTimeout(500);
     soon.resolve('checked');
     await setTimeout(500);
@@ -98,7 +98,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
     expect(await outlasting).toBe('checked');
 
     await postgres.pause();
-    expect(isUnavailable(await apiError(whileAnswering(database, () => never)))).toBe(true);
+    expect(isUnavailable(await apiError(whileDatabaseResponds(database, () => never)))).toBe(true);
     await postgres.resume();
     await database.close();
   });

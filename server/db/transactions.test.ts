@@ -2,9 +2,9 @@ import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { allStores } from '../../tests/support/database.ts';
-import { takeFromLimit } from './queries/rate-limits.ts';
+import { countCallInBucket } from './queries/rate-limits.ts';
 import type { Tables } from './tables.ts';
-import { readAtOneMoment, transact } from './transactions.ts';
+import { readSnapshot, transact } from './transactions.ts';
 import { isUnavailable } from './unavailable.ts';
 
 const shared = (await allStores()).filter(({ name }) => name === 'PostgreSQL');
@@ -50,7 +50,7 @@ describe.each(shared)('concurrent transactions on $name', ({ open }) => {
   test('both succeed on current data if one changes what the other has read (40001)', async () => {
     const { db, count, counts } = await counters();
     const seen: unknown[] = [];
-    await readAtOneMoment(db, async (transaction) => {
+    await readSnapshot(db, async (transaction) => {
       const [row] = await transaction.selectFrom('rate_limit').select('count').orderBy('bucket').execute();
       seen.push(row?.count);
       if (seen.length === 1) await db.transaction().execute((other) => count(other, 'a'));
@@ -68,7 +68,7 @@ describe.each(shared)('concurrent transactions on $name', ({ open }) => {
     await Promise.all(Array.from({ length: 10 }, () => strict.execute(database.db)));
     const limit = { max: 100, windowMillis: 24 * 60 * 60_000 };
     for (let round = 0; round < 10; round += 1)
-      await Promise.all([1, 2, 3].map(() => takeFromLimit(database, 'met', limit)));
+      await Promise.all([1, 2, 3].map(() => countCallInBucket(database, 'met', limit)));
     const { count } = await database.db.selectFrom('rate_limit').select('count').executeTakeFirstOrThrow();
     expect(count).toBe(30);
   });

@@ -22,7 +22,7 @@ const mostRuns = 4;
 const longestPauseMillis = 20;
 
 /** Runs a whole transaction, and again after a conflict. Rejects with the last error, which counts as unavailable. */
-export async function againAfterConflict<T>(transaction: () => Promise<T>): Promise<T> {
+export async function retryAfterConflict<T>(transaction: () => Promise<T>): Promise<T> {
   for (let run = 1; ; run += 1)
     try {
       return await transaction();
@@ -38,13 +38,13 @@ export async function transact<T>(
   work: (transaction: Transaction) => Promise<T>,
   isolation?: IsolationLevel,
 ): Promise<T> {
-  return againAfterConflict(() => {
+  return retryAfterConflict(() => {
     const begun = db.transaction();
     return (isolation ? begun.setIsolationLevel(isolation) : begun).execute(work);
   });
 }
 
 /** Runs `work` in a transaction whose reads all see one snapshot of the store. */
-export async function readAtOneMoment<T>(db: Queries, work: (transaction: Transaction) => Promise<T>) {
+export async function readSnapshot<T>(db: Queries, work: (transaction: Transaction) => Promise<T>) {
   return transact(db, work, 'repeatable read');
 }

@@ -33,7 +33,7 @@ const driverWords =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|timeout expired|Client (was closed|has encountered a connection error)|Cannot use a pool after calling end|driver has already been destroyed|The server does not support SSL connections|There was an error establishing an SSL connection)/;
 
 /** Returns whether the database's disk is full (disk_full). Work that needs no space continues then (F8). */
-export function hasNoRoom(error: unknown): boolean {
+export function isDiskFull(error: unknown): boolean {
   return codeOf(error) === '53100';
 }
 

@@ -12,7 +12,7 @@ const mostFailedChecks = 8;
  * Runs `work` and returns its result once the database has responded. Rejects with OutOfTime once the database hasn't responded
  * for two seconds, so the caller learns it within 3 s (F5). The embedded store is never unavailable.
  */
-export async function whileAnswering<Result>(
+export async function whileDatabaseResponds<Result>(
   { embedded, takesWrites }: Pick<Database, 'embedded' | 'takesWrites'>,
   work: () => Promise<Result>,
 ): Promise<Result> {

@@ -13,7 +13,7 @@ const provider = {
   mailFrom: 'cards@q.example',
 };
 const never = new AbortController().signal;
-const inMemory = (text: string) => spool([Buffer.from(text)], { folder: '', hasRoom: async () => true });
+const inMemory = (text: string) => spool([Buffer.from(text)], { folder: '', hasFreeSpace: async () => true });
 const job = (id: string) => ({ id, takeDateTime: new Date() });
 
 test('a delivery is one file, and a repeat replaces it', async () => {

@@ -42,7 +42,7 @@ async function handOverBy(way: DeliveryMethod, url: string, privateAddresses?: s
     mailFrom: 'cards@bank.example',
     delivery: { way: 'https', url, ...(privateAddresses && { privateAddresses }) },
   };
-  const jwe = await spool([Buffer.from('a.b.c.d.e')], { folder: '', hasRoom: async () => true });
+  const jwe = await spool([Buffer.from('a.b.c.d.e')], { folder: '', hasFreeSpace: async () => true });
   return way.handOver(provider, { id, takeDateTime: now }, jwe, signal);
 }
 

@@ -7,7 +7,7 @@ import { type StoredApplication, storedApplicationsFrom } from '../db/queries/ap
 import { type AuditHead, auditEvents, isErasedDraft } from '../db/queries/audit-events.ts';
 import { type SubmissionRow, submissionsOf } from '../db/queries/submissions.ts';
 import type { Tables } from '../db/tables.ts';
-import { readAtOneMoment } from '../db/transactions.ts';
+import { readSnapshot } from '../db/transactions.ts';
 import { openDataKey } from '../security/data-keys.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import { EncryptionError } from '../security/sealing.ts';
@@ -86,7 +86,7 @@ export async function checkTrail(
   { exported, verified }: Readonly<Partial<Record<'exported' | 'verified', AuditHead | undefined>>>,
 ): Promise<CheckedTrail> {
   const earlierHead = exported ?? verified;
-  const { progress, stored, events } = await readAtOneMoment(database.db, async (transaction) => {
+  const { progress, stored, events } = await readSnapshot(database.db, async (transaction) => {
     let progress = verified
       ? continueTrail(applicationId, verified, keys.areAllSealed)
       : startTrail(applicationId, exported);

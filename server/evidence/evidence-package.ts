@@ -11,7 +11,7 @@ import { auditEvents } from '../db/queries/audit-events.ts';
 import { documentRows } from '../db/queries/documents.ts';
 import { programNames, providerNames } from '../db/queries/program-rows.ts';
 import type { Tables } from '../db/tables.ts';
-import { type Queries, readAtOneMoment } from '../db/transactions.ts';
+import { type Queries, readSnapshot } from '../db/transactions.ts';
 import { type AgreementValues, sha256Of } from '../programs/agreement-text.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import { withOpenReason } from '../security/sealed-reasons.ts';
@@ -32,7 +32,7 @@ export type AgreedText = ReturnType<typeof agreedText>;
 export async function readEvidence(services: Pick<Services, 'database' | 'keys'>, applicationId: string) {
   const submission = await readSubmission(services, applicationId);
   const { evidence } = submission;
-  return readAtOneMoment(services.database.db, async (transaction) => {
+  return readSnapshot(services.database.db, async (transaction) => {
     const now = await readNow(services.database, transaction);
     // Read the row again in the snapshot of the trail, so that changes since the submission are included.
     const row = await readApplicationRow(transaction, applicationId);

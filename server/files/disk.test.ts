@@ -3,10 +3,10 @@ import { openTestDatabase } from '../../tests/support/database.ts';
 
 test('the embedded store has room while the disk has at least the limit free, and none below it', async () => {
   const roomy = await openTestDatabase({ minimumFreeBytes: 1 });
-  expect(await roomy.hasRoom()).toBe(true);
+  expect(await roomy.hasFreeSpace()).toBe(true);
   await roomy.close();
 
   const full = await openTestDatabase({ minimumFreeBytes: Number.MAX_SAFE_INTEGER });
-  expect(await full.hasRoom()).toBe(false);
+  expect(await full.hasFreeSpace()).toBe(false);
   await full.close();
 });

@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 import { freshFolder } from '../../tests/support/database.ts';
 import { mostInMemory, spool } from './spool.ts';
 
-const hasRoom = async () => true;
+const hasFreeSpace = async () => true;
 const noRoom = async () => false;
 
-async function placeOf(room = hasRoom) {
-  return { folder: join(await freshFolder(), 'outgoing'), hasRoom: room };
+async function placeOf(room = hasFreeSpace) {
+  return { folder: join(await freshFolder(), 'outgoing'), hasFreeSpace: room };
 }
 
 /** Yields pieces of 100,000 bytes, each filled with its number. */

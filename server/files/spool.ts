@@ -21,7 +21,7 @@ interface SpoolPlace {
   /** Created if missing (0700). */
   readonly folder: string;
   /** Called before a file grows by another 16 MiB. */
-  readonly hasRoom: () => Promise<boolean>;
+  readonly hasFreeSpace: () => Promise<boolean>;
 }
 
 /** Bytes that stay in memory. */
@@ -80,14 +80,14 @@ export async function tryToWrite(folder: string): Promise<void> {
   await handle.sync();
 }
 
-async function openFile({ folder, hasRoom }: SpoolPlace) {
+async function openFile({ folder, hasFreeSpace }: SpoolPlace) {
   const handle = await openNameless(folder);
   let written = 0;
   let checkedUpTo = 0;
   return {
     async write(piece: Uint8Array): Promise<void> {
       if (written + piece.length > checkedUpTo) {
-        if (!(await hasRoom())) throw Object.assign(new Error('The disk is full.'), { code: 'ENOSPC' });
+        if (!(await hasFreeSpace())) throw Object.assign(new Error('The disk is full.'), { code: 'ENOSPC' });
         checkedUpTo += growth;
       }
       await handle.writeFile(piece);

@@ -55,7 +55,7 @@ test('the embedded store on a full disk refuses writes and keeps reading (F8)', 
   const roomy = await openTestDatabase();
   const server = await startTestServer({ database: roomy });
   const { browser, id } = await begun(server);
-  const full = await startTestServer({ database: { ...roomy, hasRoom: async () => false } });
+  const full = await startTestServer({ database: { ...roomy, hasFreeSpace: async () => false } });
   const there = apiClient(full.app, { cookies: browser.cookies });
   const headers = { 'x-web-session-id': browser.webSessionId };
   expect((await there.send('GET', `/application/${id}`, { headers })).status).toBe(200);

@@ -10,7 +10,7 @@ import Fastify, {
 } from 'fastify';
 import { type ErrorCode, errorCodes } from '../../api/error.ts';
 import { isAltered } from '../applications/audited-state.ts';
-import { noteIgnoredForwarded } from '../db/queries/rate-limits.ts';
+import { recordIgnoredForwarded } from '../db/queries/rate-limits.ts';
 import { CallWait, inCall } from '../db/time-budget.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { newRequestId } from '../db/uuid.ts';
@@ -158,7 +158,7 @@ function bareApp(
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
     exposeHeadRoutes: true,
-    clientErrorHandler: refuseBroken(log, connections.underWay, headers),
+    clientErrorHandler: refuseBroken(log, connections.openExchanges, headers),
     // Fastify runs no hooks for these errors.
     frameworkErrors: (error, request, reply) => {
       sendError(request, reply.headers(headers), asApiError(error));
@@ -219,7 +219,7 @@ export async function buildApp(
   log: FastifyBaseLogger,
   options: AppOptions = {},
 ): Promise<Api> {
-  const app = bareApp(services, log, options, () => noteIgnoredForwarded(services.database));
+  const app = bareApp(services, log, options, () => recordIgnoredForwarded(services.database));
   const { settings } = services;
   const description = await describeApi(app);
   if (settings.apiDocs === 'on') await registerDocs(app, services, description);
@@ -270,7 +270,7 @@ async function apiRoutes(api: Api, services: ResumeServices): Promise<void> {
     requireOwnOrigin(request);
     if (request.is404) return;
     await requireSession(services, writeLimit, request);
-    if (mayWrite(request) && !(await services.database.hasRoom())) throw unavailable();
+    if (mayWrite(request) && !(await services.database.hasFreeSpace())) throw unavailable();
   });
   api.setNotFoundHandler((request, reply) =>
     sendError(request, reply, new ApiError('resource_not_found', 'There is no such call.')),

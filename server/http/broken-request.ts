@@ -15,7 +15,7 @@ import type { SecurityHeaders } from './security-headers.ts';
  */
 export function refuseBroken(
   log: Pick<FastifyBaseLogger, 'info'>,
-  underWay: Connections['underWay'],
+  underWay: Connections['openExchanges'],
   headers: SecurityHeaders,
 ): (error: NodeJS.ErrnoException, socket: Socket) => void {
   const refused = new WeakSet<Socket>();

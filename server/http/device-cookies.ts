@@ -3,7 +3,7 @@
  * outlive the browser session, because a phone ends a background browser.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { endedAmong, tokenInto } from '../db/queries/resume-tokens.ts';
+import { endedAmong, liveTokenOfApplication } from '../db/queries/resume-tokens.ts';
 import { issueDeviceToken, type ResumeCookie, tokensOfDevice } from '../resume/device-token.ts';
 import type { ResumeServices } from '../resume/resume-events.ts';
 import { revokeToken } from '../resume/revoke-token.ts';
@@ -79,7 +79,7 @@ export async function clearDraftCookie(
 ): Promise<void> {
   const sent = sentCookies(request);
   if (sent.length === 0) return;
-  const token = await tokenInto(database.db, applicationId, 'device');
+  const token = await liveTokenOfApplication(database.db, applicationId, 'device');
   if (!token || (token.isOpen && token.isDraft)) return;
   const own = sent.filter(({ name }) => name === cookieName('resume', token.id, request.scheme));
   clearCookies(request, reply, own);

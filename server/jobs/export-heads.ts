@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import { readNow } from '../db/clock.ts';
 import { keptHeads } from '../db/queries/audit-events.ts';
-import { claimHeadsExport, giveBackHeadsExport, noteHeadsExport } from '../db/queries/encryption.ts';
+import { claimHeadsExport, recordHeadsExport, releaseHeadsExport } from '../db/queries/encryption.ts';
 import { exportHeads } from '../evidence/audit-heads.ts';
 import { createFileOnce } from '../files/durable-file.ts';
 import type { Services } from '../services.ts';
@@ -29,9 +29,9 @@ export async function exportHeadsIfDue({ settings, database, hashKey }: Needed):
   try {
     const name = `audit-heads-${now.toISOString().replace(/[:.]/g, '-')}.jsonl`;
     await put(sink, name, exportHeads(keptHeads(database.db), hashKey, { at: now }));
-    await noteHeadsExport(database.db, now);
+    await recordHeadsExport(database.db, now);
   } catch (error) {
-    await giveBackHeadsExport(database.db, new Date(now.getTime() - everyMillis + retryMillis));
+    await releaseHeadsExport(database.db, new Date(now.getTime() - everyMillis + retryMillis));
     throw error;
   }
   return true;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { testStores } from '../../tests/support/database.ts';
 import { install } from '../../tests/support/test-outbox.ts';
-import { askToTry } from '../db/queries/operator/outbox-list.ts';
+import { requestRetry } from '../db/queries/operator/outbox-list.ts';
 import type { Lane } from '../db/queries/outbox.ts';
 import { enqueue, laneOfProvider } from '../db/queries/outbox.ts';
 import { firstPause } from './breaker.ts';
@@ -131,7 +131,7 @@ describe.each(await testStores())('queues on $name', (store) => {
     await nodes[1]?.runOnce();
     const before = tries;
     clock.advance(1);
-    await askToTry(database.db, 'delivery:away', clock.now);
+    await requestRetry(database.db, 'delivery:away', clock.now);
     for (const node of [...nodes, ...nodes]) await node.runOnce();
     expect(tries - before).toBe(2);
   });

@@ -170,7 +170,7 @@ describe.each(await testStores())('the outbox worker on $name', (store) => {
 
   test('claims nothing while the disk is full', async () => {
     const installation = await install(store);
-    const database = { ...installation.database, hasRoom: async () => false };
+    const database = { ...installation.database, hasFreeSpace: async () => false };
     const worker = installation.worker(await openSenders(installation.services), { database });
     await worker.runOnce();
     expect((await installation.jobs()).map(({ attempts }) => attempts)).toEqual([0, 0]);

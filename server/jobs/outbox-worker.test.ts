@@ -136,12 +136,12 @@ test("after our own failures every delivery is tried, after a provider's refusal
 test('nothing is claimed while the disk is full, or after a stop', async () => {
   const { database, jobs, worker } = await installed();
   const senders = sendersBy(async (job) => sent(job));
-  const full = worker(senders, { database: { ...database, hasRoom: async () => false } });
+  const full = worker(senders, { database: { ...database, hasFreeSpace: async () => false } });
   await full.runOnce();
-  let hasRoom = false;
-  const stopped = worker(senders, { database: { ...database, hasRoom: async () => hasRoom } });
+  let hasFreeSpace = false;
+  const stopped = worker(senders, { database: { ...database, hasFreeSpace: async () => hasFreeSpace } });
   await stopped.stop();
-  hasRoom = true;
+  hasFreeSpace = true;
   await stopped.runOnce();
   expect((await jobs()).map(({ attempts }) => attempts)).toEqual([0, 0]);
 });
@@ -164,7 +164,7 @@ test('the delay of a retry varies by up to 10%', () => {
 test('the worker checks the outbox every five seconds until it stops', async () => {
   let looks = 0;
   const database = {
-    hasRoom: async () => {
+    hasFreeSpace: async () => {
       looks += 1;
       return false;
     },

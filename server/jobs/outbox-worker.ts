@@ -182,7 +182,7 @@ export function startOutboxWorker(
 
   /** Claims and starts sending the jobs that may be sent now. Claims none if the disk has no room for the outcome (F8). */
   async function claimJobs(): Promise<void> {
-    if (stopped || !(await database.hasRoom())) return;
+    if (stopped || !(await database.hasFreeSpace())) return;
     for (const due of await dueQueues(database)) {
       const state = stateOf(due.lane);
       for (let slots = slotsFor(state, due); slots > 0 && !stopped; slots -= 1) {

@@ -6,10 +6,10 @@ import { readNow, type Timed } from '../db/clock.ts';
 import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
 import type { JobOfKept, KeptApplication, PurgePage } from '../db/queries/retention/purge.ts';
 import {
-  emptyRows,
+  clearRows,
   eraseRowsOf,
   jobsOf,
-  lastSteps,
+  lastDecisions,
   lockUnpurged,
   pageOfSubmitted,
 } from '../db/queries/retention/purge.ts';
@@ -121,7 +121,7 @@ async function dueAmong(
 ): Promise<KeptApplication[]> {
   const old = applications.filter((one) => one.submittedDateTime <= keptSince(one));
   if (old.length === 0) return [];
-  const steps = await lastSteps(database.db, idsOf(old));
+  const steps = await lastDecisions(database.db, idsOf(old));
   return old.filter((one) => (steps.get(one.id) ?? one.submittedDateTime) <= keptSince(one));
 }
 
@@ -154,7 +154,7 @@ async function purgeBatch(
       const emptied = { ...emptyContent, version: row.version + 1 };
       return changedRow(context, row, emptied, [{ type: 'purged', detail }]);
     });
-    await emptyRows(
+    await clearRows(
       transaction,
       changes.map(({ after }) => after),
       changes.flatMap(({ events }) => events),

@@ -56,7 +56,7 @@ export async function openSenders(
   }
 
   const sealing = atMost(mostSealed);
-  const outgoing = { folder: spoolFolder(settings.dataDir), hasRoom: database.hasRoom };
+  const outgoing = { folder: spoolFolder(settings.dataDir), hasFreeSpace: database.hasFreeSpace };
 
   /** Seals a delivery, and then hands it over, however slow the receiver is. Deliveries without documents don't wait for others. */
   async function deliver(

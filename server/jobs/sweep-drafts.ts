@@ -2,7 +2,13 @@
 import { mostMisses } from '../../form/limits/resume-limits.ts';
 import { readNow } from '../db/clock.ts';
 import { enqueue } from '../db/queries/outbox.ts';
-import { type DueToken, dueTokens, endToken, markReminded, putOff } from '../db/queries/resume-tokens.ts';
+import {
+  type DueToken,
+  dueTokens,
+  endToken,
+  markReminded,
+  postponeCheck,
+} from '../db/queries/resume-tokens.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
 import { remindMillis } from '../resume/email-token.ts';
 import type { ResumeServices } from '../resume/resume-events.ts';
@@ -53,7 +59,7 @@ async function check(store: SweptStore, token: DueToken, now: Date): Promise<boo
   const isReminding = isToRemind && reminding <= now && now < end && token.isLeft;
   if (isReminding) await remind(store, token);
   const next = isReminding ? end : reminding;
-  await putOff(db, token.id, next > now ? next : new Date(now.getTime() + inUseMillis));
+  await postponeCheck(db, token.id, next > now ? next : new Date(now.getTime() + inUseMillis));
   return false;
 }
 

@@ -1,6 +1,6 @@
 /** Removes bucket objects of documents that were deleted or never stored (D28, D38), each before its record. */
 import { after } from '../db/clock.ts';
-import { forgetObjects, takeDueObjects } from '../db/queries/documents.ts';
+import { deleteObjectRecords, takeDueObjects } from '../db/queries/documents.ts';
 import type { Services } from '../services.ts';
 
 /** Objects leased and removed at the same time. */
@@ -25,7 +25,7 @@ export async function sweepObjects({
     const names = await takeDueObjects(database.db, { from, until: after(from, leaseMillis), limit: batch });
     const removals = await Promise.allSettled(names.map((name) => bucket.remove(name)));
     const removed = names.filter((_name, index) => removals[index]?.status === 'fulfilled');
-    await forgetObjects(database.db, removed);
+    await deleteObjectRecords(database.db, removed);
     const failed = removals.flatMap((removal) => (removal.status === 'rejected' ? [removal.reason] : []));
     failures.push(...failed.slice(0, 1));
     taken = failed.length === batch ? 0 : names.length;

@@ -4,11 +4,11 @@ import {
   type DeleteOldRows,
   deleteOldApprovals,
   deleteOldCodes,
+  deleteOldDrafts,
   deleteOldLimits,
   deleteOldResponses,
   deleteOldSessions,
   deleteOldStartKeys,
-  forgetOldDrafts,
 } from '../db/queries/retention/old-rows.ts';
 import type { Services } from '../services.ts';
 
@@ -33,7 +33,7 @@ const kinds: readonly {
   { what: 'codes', keptMillis: 0, deleteOld: deleteOldCodes },
   { what: 'approvals', keptMillis: 0, deleteOld: deleteOldApprovals },
   // Each has dozens of audit events.
-  { what: 'drafts', keptMillis: 396 * day, deleteOld: forgetOldDrafts, most: 100 },
+  { what: 'drafts', keptMillis: 396 * day, deleteOld: deleteOldDrafts, most: 100 },
   { what: 'sessions', keptMillis: sessionsKeptMillis, deleteOld: deleteOldSessions },
   { what: 'start keys', keptMillis: 396 * day, deleteOld: deleteOldStartKeys },
 ];

@@ -213,7 +213,7 @@ export function boundConnections(bounds: ConnectionBounds) {
       return server;
     },
     /** Returns a connection's requests whose responses are not sent yet, in the order received. */
-    underWay: (socket: Socket): readonly Exchange[] =>
+    openExchanges: (socket: Socket): readonly Exchange[] =>
       (known.get(socket)?.exchanges ?? []).filter(({ response }) => !response.writableFinished),
   };
 }

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { Value } from 'typebox/value';
 import { errorCode } from '../programs/program-folder.ts';
 import { checkFolderOf, makeProof } from './access/socket-proof.ts';
-import { type HandOver, OperatorProblem, type Tell } from './command.ts';
+import { type HandOver, OperatorProblem, type ReportProgress } from './command.ts';
 import {
   type CommandSocket,
   commandPath,
@@ -36,7 +36,7 @@ export async function askRunningServer(
   { path, shared }: CommandSocket,
   { command, call: { input, ...call } }: OperatorRequest,
   takeFiles: HandOver,
-  tell: Tell,
+  tell: ReportProgress,
 ): Promise<Outcome | undefined> {
   if (process.platform === 'win32') return undefined;
   if (shared) await checkFolderOf(path);
@@ -117,7 +117,11 @@ async function responseTo(asking: ClientRequest): Promise<IncomingMessage> {
   throw otherVersion();
 }
 
-async function readReply(response: IncomingMessage, takeFiles: HandOver, tell: Tell): Promise<Outcome> {
+async function readReply(
+  response: IncomingMessage,
+  takeFiles: HandOver,
+  tell: ReportProgress,
+): Promise<Outcome> {
   const lines = linesOf(response);
   async function next(): Promise<Exclude<ResponseLine, { readonly told: string }>> {
     for (;;) {

@@ -26,7 +26,7 @@ export interface OperatorStore {
 }
 
 /** Prints a line for the operator. */
-export type Tell = (line: string) => void;
+export type ReportProgress = (line: string) => void;
 
 export interface OperatorContext extends OperatorStore {
   /** Login name of the operator, for the audit trail. */
@@ -34,7 +34,7 @@ export interface OperatorContext extends OperatorStore {
   /** The operator who approved the call, if the program requires four eyes. */
   readonly approvedBy?: string;
   /** Prints the progress of a long command on stderr; absent without a terminal. */
-  readonly tell?: Tell;
+  readonly tell?: ReportProgress;
 }
 
 /** A file that a command reads or makes, in pieces, because it can be larger than memory. */

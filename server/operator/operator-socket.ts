@@ -13,7 +13,7 @@ import { Value } from 'typebox/value';
 import type { StoreLog } from '../db/pool.ts';
 import { type OperatorIdentity, operatorWithUid } from './access/operator-identity.ts';
 import { checkFolderOf, openProofs, type Proofs } from './access/socket-proof.ts';
-import { type HandOver, OperatorProblem, type Tell } from './command.ts';
+import { type HandOver, OperatorProblem, type ReportProgress } from './command.ts';
 import {
   type CommandSocket,
   commandPath,
@@ -52,7 +52,7 @@ class CallerGone extends OperatorProblem {
  */
 export async function serveOperator(
   { path, shared }: CommandSocket,
-  run: (request: ProvedRequest, handOver: HandOver, tell: Tell) => Promise<Outcome>,
+  run: (request: ProvedRequest, handOver: HandOver, tell: ReportProgress) => Promise<Outcome>,
   log: StoreLog,
 ) {
   if (shared) await checkFolderOf(path);

@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { missing } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import type { Api } from '../http/api-types.ts';
 import {
   type Coding,
@@ -67,7 +67,7 @@ export async function serveAssets(
       const name = request.params['*'];
       const body = files.get(name) ?? (await findOther?.(name));
       const type = typeOfAsset(name);
-      if (!body || !type) throw missing();
+      if (!body || !type) throw notFound();
       const etag = `"${hashOf(body)}-${codingFor(request, body)}"`;
       reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag);
       if (hasVersion(request.headers['if-none-match'], etag))

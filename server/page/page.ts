@@ -1,7 +1,7 @@
 /** Serves the page: two documents per program, and its assets (`docs/decisions/first-screen.md`). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorText } from '../../copy/sentences.ts';
-import { missing, unavailable } from '../errors.ts';
+import { notFound, unavailable } from '../errors.ts';
 import type { Api } from '../http/api-types.ts';
 import { eachOnce, encoded, sendEncoded } from '../http/encoded-body.ts';
 import { defaultCopy } from '../programs/default-copy.ts';
@@ -49,13 +49,13 @@ export async function serveDocuments(app: Api, services: Groundwork, assets: Pag
   // Browsers request this path on their own, so no document names it.
   app.get('/favicon.ico', { schema: { hide: true } }, (request, reply) => {
     const program = programForHost(services.programs, request.requestHost.name);
-    if (!program) throw missing();
+    if (!program) throw notFound();
     return reply.type('image/svg+xml').header('cache-control', tabIconCaching).send(tabIconOf(program));
   });
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (!isRead || /^\/(api|assets)(\/|$)/.test(path) || namesFile.test(path)) throw missing();
+    if (!isRead || /^\/(api|assets)(\/|$)/.test(path) || namesFile.test(path)) throw notFound();
     return sendDocument(request, reply, path);
   });
 

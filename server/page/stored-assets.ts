@@ -77,7 +77,7 @@ export async function storedAssets(
 
   /** Stores missing files and repairs altered ones. Does nothing if the disk of an embedded store is full (F8). */
   async function store(): Promise<void> {
-    if (own.length === 0 || !(await database.hasRoom())) return;
+    if (own.length === 0 || !(await database.hasFreeSpace())) return;
     const held = await touchAssets(db, ownNames, moment());
     const isHeld = ({ name, proof, body }: StoredAsset) => {
       const one = held.get(name);

@@ -10,8 +10,8 @@ import { applicantOf } from '../../form/people/people.ts';
 import { type ApplicationRecord, openApplication } from '../applications/application-record.ts';
 import { readNow } from '../db/clock.ts';
 import { readApplicationRow } from '../db/queries/applications.ts';
-import { countMisses, putDeviceToken, replaceSecret, takeBackMiss } from '../db/queries/resume-tokens.ts';
-import { readAtOneMoment } from '../db/transactions.ts';
+import { countMisses, putDeviceToken, replaceSecret, uncountMiss } from '../db/queries/resume-tokens.ts';
+import { readSnapshot } from '../db/transactions.ts';
 import { uuidv7 } from '../db/uuid.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
@@ -97,7 +97,7 @@ export async function resumeOnDevice(
     const repeatHash = found.repeatHash ?? repeatHashOf(found.tokenHash, idempotencyKey);
     const opened = await resumeDraft(services, found, begin, async ({ transaction }) => {
       const isReplaced = await replaceSecret(transaction, found, { tokenHash, repeatHash });
-      if (isReplaced) await takeBackMiss(transaction, others);
+      if (isReplaced) await uncountMiss(transaction, others);
       return isReplaced;
     });
     return opened && { ...opened, id, token };
@@ -114,7 +114,7 @@ async function draftOf(
   { applicationId }: FoundToken,
 ): Promise<ApplicationRecord | undefined> {
   return keys.withKeysLoaded(() =>
-    readAtOneMoment(database.db, async (transaction) => {
+    readSnapshot(database.db, async (transaction) => {
       const row = await readApplicationRow(transaction, applicationId);
       return row.status === 'draft' ? openApplication({ transaction, keys }, row) : undefined;
     }),

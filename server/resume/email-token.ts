@@ -16,10 +16,10 @@ import {
   type StoredCode,
   spendCode,
 } from '../db/queries/resume-codes.ts';
-import { consumeToken, findEmailTokenInto, putEmailToken } from '../db/queries/resume-tokens.ts';
+import { consumeToken, findEmailTokenOfApplication, putEmailToken } from '../db/queries/resume-tokens.ts';
 import type { Envelope, Row } from '../db/tables.ts';
 import { uuidv7 } from '../db/uuid.ts';
-import { isMissing, missing, notValid } from '../errors.ts';
+import { isNotFound, notFound, notValid } from '../errors.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
 import { dataKeyOf } from '../security/data-keys.ts';
@@ -54,7 +54,7 @@ function noteFailure(services: ResumeServices, tried: StoredCode | undefined): v
 /** Returns the draft of a session if its program allows resuming by email. Otherwise throws `resource_not_found`. */
 async function ownDraft({ database }: ResumeServices, { id, program }: Session): Promise<string> {
   const applicationId = program.resume.byEmail ? await draftOfSession(database.db, id) : undefined;
-  if (applicationId === undefined) throw missing();
+  if (applicationId === undefined) throw notFound();
   return applicationId;
 }
 
@@ -82,7 +82,7 @@ export async function sendAddressCode(
   await inTransactionOf(services, session, async (context) => {
     const row = await lockDraft(context, applicationId);
     const { answers, key } = await openApplication(context, row);
-    if (typeof answers['taxId'] !== 'string') throw missing();
+    if (typeof answers['taxId'] !== 'string') throw notFound();
     const id = uuidv7(context.now);
     const sealed = sealAddress(key, row, id, address);
     await addCode(context, { id, application_id: applicationId, purpose: 'address', sealed });
@@ -123,12 +123,12 @@ export async function confirmAddress(
     const key = dataKeyOf(context.keys, row);
     // A repeated call has already consumed its code, and still gets its response.
     return respondIdempotently(context, code, async () => {
-      if (!right) throw missing();
+      if (!right) throw notFound();
       await issueEmailToken(context, row, key, { ...right, origin });
       return { status: 204, body: undefined, applicationId, key };
     });
   }).catch((error: unknown) => {
-    if (isMissing(error)) noteFailure(services, tried);
+    if (isNotFound(error)) noteFailure(services, tried);
     throw error;
   });
 }
@@ -142,12 +142,12 @@ async function issueEmailToken(
 ): Promise<void> {
   const { transaction, now, services } = context;
   const { resume } = context.program;
-  if (!(await spendCode(transaction, code.id))) throw missing();
+  if (!(await spendCode(transaction, code.id))) throw notFound();
   await deleteCodesOf(transaction, row.id);
   const address = openAddress(key, row, code.id, code.sealed);
   const addressHash = addressHashOf(services, address);
   const id = uuidv7(now);
-  const before = await findEmailTokenInto(transaction, row.id);
+  const before = await findEmailTokenOfApplication(transaction, row.id);
   // The previous address learns that the link now goes to another one.
   if (before?.sealed && before.addressHash !== addressHash)
     await enqueue(transaction, row.id, 'replaced', now, { wayId: before.id, sealed: before.sealed });

@@ -18,13 +18,13 @@ import type { ApplicationRow } from '../db/queries/applications.ts';
 import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
 import { updatePersonnel } from '../db/queries/personnel.ts';
 import {
+  clearRepeats,
   findLiveTokens,
-  forgetRepeats,
   type LiveToken,
   type ResumeTokenKind,
 } from '../db/queries/resume-tokens.ts';
 import { endSession, lockUnusedSession } from '../db/queries/sessions.ts';
-import { isMissing, missing } from '../errors.ts';
+import { isNotFound, notFound } from '../errors.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
 import { inTransaction, type WriteContext } from '../security/in-transaction.ts';
@@ -88,10 +88,10 @@ export async function resumeDraft(
 ): Promise<ResumedDraft | undefined> {
   const opened = await inTransaction(services, async (context) => {
     const row = await replaceSession(context, token, await begin(context, token.sessionId));
-    if (!(await use(context))) throw missing();
+    if (!(await use(context))) throw notFound();
     return { applicationId: row.id, storeId: row.store_id };
   }).catch((error: unknown) => {
-    if (isMissing(error)) return undefined;
+    if (isNotFound(error)) return undefined;
     throw error;
   });
   const { kind: way } = token;
@@ -109,11 +109,11 @@ async function replaceSession(
   sessionId: string,
 ): Promise<ApplicationRow> {
   const { transaction, now } = context;
-  if (token.repeatHash && !(await lockUnusedSession(transaction, token.sessionId))) throw missing();
+  if (token.repeatHash && !(await lockUnusedSession(transaction, token.sessionId))) throw notFound();
   await endSession(context, token.sessionId, 'resumed');
   const row = await lockApplication(transaction, token.sessionId, token.applicationId);
   const record = await openApplication(context, row);
-  await forgetRepeats(transaction, row.id);
+  await clearRepeats(transaction, row.id);
   await deleteResponsesOf(transaction, token.sessionId);
   const personnel = record.personnel.map((person) => resealedPerson(record, person, now));
   for (const [index, person] of personnel.entries())

@@ -1,6 +1,6 @@
 /** The data keys of applications in use (D62). A key is unwrapped before a transaction, and kept for at most five minutes. */
 import type { WrappedKey } from '../db/tables.ts';
-import { missing } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import type { KeyWrapping } from './key-wrapping.ts';
 import { type DataKey, newDataKey, unwrapDataKey } from './sealing.ts';
 
@@ -106,7 +106,7 @@ type WithDataKey = { readonly id: string; readonly data_key: WrappedKey | null }
 
 /** Returns an application's wrapped data key. Throws `resource_not_found` if it was erased or purged. */
 function wrappedKeyOf(row: WithDataKey): WrappedKey {
-  if (row.data_key === null) throw missing();
+  if (row.data_key === null) throw notFound();
   return row.data_key;
 }
 

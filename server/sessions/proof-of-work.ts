@@ -7,7 +7,7 @@ import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { Value } from 'typebox/value';
 import { type Challenge, SolvedChallenge } from '../../api/challenge.ts';
-import { takeFromLimit } from '../db/queries/rate-limits.ts';
+import { countCallInBucket } from '../db/queries/rate-limits.ts';
 import { rateLimited } from '../errors.ts';
 import { keyedHash } from '../security/sealing.ts';
 import type { Services } from '../services.ts';
@@ -73,7 +73,10 @@ async function isWorkDone(services: Services, start: StartFrom, windowEnd: Date)
   const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secretsOf(services) });
   if (!verified) return false;
   const bucket = `solution:${challenge.signature}`;
-  const { wait } = await takeFromLimit(services.database, bucket, { max: 1, windowMillis: rememberedMillis });
+  const { wait } = await countCallInBucket(services.database, bucket, {
+    max: 1,
+    windowMillis: rememberedMillis,
+  });
   return wait === 0;
 }
 

@@ -10,7 +10,7 @@ import {
   findSessionWithApplication,
   touchSession,
 } from '../db/queries/sessions.ts';
-import { hasNoRoom } from '../db/unavailable.ts';
+import { isDiskFull } from '../db/unavailable.ts';
 import { ApiError } from '../errors.ts';
 import type { Scheme } from '../net/client-address.ts';
 import type { Program } from '../programs/programs.ts';
@@ -87,7 +87,7 @@ export async function sessionOf(
   if (now.getTime() - row.active_date_time.getTime() > touchMillis)
     await touchSession(db, id, now).catch((error: unknown) => {
       // Calls that only read work on a full disk too (F8).
-      if (!hasNoRoom(error)) throw error;
+      if (!isDiskFull(error)) throw error;
     });
   return { id, program, storeId, startKeyId, now, stored: row.application };
 }

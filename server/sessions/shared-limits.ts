@@ -1,6 +1,11 @@
 /** Limits on starts, keys, resumes, uploads and submits, shared by all nodes (D47, api "Limits"). */
 import { mailCode } from '../../form/limits/resume-limits.ts';
-import { type Counted, giveBackToLimit, type Limit, takeFromLimit } from '../db/queries/rate-limits.ts';
+import {
+  type Counted,
+  countCallInBucket,
+  type Limit,
+  uncountCallInBucket,
+} from '../db/queries/rate-limits.ts';
 import { rateLimited } from '../errors.ts';
 import { keyedHash } from '../security/sealing.ts';
 import type { Services } from '../services.ts';
@@ -36,7 +41,7 @@ function bucketOf({ hashKey, settings }: Services, name: LimitName, who: string)
 
 /** Counts one call of `who`, which is an address, a network or a session id. */
 export function countCall(services: Services, name: LimitName, who: string): Promise<Counted> {
-  return takeFromLimit(services.database, ...bucketOf(services, name, who));
+  return countCallInBucket(services.database, ...bucketOf(services, name, who));
 }
 
 /** Counts one call of `who`. Throws `rate_limited` beyond the limit. */
@@ -47,5 +52,5 @@ export async function limitCalls(services: Services, name: LimitName, who: strin
 
 /** Uncounts a call, for limits on failures. It is counted before its outcome is known: parallel calls could exceed the limit. */
 export async function uncountCall(services: Services, name: LimitName, who: string): Promise<void> {
-  await giveBackToLimit(services.database, ...bucketOf(services, name, who));
+  await uncountCallInBucket(services.database, ...bucketOf(services, name, who));
 }

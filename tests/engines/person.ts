@@ -8,7 +8,7 @@ import type { Found, Role } from './find-in-page.ts';
 import { findInPage, troublesOfPage, watchPage } from './find-in-page.ts';
 
 /** Milliseconds after which what a person waits for does not come any more. */
-const patience = 20_000;
+const longestWait = 20_000;
 
 /** Source and flags of the regular expression that finds a name. */
 function patternOf(name: Name): readonly [source: string, flags: string] {
@@ -19,7 +19,7 @@ function patternOf(name: Name): readonly [source: string, flags: string] {
 
 /** Looks again and again until it is so. Throws what was waited for, and what was seen last. */
 async function waitFor<T>(look: () => Promise<T>, isSo: (seen: T) => boolean, what: string): Promise<T> {
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + longestWait;
   for (;;) {
     const seen = await look();
     if (isSo(seen)) return seen;

@@ -4,7 +4,7 @@ import { stepAt } from '../../form/flow/steps.ts';
 import { Icon } from '../components/icon.tsx';
 import { customScreensCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
-import type { UploadError, UploadUnderWay } from '../state/page-state.ts';
+import type { UploadError, UploadInProgress } from '../state/page-state.ts';
 import { createUploads } from '../state/uploads.ts';
 import { useMade, usePageState, usePageStore } from '../state/use-page.ts';
 import { RefusedUploadActions, useDismissOnLeave } from './refused-upload.tsx';
@@ -47,7 +47,7 @@ function UploadStrip() {
   );
 }
 
-function UnderWay({ fileName, percent, waits }: UploadUnderWay) {
+function UnderWay({ fileName, percent, waits }: UploadInProgress) {
   const { page: words } = useCopy();
   return (
     <section className="upload-strip-body" aria-label={proof.group}>

@@ -18,8 +18,8 @@ import { Icon } from '../components/icon.tsx';
 import { Picture } from '../components/pictures.tsx';
 import { customScreensCopy, documentsCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
-import { hasRoom, newUpload, pictureOf, type Upload } from '../state/documents.ts';
-import type { UploadUnderWay } from '../state/page-state.ts';
+import { canAddDocument, newUpload, pictureOf, type Upload } from '../state/documents.ts';
+import type { UploadInProgress } from '../state/page-state.ts';
 import { usePageState } from '../state/use-page.ts';
 import { RefusedUploadActions, useDismissOnLeave } from './refused-upload.tsx';
 import { refusedUploadText, spokenUpload, waitingText } from './upload-words.ts';
@@ -80,7 +80,7 @@ export function ProofUpload({
       <p className="visually-hidden" role="status">
         {spokenUpload(said)}
       </p>
-      {hasRoom(documents) ? (
+      {canAddDocument(documents) ? (
         <DropZone text={words.dropFile} busy={busy} onDrop={add}>
           <div className="file-buttons">
             <FileButton icon="camera" label={<span>{proof.photo}</span>} accept={pictureTypes} {...adding} />
@@ -181,7 +181,7 @@ function UploadCard({
   onCancel,
   then,
 }: {
-  readonly underWay: UploadUnderWay;
+  readonly underWay: UploadInProgress;
   readonly onCancel: () => void;
   /** Moves the focus elsewhere: the buttons disappear when they are pressed. */
   readonly then: () => void;

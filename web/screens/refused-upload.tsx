@@ -4,7 +4,7 @@ import { ActionButton } from '../components/buttons/action-button.tsx';
 import { FileButton } from '../components/buttons/file-button.tsx';
 import { customScreensCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
-import { hasRoom, newUpload, type Upload } from '../state/documents.ts';
+import { canAddDocument, newUpload, type Upload } from '../state/documents.ts';
 import type { UploadError } from '../state/page-state.ts';
 import { createUploads } from '../state/uploads.ts';
 import { useMade, usePageState, usePageStore } from '../state/use-page.ts';
@@ -28,7 +28,7 @@ export function RefusedUploadActions({
   return (
     <div className="refused-upload-actions">
       {tryAgain && <ActionButton action={words.tryAgain} name={fileName} onPress={tryAgain} then={then} />}
-      {reason !== 'submitted' && (replaces !== undefined || hasRoom(documents)) && (
+      {reason !== 'submitted' && (replaces !== undefined || canAddDocument(documents)) && (
         <FileButton
           className="text-button"
           label={<span>{customScreensCopy.proof.chooseAnother}</span>}

@@ -18,7 +18,7 @@ export function StopScreen({ step }: { readonly step: Step }) {
   /** Clears the answer, so that the question is asked again. */
   function askAgain(): void {
     const group = groupAt(step);
-    if (group) dispatch({ type: 'answersTakenBack', group });
+    if (group) dispatch({ type: 'answersCleared', group });
   }
 
   return (

@@ -1,7 +1,7 @@
 /** Calls that wait until every earlier save is done, and for the network (D44). */
 import type { ErrorArea } from '../../copy/copy.ts';
 import type { ApiResponse, Call } from '../api/api-client.ts';
-import type { RepeatOptions } from '../api/patience.ts';
+import type { RepeatOptions } from '../api/retries.ts';
 import type { Parts } from './page.ts';
 
 export type Calls = ReturnType<typeof createCalls>;
@@ -9,9 +9,9 @@ export type Calls = ReturnType<typeof createCalls>;
 export function createCalls({
   context: { getState, dispatch, send },
   queue,
-  patience: { sendUntilClear },
+  retries: { sendUntilAnswered },
   pending,
-}: Pick<Parts, 'context' | 'queue' | 'patience' | 'pending'>) {
+}: Pick<Parts, 'context' | 'queue' | 'retries' | 'pending'>) {
   /** The application's id once everything is saved; undefined as in `afterSaves`. */
   async function allSaved(area: ErrorArea, tryAgain?: () => void): Promise<string | undefined> {
     const isSaved = await queue.settled(tryAgain);
@@ -36,7 +36,7 @@ export function createCalls({
     const { session } = getState();
     const made = make(applicationId);
     const isStillWanted = () => getState().session === session && isWanted();
-    const response = await sendUntilClear(() => send<T>(made), { isUnclear, isWanted: isStillWanted });
+    const response = await sendUntilAnswered(() => send<T>(made), { isUnclear, isWanted: isStillWanted });
     return isStillWanted() ? response : undefined;
   }
 

@@ -32,7 +32,7 @@ export function problemBefore({ size }: File): UploadProblem | undefined {
 }
 
 /** Returns true if another document can be added. */
-export function hasRoom(documents: readonly Document[]): boolean {
+export function canAddDocument(documents: readonly Document[]): boolean {
   return documents.length < documentsPerApplication;
 }
 
@@ -65,7 +65,7 @@ export function createDocuments({ context, queue, calls, failures }: Parts) {
     const { status, documents = [] } = response.body;
     dispatch({ type: 'documentsRead', documents });
     if (status !== 'draft') return { reason: 'submitted' };
-    return isNew && !hasRoom(documents) ? { reason: 'too_many' } : { failure };
+    return isNew && !canAddDocument(documents) ? { reason: 'too_many' } : { failure };
   }
 
   return {

@@ -22,14 +22,14 @@ export function createLifetime(
   {
     context,
     queue,
-    patience,
+    retries,
     failures,
     saving,
-  }: Pick<Parts, 'context' | 'queue' | 'patience' | 'failures' | 'saving'>,
+  }: Pick<Parts, 'context' | 'queue' | 'retries' | 'failures' | 'saving'>,
   forget: () => void,
 ) {
   const { getState, dispatch, send, navigate } = context;
-  const { sendUntilClear } = patience;
+  const { sendUntilAnswered } = retries;
   const { report } = failures;
   let mayEndAnother = false;
   let isReloading = false;
@@ -78,7 +78,7 @@ export function createLifetime(
   /** Reads everything that the server has of an application. */
   async function load(id: string, isEarlier: boolean): Promise<ApiResponse<Application>> {
     const path = `/application/${id}`;
-    const response = await sendUntilClear(() => send<Application>({ method: 'GET', path }));
+    const response = await sendUntilAnswered(() => send<Application>({ method: 'GET', path }));
     if (!response.ok) return response;
     dispatch({ type: 'applicationLoaded', application: response.body, isEarlier });
     // The answers were given with the result known, so they stay as they are.
@@ -99,7 +99,7 @@ export function createLifetime(
     const { session } = getState();
     void endOnServer(session ?? keptSession()?.session, session ? 'cancel' : 'timeout');
     forget();
-    const response = await sendUntilClear(() => sendStart(path, search));
+    const response = await sendUntilAnswered(() => sendStart(path, search));
     if (response.ok) begin(response.body);
     else if (namesStore(path, search) && (response.status === 400 || response.code === 'resource_not_found'))
       dispatch({ type: 'keyUnusable', startWithout: () => navigate('/start') });
@@ -162,11 +162,11 @@ export function createLifetime(
     },
 
     /** Continues a draft in its new session (D55). Resolves to false if it could not be read; an alert says so. */
-    comeBack: async (start: StartResponse): Promise<boolean> => {
+    resumeDraft: async (start: StartResponse): Promise<boolean> => {
       drop('timeout');
       begin(start);
       const made: Call = { method: 'POST', path: '/application', body: { applicationData: {} } };
-      const draft = await sendUntilClear(() => send<Application>(made));
+      const draft = await sendUntilAnswered(() => send<Application>(made));
       const response = draft.ok ? await load(draft.body.id, true) : draft;
       // Kept with the application's id, so that a reload that continues the session finds the draft.
       if (response.ok) keepSession(getState());

@@ -3,7 +3,7 @@ import type { Application } from '../../api/application.ts';
 import type { Boot } from '../../api/boot.ts';
 import type { Document } from '../../api/document.ts';
 import type { FieldErrorBody } from '../../api/error.ts';
-import type { ResumeWays } from '../../api/start.ts';
+import type { ResumeOptions } from '../../api/start.ts';
 import type { ErrorArea } from '../../copy/copy.ts';
 import type { AgreementKey, ApplicationState, SectionKey } from '../../form/fields/application-state.ts';
 import { formWith } from '../../form/fields/form.ts';
@@ -18,7 +18,7 @@ export interface LiveSession {
   readonly timeoutAfterMillis: number;
   readonly warnCountdownMillis: number;
   /** How its draft can be resumed, and whether an earlier draft can be continued here (D55). */
-  readonly resume: ResumeWays;
+  readonly resume: ResumeOptions;
 }
 
 /** What an alert dialog shows; `tryAgain` repeats what failed. */
@@ -41,7 +41,7 @@ export type Alert =
 export type UploadProblem = DocumentError | { readonly message: string };
 
 /** The upload in progress. */
-export interface UploadUnderWay {
+export interface UploadInProgress {
   readonly fileName: string;
   /** Size of the upload, in bytes; undefined while a photo is being shrunk. */
   readonly size?: number;
@@ -61,7 +61,7 @@ export interface UploadError {
 
 /** The upload in progress, and the result of the last one. */
 export interface UploadState {
-  readonly underWay: UploadUnderWay | null;
+  readonly underWay: UploadInProgress | null;
   /** Why the last upload was refused, until it is dismissed, its screen is left or another file is chosen. */
   readonly uploadError: UploadError | null;
   /** What a screen reader announces about documents. */

@@ -1,7 +1,7 @@
 /** Puts the page together: its state, and the effects that change it, by subject. */
 import type { Boot } from '../../api/boot.ts';
 import { type Call, call } from '../api/api-client.ts';
-import { createPatience, type Patience } from '../api/patience.ts';
+import { createRetries, type Retries } from '../api/retries.ts';
 import { serverTime } from '../api/server-time.ts';
 import { afterPaint } from '../browser/after-paint.ts';
 import type { Navigate } from '../browser/history-entries.ts';
@@ -22,7 +22,7 @@ export interface Parts extends Pick<Page, 'made' | 'saving'> {
   readonly context: EffectContext;
   readonly queue: SaveQueue;
   readonly calls: Calls;
-  readonly patience: Patience;
+  readonly retries: Retries;
   readonly pending: PendingAddition;
   readonly failures: Failures;
   /** Registers a function to call whenever everything about the person is forgotten. */
@@ -65,7 +65,7 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
       return response;
     },
   };
-  const patience = createPatience((isWaiting) => store.dispatch({ type: 'networkAwaited', isWaiting }));
+  const retries = createRetries((isWaiting) => store.dispatch({ type: 'networkAwaited', isWaiting }));
   const queue = createSaveQueue((saving) => store.dispatch({ type: 'queueChanged', saving }), afterPaint);
   const forgetting: (() => void)[] = [];
 
@@ -80,7 +80,7 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
 
   keepReview(store);
   const failures = createFailures(context, forget, () => lifetime.alertsAboutCookies());
-  const early = { context, queue, patience, failures };
+  const early = { context, queue, retries, failures };
   const pending = createPendingAddition(early);
   const calls = createCalls({ ...early, pending });
   const saving = createSaving(boot, { ...early, pending }, () => void lifetime.reload());
@@ -89,7 +89,7 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
   /** Repeats at once what failed: the network or the person is back. Browsers slow the timers of a hidden page. */
   function hurry(): void {
     queue.hurry();
-    patience.hurry();
+    retries.hurry();
   }
   whenOnline(hurry);
   document.addEventListener('visibilitychange', () => document.hidden || hurry());

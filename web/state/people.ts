@@ -4,7 +4,7 @@ import { maskedKey } from '../../form/fields/field.ts';
 import { fieldsOf } from '../../form/fields/form.ts';
 import { type Person, type PersonnelType, recordOfPerson } from '../../form/people/people.ts';
 import { type Call, type Failure, isPassing } from '../api/api-client.ts';
-import { isUnanswered } from '../api/patience.ts';
+import { isUnanswered } from '../api/retries.ts';
 import type { SavedFrom } from './failures.ts';
 import type { Parts } from './page.ts';
 

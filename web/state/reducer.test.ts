@@ -91,7 +91,7 @@ describe('answers', () => {
     const group = { record: 'disclosures', label: '', fields: ['authority'] } as const;
     const state = stateAfter([
       { type: 'answersGiven', url, save: { disclosures: { authority: false } }, personId: undefined },
-      { type: 'answersTakenBack', group },
+      { type: 'answersCleared', group },
     ]);
     expect(state.application.disclosures.authority).toBeNull();
   });

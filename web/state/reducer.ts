@@ -162,7 +162,7 @@ const transitions = {
   questionsAnswered: (state, { answers }: { answers: Readonly<Record<string, unknown>> }) =>
     withApplication(state, { questions: { ...state.application.questions, ...answers } }),
   /** An answer that ended the application is cleared (D15, D16). */
-  answersTakenBack: (state, { group: { record, fields } }: { group: Group }) => {
+  answersCleared: (state, { group: { record, fields } }: { group: Group }) => {
     const key = record === 'questions' ? record : 'disclosures';
     const unanswered = Object.fromEntries(fields.map((field) => [field, null]));
     return withApplication(state, { [key]: { ...state.application[key], ...unanswered } });

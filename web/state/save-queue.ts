@@ -4,7 +4,7 @@
  */
 import { afterFailure } from '../api/after-failure.ts';
 import type { ApiResponse, Failure } from '../api/api-client.ts';
-import { type Pause, pauseFor } from '../api/patience.ts';
+import { type Pause, pauseFor } from '../api/retries.ts';
 
 /** After a refused save. `on`: continue. `back`: continue, with `settled` false. `stop`: wait until the person retries. */
 type Refused = 'on' | 'back' | 'stop';

@@ -2,12 +2,12 @@
 import type { Document } from '../../api/document.ts';
 import { nameToSend } from '../../form/lists/accepted-documents.ts';
 import { afterFailure } from '../api/after-failure.ts';
-import { isUnanswered } from '../api/patience.ts';
+import { isUnanswered } from '../api/retries.ts';
 import { canBeRead } from '../photos/picture-type.ts';
 import { smallerPhoto } from '../photos/smaller-photo.ts';
 import { createDocuments, problemBefore, type Upload, type UploadResult } from './documents.ts';
 import type { Parts } from './page.ts';
-import type { UploadProblem, UploadState, UploadUnderWay } from './page-state.ts';
+import type { UploadInProgress, UploadProblem, UploadState } from './page-state.ts';
 
 /** Returns the file under the name that the server gets. */
 function withNameToSend(file: File): File {
@@ -33,7 +33,7 @@ export function createUploads(parts: Parts) {
   /** Sends a file until it is accepted or refused; pauses after each temporary failure (D44). */
   async function sent(upload: Upload, signal: AbortSignal): Promise<UploadResult> {
     const { name: fileName, size } = upload.file;
-    const showUnderWay = (more: Pick<UploadUnderWay, 'percent' | 'waits'>) =>
+    const showUnderWay = (more: Pick<UploadInProgress, 'percent' | 'waits'>) =>
       show({ underWay: { fileName, size, ...more } });
     const onProgress = (percent: number) => {
       // Not 100 before the response: the server may still refuse a file that was sent completely.
@@ -54,7 +54,7 @@ export function createUploads(parts: Parts) {
       if (isUnanswered(failure) && !(await canBeRead(upload.file))) return { reason: 'gone' };
       const step = afterFailure(failure, { failedBefore, isTold, isAwaited: false }, Math.random);
       if (!step) return result;
-      const { over, end } = parts.patience.pause(step);
+      const { over, end } = parts.retries.pause(step);
       signal.addEventListener('abort', end);
       showUnderWay({ percent: 0, waits: { because: step.state, tryNow: end } });
       if (step.tell) {

@@ -182,7 +182,7 @@ export async function documentRows(queries: Queries, applicationId: string, ids?
 }
 
 /** Records an object before its upload. It is removed at `due` unless a document has claimed it. */
-export async function noteObject(db: Queries, name: string, due: Moment): Promise<void> {
+export async function recordObject(db: Queries, name: string, due: Moment): Promise<void> {
   await db.insertInto('document_object').values({ name, due_date_time: due }).execute();
 }
 
@@ -226,7 +226,7 @@ export async function takeDueObjects(
 }
 
 /** Deletes the records of objects that are no longer in the bucket. */
-export async function forgetObjects(db: Queries, names: readonly string[]): Promise<void> {
+export async function deleteObjectRecords(db: Queries, names: readonly string[]): Promise<void> {
   if (names.length > 0) await db.deleteFrom('document_object').where('name', 'in', names).execute();
 }
 

@@ -235,12 +235,12 @@ export async function claimHeadsExport(db: Queries, now: Date, before: Date): Pr
 }
 
 /** Releases a failed export: the next one is due as if the last one had begun at `asOf`. */
-export async function giveBackHeadsExport(db: Queries, asOf: Date): Promise<void> {
+export async function releaseHeadsExport(db: Queries, asOf: Date): Promise<void> {
   await db.updateTable('installation').set({ heads_date_time: asOf }).execute();
 }
 
 /** Records that the export claimed at `now` succeeded. */
-export async function noteHeadsExport(db: Queries, now: Date): Promise<void> {
+export async function recordHeadsExport(db: Queries, now: Date): Promise<void> {
   await db.updateTable('installation').set({ heads_export_date_time: now }).execute();
 }
 
@@ -282,7 +282,7 @@ const isUnsealed = sql<boolean>`(
 const batchSize = 500;
 
 /** Yields the ids of applications left to seal, sorted. May miss those that are added meanwhile. */
-export async function* olderApplications(db: Queries): AsyncGenerator<string> {
+export async function* unsealedApplications(db: Queries): AsyncGenerator<string> {
   const applications = rowsById(batchSize, (after) =>
     db
       .selectFrom('application')
@@ -296,8 +296,8 @@ export async function* olderApplications(db: Queries): AsyncGenerator<string> {
 }
 
 /** Returns how many applications are left to seal. */
-export async function countOlder(db: Queries): Promise<number> {
-  return countOf(olderApplications(db));
+export async function countUnsealed(db: Queries): Promise<number> {
+  return countOf(unsealedApplications(db));
 }
 
 /** Replaces a person's answers with their envelope. */
@@ -311,7 +311,7 @@ export async function sealDocumentName(transaction: Transaction, id: string, sea
 }
 
 /** Returns all consents of an application whose signer isn't sealed yet, older answers included. */
-export async function olderConsents(transaction: Transaction, applicationId: string) {
+export async function unsealedConsents(transaction: Transaction, applicationId: string) {
   return transaction
     .selectFrom('consent')
     .select(['id', 'ip', 'user_agent', 'signer_name', 'signer'])

@@ -11,10 +11,10 @@ export interface Limit {
 const windowOf = (limit: Limit, now: ReturnType<Timed['moment']>) =>
   sql<Date>`date_bin(${limit.windowMillis} * interval '1 millisecond', ${now}, timestamptz 'epoch')`;
 
-export type Counted = Awaited<ReturnType<typeof takeFromLimit>>;
+export type Counted = Awaited<ReturnType<typeof countCallInBucket>>;
 
 /** Counts a call in a bucket. `wait` is the whole seconds until the window ends if the call is over the limit, else 0. */
-export async function takeFromLimit({ db, moment }: Timed, bucket: string, limit: Limit) {
+export async function countCallInBucket({ db, moment }: Timed, bucket: string, limit: Limit) {
   const now = moment();
   const counted = await db
     .insertInto('rate_limit')
@@ -37,8 +37,11 @@ const ignoredForwarded = 'ignored X-Forwarded-For';
 const noticeMillis = 3_600_000;
 
 /** Records that a node ignored an X-Forwarded-For header. The sweep deletes the record later (`sweep-rows.ts`). */
-export async function noteIgnoredForwarded(timed: Timed): Promise<void> {
-  await takeFromLimit(timed, ignoredForwarded, { max: Number.MAX_SAFE_INTEGER, windowMillis: noticeMillis });
+export async function recordIgnoredForwarded(timed: Timed): Promise<void> {
+  await countCallInBucket(timed, ignoredForwarded, {
+    max: Number.MAX_SAFE_INTEGER,
+    windowMillis: noticeMillis,
+  });
 }
 
 /** Returns whether a node ignored an X-Forwarded-For header in this clock hour or the previous one. */
@@ -53,7 +56,11 @@ export async function wasForwardedIgnored({ db, moment }: Timed): Promise<boolea
 }
 
 /** Uncounts one call of the current window. */
-export async function giveBackToLimit({ db, moment }: Timed, bucket: string, limit: Limit): Promise<void> {
+export async function uncountCallInBucket(
+  { db, moment }: Timed,
+  bucket: string,
+  limit: Limit,
+): Promise<void> {
   await db
     .updateTable('rate_limit')
     .set({ count: sql`greatest(count - 1, 0)` })

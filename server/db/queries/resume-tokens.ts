@@ -92,7 +92,7 @@ export async function findEmailToken(queries: Queries, id: string) {
 }
 
 /** Returns an application's open email token, or undefined if there is none. */
-export async function findEmailTokenInto(queries: Queries, applicationId: string) {
+export async function findEmailTokenOfApplication(queries: Queries, applicationId: string) {
   return emailTokens(queries).where('application_id', '=', applicationId).executeTakeFirst();
 }
 
@@ -204,7 +204,7 @@ export async function countMisses(
 }
 
 /** Uncounts a miss of each of these tokens, because the try opened another draft. */
-export async function takeBackMiss(transaction: Transaction, ids: readonly string[]): Promise<void> {
+export async function uncountMiss(transaction: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await transaction
     .updateTable('way_back')
@@ -246,7 +246,7 @@ export async function consumeToken(
 }
 
 /** Erases the secrets of calls that already opened an application, so they can't open it again. */
-export async function forgetRepeats(transaction: Transaction, applicationId: string): Promise<void> {
+export async function clearRepeats(transaction: Transaction, applicationId: string): Promise<void> {
   await transaction
     .updateTable('way_back')
     .set({ repeat_hash: null })
@@ -265,7 +265,7 @@ export async function endToken(queries: Queries, id: string, now: Date): Promise
 }
 
 /** Ends all tokens of an application, and deletes its codes and its unsent resume mails. */
-export async function endTokensInto(transaction: Transaction, applicationId: string, now: Date) {
+export async function endTokensOfApplication(transaction: Transaction, applicationId: string, now: Date) {
   await changeOpenTokens(transaction).set(endedAt(now)).where('application_id', '=', applicationId).execute();
   await deleteCodesOf(transaction, applicationId);
   await transaction
@@ -286,7 +286,7 @@ export async function hasLiveToken(transaction: Transaction, applicationId: stri
 }
 
 /** Returns an application's token of a kind, or undefined if it never had one. */
-export async function tokenInto(queries: Queries, applicationId: string, kind: ResumeTokenKind) {
+export async function liveTokenOfApplication(queries: Queries, applicationId: string, kind: ResumeTokenKind) {
   return queries
     .selectFrom('way_back')
     .innerJoin('application', 'application.id', 'way_back.application_id')
@@ -385,6 +385,6 @@ export function dueTokensQuery(
 }
 
 /** Postpones the next check of a token. */
-export async function putOff(queries: Queries, id: string, until: Date): Promise<void> {
+export async function postponeCheck(queries: Queries, id: string, until: Date): Promise<void> {
   await queries.updateTable('way_back').set({ due_date_time: until }).where('id', '=', id).execute();
 }

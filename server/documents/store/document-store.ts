@@ -8,7 +8,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Settings } from '../../config/settings.ts';
 import { after, type Timed } from '../../db/clock.ts';
-import { type KeptBytes, noteObject } from '../../db/queries/documents.ts';
+import { type KeptBytes, recordObject } from '../../db/queries/documents.ts';
 import { type Bucket, type BucketOptions, DocumentsUnavailable, openBucket } from './bucket.ts';
 
 /** A place where documents' bytes can be stored. */
@@ -81,7 +81,7 @@ export function openDocumentStore(
       const sha256 = hash('sha256', sealed, 'hex');
       // The random bits do not reveal the owner, and the hash lets a reader of the row verify the bytes.
       const object = `${randomBytes(16).toString('hex')}-${sha256}`;
-      await noteObject(database.db, object, after(database.moment(), unclaimedMillis));
+      await recordObject(database.db, object, after(database.moment(), unclaimedMillis));
       await requireBucket().put({ name: object, bytes: sealed, sha256 });
       return { object };
     },

@@ -2,7 +2,7 @@
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import type { Copy } from '../../../copy/copy.ts';
 import type { FieldError } from '../../../form/validation/validate.ts';
-import { ApiError, notValid, wrong } from '../../errors.ts';
+import { ApiError, invalidField, notValid } from '../../errors.ts';
 
 type SchemaError = NonNullable<FastifyRequest['validationError']>;
 
@@ -13,7 +13,7 @@ function fieldErrorOf({ keyword, instancePath, params }: FastifySchemaValidation
   const field = instancePath.slice(1).replaceAll('/', '.');
   return keyword === 'maxLength'
     ? { field, rule: { kind: keyword, max: Number(params['limit']) } }
-    : wrong(field);
+    : invalidField(field);
 }
 
 /**

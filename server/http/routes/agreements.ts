@@ -18,7 +18,7 @@ import { updateApplication } from '../../applications/row-change.ts';
 import { findText, insertOpening } from '../../db/queries/agreements.ts';
 import { lockApplicationOfSession } from '../../db/queries/applications.ts';
 import { lockLiveSession } from '../../db/queries/sessions.ts';
-import { ApiError, missing } from '../../errors.ts';
+import { ApiError, notFound } from '../../errors.ts';
 import type { AgreementValues } from '../../programs/agreement-text.ts';
 import type { Program } from '../../programs/programs.ts';
 import type { Services } from '../../services.ts';
@@ -38,7 +38,7 @@ const unchanging = 'public, max-age=31536000, immutable';
 
 function agreementNamed(name: string): AgreementKey {
   const agreement = agreementKeys.find((key) => key === name);
-  if (!agreement) throw missing();
+  if (!agreement) throw notFound();
   return agreement;
 }
 
@@ -150,7 +150,7 @@ export function agreementRoutes(app: Api, services: Services): void {
     const number = /^[1-9][0-9]{0,3}$/.test(params.n) ? Number(params.n) : 0;
     const text = await textNamed(services, program, agreement, request.query.v);
     const image = await printed(request, services.agreementPrinter.page(text, number, format));
-    if (!image) throw missing();
+    if (!image) throw notFound();
     return reply
       .type(`image/${format}`)
       .header('cache-control', cacheControl(text, request.query.v))

@@ -26,7 +26,7 @@ import { submitApplication } from '../../applications/submit-application.ts';
 import { changeDraft } from '../../applications/write-change.ts';
 import { lockApplicationOfSession } from '../../db/queries/applications.ts';
 import { lockLiveSession } from '../../db/queries/sessions.ts';
-import { ApiError, missing } from '../../errors.ts';
+import { ApiError, notFound } from '../../errors.ts';
 import type { ResumeServices } from '../../resume/resume-events.ts';
 import type { Services } from '../../services.ts';
 import { withIdempotency } from '../../sessions/idempotency.ts';
@@ -188,7 +188,7 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
 
   app.put('/application/:id/consent/:agreement', calls.consent, async (request) => {
     const agreement = agreementKeys.find((key) => key === request.params.agreement);
-    if (!agreement) throw missing();
+    if (!agreement) throw notFound();
     const { response } = await changeDraft(services, request.session, isNamed(request), (draft) =>
       giveConsent(draft, agreement, checkedBody(request), sourceOf(request)),
     );
@@ -226,6 +226,6 @@ function wasSubmitted(request: ByApplicationId): boolean {
 /** Returns the application that a call names, as it was when its session was read. */
 async function read({ keys }: Services, request: ByApplicationId): Promise<ApplicationRecord> {
   const application = await applicationOf(keys, request.session);
-  if (!application || !isNamed(request)(application)) throw missing();
+  if (!application || !isNamed(request)(application)) throw notFound();
   return application;
 }

@@ -15,7 +15,7 @@ import {
 } from '../../applications/upload-document.ts';
 import { type UploadedFile, unusable } from '../../documents/accept-document.ts';
 import { attachment, withoutUnseen } from '../../documents/file-name.ts';
-import { ApiError, bodyTooLarge, missing, notValid, wrong } from '../../errors.ts';
+import { ApiError, bodyTooLarge, invalidField, notFound, notValid } from '../../errors.ts';
 import { largestBody } from '../../net/connections.ts';
 import type { Services } from '../../services.ts';
 import { withIdempotency } from '../../sessions/idempotency.ts';
@@ -72,7 +72,7 @@ const uploaderOf = ({ session, clientAddress: address }: FastifyRequest): Upload
 /** Returns the file of a form. Throws `validation_failed` if there is none. */
 function fileIn({ program }: FastifyRequest, { files }: Form): UploadedFile {
   const file = files.get('document');
-  if (!file) throw notValid(program.copy, [wrong('document', 'fileRequired')]);
+  if (!file) throw notValid(program.copy, [invalidField('document', 'fileRequired')]);
   return file;
 }
 
@@ -81,7 +81,7 @@ function newUpload(request: FastifyRequest, form: Form) {
   checkFields(form, ['id', 'applicationId', 'documentType']);
   if (form.fields.get('id')) throw new ApiError('invalid_request', 'id must be empty.');
   const documentType = documentTypes.find((type) => type === form.fields.get('documentType'));
-  if (!documentType) throw notValid(request.program.copy, [wrong('documentType')]);
+  if (!documentType) throw notValid(request.program.copy, [invalidField('documentType')]);
   return { documentType, file: fileIn(request, form) };
 }
 
@@ -136,13 +136,13 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     const { id } = request.params;
     const application = await applicationOf(services.keys, request.session);
     const own = application?.documents.find((document) => document.id === id);
-    if (!own) throw missing();
+    if (!own) throw notFound();
     // Counted before the read: many documents being read at once would fill the memory too.
     holdOutgoing(request, reply, own.size);
     const opened = await openDocument(services, id, request.session.id).catch((error: unknown) => {
       throw error instanceof NotDisarmed ? unusable(request.program.copy, error.reason) : error;
     });
-    if (!opened) throw missing();
+    if (!opened) throw notFound();
     const { contentType, fileName } = opened.record;
     return reply.type(contentType).header('content-disposition', attachment(fileName)).send(opened.bytes);
   });

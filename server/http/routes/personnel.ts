@@ -12,7 +12,7 @@ import { lockDraft, openApplication } from '../../applications/application-recor
 import { checkVersion, etagOf, personnelResponse } from '../../applications/application-response.ts';
 import { addPerson, changePerson, personIn, removePerson } from '../../applications/change-personnel.ts';
 import { changeDraft, writeChange } from '../../applications/write-change.ts';
-import { notValid, wrong } from '../../errors.ts';
+import { invalidField, notValid } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { withIdempotency } from '../../sessions/idempotency.ts';
 import { inTransactionOf } from '../../sessions/session-transaction.ts';
@@ -57,7 +57,7 @@ export function personnelRoutes(app: Api, services: Services): void {
         const row = await lockDraft(context, applicationId ?? '');
         const { applicationId: _, personnelType: wanted, ...sent } = checkedBody(request);
         const personnelType = personnelTypes.find((type) => type === wanted);
-        if (!personnelType) throw notValid(context.program.copy, [wrong('personnelType')]);
+        if (!personnelType) throw notValid(context.program.copy, [invalidField('personnelType')]);
         return respondIdempotently(context, request.body, async () => {
           const planned = addPerson(context, await openApplication(context, row), personnelType, sent);
           await writeChange(context, planned);

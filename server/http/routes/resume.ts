@@ -14,7 +14,7 @@ import { IdempotencyKey, NoContent, namesOf } from '../../../api/shape.ts';
 import { StartResponse } from '../../../api/start.ts';
 import { readNow } from '../../db/clock.ts';
 import { findStart, insertSession } from '../../db/queries/sessions.ts';
-import { missing } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import { addressForLimits } from '../../net/client-address.ts';
 import { originOfLinks } from '../../programs/program-hosts.ts';
 import { inConstantTime } from '../../resume/constant-time.ts';
@@ -119,7 +119,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
       const { program } = request;
       const session = resumingSession(request);
       const resumed = await resumeOnDevice(services, program, sentCookies(request), facts, session);
-      if (!resumed) throw missing();
+      if (!resumed) throw notFound();
       await endOldestSessions(services, request, reply);
       reply.header('set-cookie', session.cookie);
       setResumeCookie(request, reply, resumed);
@@ -176,7 +176,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
     return inConstantTime(async () => {
       const session = resumingSession(request);
       const resumed = await resumeByLink(services, request.program, opening, session);
-      if (!resumed) throw missing();
+      if (!resumed) throw notFound();
       await endOldestSessions(services, request, reply);
       reply.header('set-cookie', session.cookie);
       const now = await readNow(services.database);

@@ -19,7 +19,7 @@ import {
   touchSession,
 } from '../../db/queries/sessions.ts';
 import { findUsableStartKey } from '../../db/queries/start-keys.ts';
-import { ApiError, isMissing, missing } from '../../errors.ts';
+import { ApiError, isNotFound, notFound } from '../../errors.ts';
 import { addressForLimits, networkForLimits } from '../../net/client-address.ts';
 import { entityKeyProblem } from '../../programs/program-settings.ts';
 import { tokensOfDevice } from '../../resume/device-token.ts';
@@ -84,7 +84,7 @@ async function startOfStartKey(
   const { domainKey } = request.program;
   const found =
     isStartKey(key) && (await findUsableStartKey(db, domainKey, startKeyHash(hashKey, key), moment()));
-  if (!found) throw missing();
+  if (!found) throw notFound();
   const { id: start_key_id, shared_device: sharedDevice } = found;
   return { ...withoutKey, store_id: storeOfKey(request, found.store_id), start_key_id, sharedDevice };
 }
@@ -100,7 +100,7 @@ async function startOfEntityKey(
   const found =
     entityKeys.find((entity) => entity.key === wanted) ??
     (entityKeyProblem(wanted) === null ? await findEntityKey(db, domainKey, wanted) : undefined);
-  if (!found) throw missing();
+  if (!found) throw notFound();
   return { ...withoutKey, store_id: storeOfKey(request, found.storeId), entity_key: found.key };
 }
 
@@ -221,7 +221,7 @@ export function startRoutes(app: Api, services: ResumeServices): void {
     await limitCalls(services, 'key', address);
     const start = find();
     const uncount = () => uncountCall(services, 'key', address);
-    await start.then(uncount, (error: unknown) => (isMissing(error) ? undefined : uncount()));
+    await start.then(uncount, (error: unknown) => (isNotFound(error) ? undefined : uncount()));
     return startSession(services, request, reply, await start);
   }
 
@@ -234,7 +234,7 @@ export function startRoutes(app: Api, services: ResumeServices): void {
 
   app.post('/apply/finish/:type', calls.finish, async (request, reply) => {
     const type = finishTypes.find((known) => known === request.params.type);
-    if (!type) throw missing();
+    if (!type) throw notFound();
     checkNoBody(request);
     const { id } = request.session;
     const applicationId = await inTransaction(services, async (context) => {

@@ -6,7 +6,7 @@ import type {
   OperatorCommand,
   OperatorResult,
   OperatorStore,
-  Tell,
+  ReportProgress,
 } from '../command.ts';
 import { spendApprovalOf } from './four-eyes.ts';
 import type { OperatorIdentity } from './operator-identity.ts';
@@ -28,7 +28,7 @@ export async function runPermitted(
   command: OperatorCommand,
   call: OperatorCall,
   handOver: HandOver,
-  tell: Tell,
+  tell: ReportProgress,
 ): Promise<OperatorResult> {
   const role = roleOf(command, call);
   await checkRole(store.settings.operatorsFile, operator, role);

@@ -9,7 +9,7 @@ import {
   type ApplicationFilter,
   listApplications,
   liveTokensCounted,
-  liveTokensInto,
+  liveTokensOfApplications,
   positionInList,
 } from '../../db/queries/operator/application-list.ts';
 import { type ResumeTokenKind, resumeTokenKinds } from '../../db/queries/resume-tokens.ts';
@@ -92,7 +92,7 @@ function untilOf(
 
 /** Returns the resume tokens of drafts by application, each with the time until which it works. */
 async function keptUntil(context: OperatorContext, ids: readonly string[]) {
-  const tokens = await liveTokensInto(context.database.db, ids);
+  const tokens = await liveTokensOfApplications(context.database.db, ids);
   return Map.groupBy(
     tokens.map((token) => ({ ...token, until: untilOf(context, token) })),
     ({ applicationId }) => applicationId,

@@ -13,7 +13,12 @@ import {
 } from '../../evidence/verify-audit-trail.ts';
 import { withOpenReason } from '../../security/sealed-reasons.ts';
 import { flagOf, textOf, WrongUsage, wholeNumberOf } from '../call-values.ts';
-import { type OperatorCommand, OperatorProblem, type OperatorResult, type Tell } from '../command.ts';
+import {
+  type OperatorCommand,
+  OperatorProblem,
+  type OperatorResult,
+  type ReportProgress,
+} from '../command.ts';
 import { namedApplication } from '../named-application.ts';
 import { counted, moment, table } from '../terminal-text.ts';
 import { faultWords } from './alteration.ts';
@@ -56,7 +61,7 @@ export const auditVerify: OperatorCommand['run'] = async (context, call, handOve
 async function* telling(
   heads: AsyncIterable<KeptHead>,
   report: AuditReport,
-  tell: Tell = () => {},
+  tell: ReportProgress = () => {},
 ): AsyncGenerator<KeptHead> {
   let told = performance.now();
   for await (const head of heads) {

@@ -2,13 +2,13 @@
 import { retryDelivery } from '../../applications/act-on-application.ts';
 import { isId } from '../../db/queries/applications.ts';
 import {
-  askToTry,
   deadJobs,
   delayedJobs,
   findJob,
   hasUnsent,
   type ListedJob,
   listJobs,
+  requestRetry,
 } from '../../db/queries/operator/outbox-list.ts';
 import { type Lane, laneOfProvider } from '../../db/queries/outbox.ts';
 import { providerIdsOf } from '../../programs/programs.ts';
@@ -90,7 +90,7 @@ function retry(
 async function retryWaiting(context: OperatorContext, provider: string): Promise<number> {
   const { db, moment } = context.database;
   const lane = await laneOf(context, provider);
-  await askToTry(db, lane, moment());
+  await requestRetry(db, lane, moment());
   return retryPages(context, (after) => delayedJobs(db, lane, moment(), { after, limit: pageSize }));
 }
 

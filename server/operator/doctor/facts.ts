@@ -5,8 +5,8 @@
 import { stat } from 'node:fs/promises';
 import type { Settings } from '../../config/settings.ts';
 import { readNow } from '../../db/clock.ts';
-import { countDocuments, dueObjectFigures, forgetObjects } from '../../db/queries/documents.ts';
-import { countOlder, currentDeliveryKey, headsAgeSeconds } from '../../db/queries/encryption.ts';
+import { countDocuments, deleteObjectRecords, dueObjectFigures } from '../../db/queries/documents.ts';
+import { countUnsealed, currentDeliveryKey, headsAgeSeconds } from '../../db/queries/encryption.ts';
 import { outboxFigures } from '../../db/queries/outbox.ts';
 import { wasForwardedIgnored } from '../../db/queries/rate-limits.ts';
 import { countOverdueDrafts } from '../../db/queries/resume-tokens.ts';
@@ -81,7 +81,7 @@ export async function doctorFacts(context: OperatorContext) {
       ageDays: await ageDaysOf(keyFile),
     },
     /** Applications with personal data that is not sealed. */
-    unsealed: await countOlder(db),
+    unsealed: await countUnsealed(db),
     clockAheadSeconds: (await clockAheadMillis(database)) / 1000,
     /** The size of each provider’s public key; undefined for a provider without one. */
     providers: [
@@ -126,7 +126,7 @@ async function bucketFacts({ database, documents }: OperatorContext, bucket: Buc
     await documents.get(kept);
     const isOpenToAll = await bucket.isOpenToAll(kept.object);
     await bucket.remove(kept.object);
-    await forgetObjects(database.db, [kept.object]);
+    await deleteObjectRecords(database.db, [kept.object]);
     const [keepsVersions, locksObjects] = await Promise.all([bucket.keepsVersions(), bucket.locksObjects()]);
     return { isOpenToAll, keepsVersions, locksObjects };
   } catch (error) {

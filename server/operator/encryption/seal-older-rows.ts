@@ -11,12 +11,12 @@ import type { Database } from '../../db/database.ts';
 import { readParts } from '../../db/queries/application-parts.ts';
 import { type ApplicationRow, lockApplicationRow } from '../../db/queries/applications.ts';
 import {
-  countOlder,
-  olderApplications,
-  olderConsents,
+  countUnsealed,
   sealConsent,
   sealDocumentName,
   sealPersonnel,
+  unsealedApplications,
+  unsealedConsents,
 } from '../../db/queries/encryption.ts';
 import { inTransaction, type WriteContext } from '../../security/in-transaction.ts';
 import { declareAllSealed, type StoreKeys } from '../../security/installation-key.ts';
@@ -32,7 +32,7 @@ export async function sealOlderRows(store: { readonly database: Database; readon
   const { db } = store.database;
   const unopened: string[] = [];
   let sealed = 0;
-  for await (const id of olderApplications(db))
+  for await (const id of unsealedApplications(db))
     try {
       await inTransaction(store, async (context) =>
         sealApplication(context, await lockApplicationRow(context.transaction, id)),
@@ -42,7 +42,7 @@ export async function sealOlderRows(store: { readonly database: Database; readon
       if (!(error instanceof EncryptionError || error instanceof IntegrityError)) throw error;
       unopened.push(id);
     }
-  const left = await countOlder(db);
+  const left = await countUnsealed(db);
   if (left === 0) await declareAllSealed(db, store.keys.wrapping);
   return { sealed, unopened, left };
 }
@@ -69,7 +69,7 @@ async function sealRows(context: WriteContext, row: ApplicationRow): Promise<Par
     }
   for (const { id, fileName, sealed } of record.documents)
     if (!sealed) await sealDocumentName(transaction, id, sealFileName(key, row, id, fileName));
-  for (const consent of await olderConsents(transaction, row.id))
+  for (const consent of await unsealedConsents(transaction, row.id))
     await sealConsent(
       transaction,
       consent.id,

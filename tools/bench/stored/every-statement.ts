@@ -19,16 +19,16 @@ import { keptHeads } from '../../../server/db/queries/audit-events.ts';
 import { hasDocumentsInBucket } from '../../../server/db/queries/documents.ts';
 import {
   claimHeadsExport,
-  giveBackHeadsExport,
   installationKey,
-  noteHeadsExport,
-  olderConsents,
+  recordHeadsExport,
+  releaseHeadsExport,
   replaceDataKeys,
   replaceDeliveryKey,
   replaceInstallationKey,
   sealConsent,
   sealDocumentName,
   sealPersonnel,
+  unsealedConsents,
   waitForKeysBeingStored,
 } from '../../../server/db/queries/encryption.ts';
 import { approve, insertApproval, spendApproval } from '../../../server/db/queries/operator/approvals.ts';
@@ -36,12 +36,12 @@ import { retryJob } from '../../../server/db/queries/operator/outbox-list.ts';
 
 import { enqueueDocumentDelivery, outboxFigures, returnJob } from '../../../server/db/queries/outbox.ts';
 import { assetNames, findAsset } from '../../../server/db/queries/page/page-assets.ts';
-import { noteIgnoredForwarded } from '../../../server/db/queries/rate-limits.ts';
+import { recordIgnoredForwarded } from '../../../server/db/queries/rate-limits.ts';
 import {
   consumeToken,
   countLiveTokens,
   markReminded,
-  putOff,
+  postponeCheck,
 } from '../../../server/db/queries/resume-tokens.ts';
 import { lockUnusedSession } from '../../../server/db/queries/sessions.ts';
 import type { Tables } from '../../../server/db/tables.ts';
@@ -355,23 +355,23 @@ async function queriesWithoutRows({ database }: Services): Promise<void> {
       await assetNames(transaction);
       await findAsset(transaction, '');
       await hasDocumentsInBucket(transaction);
-      await noteIgnoredForwarded({ ...database, db: transaction });
+      await recordIgnoredForwarded({ ...database, db: transaction });
       await replaceDataKeys(transaction, [{ applicationId: noSuchId, wrapped, replaces: wrapped }]);
       await replaceInstallationKey(transaction, wrapped, wrapped);
       await replaceDeliveryKey(transaction, { kid: '', wrapped }, wrapped);
       await claimHeadsExport(transaction, now, now);
-      await giveBackHeadsExport(transaction, now);
-      await noteHeadsExport(transaction, now);
+      await releaseHeadsExport(transaction, now);
+      await recordHeadsExport(transaction, now);
       await sealPersonnel(transaction, noSuchId, {});
       await sealDocumentName(transaction, noSuchId, envelope);
-      await olderConsents(transaction, noSuchId);
+      await unsealedConsents(transaction, noSuchId);
       await sealConsent(transaction, noSuchId, envelope);
       await returnJob(transaction, { id: noSuchId }, '', { error: '', runAgainAt: now });
       await retryJob(transaction, noSuchId, now);
       await lockUnusedSession(transaction, noSuchId);
       await markReminded(transaction, noSuchId, now);
       await consumeToken(transaction, { id: noSuchId, repeatHash: null }, { now, repeatHash: null });
-      await putOff(transaction, noSuchId, now);
+      await postponeCheck(transaction, noSuchId, now);
       await insertApproval(
         transaction,
         {

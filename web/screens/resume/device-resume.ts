@@ -8,14 +8,18 @@ type TryResult =
   | { readonly kind: 'opened'; readonly start: StartResponse }
   | { readonly kind: 'refused' | 'over' | 'reported' };
 
-export function createDeviceResume({ context: { send }, patience: { sendUntilClear }, failures }: Parts) {
+export function createDeviceResume({
+  context: { send },
+  retries: { sendUntilAnswered },
+  failures,
+}: Parts) {
   const path = '/resume/device';
   // One key for all tries: only one try opens anything, and a repeat of that one opens it again after a lost response.
   const idempotencyKey = crypto.randomUUID();
 
   /** Resolves with whether this browser has a draft, or undefined if the server does not say. Waits for the network. */
   async function isOffered(): Promise<boolean | undefined> {
-    const response = await sendUntilClear(() => send<ResumeOffer>({ method: 'GET', path: '/resume' }));
+    const response = await sendUntilAnswered(() => send<ResumeOffer>({ method: 'GET', path: '/resume' }));
     return response.ok ? response.body.onDevice : undefined;
   }
 
@@ -30,7 +34,7 @@ export function createDeviceResume({ context: { send }, patience: { sendUntilCle
 
   /** Revokes the device's tokens, because the draft is another person's. Resolves with false if that failed; an alert says so. */
   async function close(tryAgain: () => void): Promise<boolean> {
-    const response = await sendUntilClear(() => send<undefined>({ method: 'DELETE', path }));
+    const response = await sendUntilAnswered(() => send<undefined>({ method: 'DELETE', path }));
     if (!response.ok) failures.report('domain', response, tryAgain);
     return response.ok;
   }

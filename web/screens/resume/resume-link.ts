@@ -37,7 +37,7 @@ function codeBeforeReload(): LinkEntry['codeSent'] {
   return undefined;
 }
 
-export function createResumeLink({ onForget, patience }: Parts) {
+export function createResumeLink({ onForget, retries }: Parts) {
   const listeners = new Set<() => void>();
   let codeSent = codeBeforeReload();
   let token = codeSent?.token ?? null;
@@ -107,7 +107,7 @@ export function createResumeLink({ onForget, patience }: Parts) {
     /** Revokes the link, because it was sent to another person. */
     close: async () => {
       const isWanted = () => token !== null;
-      const failure = failureOf(await patience.sendUntilClear(() => send('DELETE'), { isWanted }));
+      const failure = failureOf(await retries.sendUntilAnswered(() => send('DELETE'), { isWanted }));
       if (!failure) holdInEntry(undefined);
       return failure;
     },

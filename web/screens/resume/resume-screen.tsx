@@ -14,14 +14,14 @@ import { createResumeLink } from './resume-link.ts';
 
 /** `/resume`: resumes the draft of this device, or the one of a link from an email (D55). Works without a session. */
 export function ResumeScreen() {
-  const { comeBack } = useLifetime();
+  const { resumeDraft } = useLifetime();
   const [opened, setOpened] = useState<'no' | 'reading' | 'kept'>('no');
   const link = useMade(createResumeLink);
   const token = useSyncExternalStore(link.subscribe, link.token);
 
   async function open(start: StartResponse): Promise<void> {
     setOpened('reading');
-    setOpened((await comeBack(start)) ? 'kept' : 'no');
+    setOpened((await resumeDraft(start)) ? 'kept' : 'no');
   }
   const onOpen = (start: StartResponse) => void open(start);
 

@@ -66,7 +66,7 @@ function matches({ status, domainKey, storeId, from, before, referenceNumber }: 
 }
 
 /** Returns the open resume tokens of applications (D55). */
-export async function liveTokensInto(db: Queries, ids: readonly string[]) {
+export async function liveTokensOfApplications(db: Queries, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return liveTokens(db)
     .select(['application.id as applicationId', 'domain_key as domainKey', 'kind as way'])

@@ -70,7 +70,7 @@ export async function hasUnsent(db: Queries, lane: Lane): Promise<boolean> {
 }
 
 /** Asks every node to try a queue at once, even while its circuit breaker is open. */
-export async function askToTry(db: Queries, lane: Lane, now: Moment): Promise<void> {
+export async function requestRetry(db: Queries, lane: Lane, now: Moment): Promise<void> {
   await db
     .insertInto('outbox_lane')
     .values({ lane, retry_date_time: now })

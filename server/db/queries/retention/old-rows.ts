@@ -102,7 +102,7 @@ export const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
 };
 
 /** Deletes drafts erased before a time, with their audit trails, by a function of the tables' owner. */
-export const forgetOldDrafts: DeleteOldRows = async (db, before, most) => {
+export const deleteOldDrafts: DeleteOldRows = async (db, before, most) => {
   const { rows } = await sql<{ deleted: number }>`
     select forget_drafts(${before}, ${most}) as deleted
   `.execute(db);

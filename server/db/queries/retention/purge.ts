@@ -40,7 +40,7 @@ export async function pageOfSubmitted(
 }
 
 /** Returns when each application was last decided or withdrawn. Omits those that never were. */
-export async function lastSteps(db: Queries, applicationIds: readonly string[]) {
+export async function lastDecisions(db: Queries, applicationIds: readonly string[]) {
   const rows = await db
     .selectFrom('audit_event')
     .select((select) => ['application_id', select.fn.max('create_date_time').as('at')])
@@ -77,7 +77,7 @@ export async function lockUnpurged(transaction: Transaction, applicationIds: rea
 }
 
 /** Clears the rows of locked applications, including their data keys, and adds an audit event for each. */
-export async function emptyRows(
+export async function clearRows(
   transaction: Transaction,
   rows: readonly Pick<
     ApplicationRow,

@@ -38,10 +38,10 @@ export interface RepeatOptions {
   readonly isWanted?: () => boolean;
 }
 
-export type Patience = ReturnType<typeof createPatience>;
+export type Retries = ReturnType<typeof createRetries>;
 
 /** @param onWaiting Called after each attempt: true while a call without a response waits for the network. */
-export function createPatience(onWaiting: (isWaiting: boolean) => void) {
+export function createRetries(onWaiting: (isWaiting: boolean) => void) {
   const pauses = new Set<Pause>();
   const unanswered = new Set<unknown>();
 
@@ -63,7 +63,7 @@ export function createPatience(onWaiting: (isWaiting: boolean) => void) {
   return {
     pause,
     /** Sends until there is a response, or until `isUnclear` is false for it. */
-    sendUntilClear: async <T>(
+    sendUntilAnswered: async <T>(
       send: () => Promise<ApiResponse<T>>,
       { isUnclear = isUnanswered, isWanted = () => true }: RepeatOptions = {},
     ): Promise<ApiResponse<T>> => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Failure } from './api-client.ts';
 import { failureOf, networkFailure } from './api-client.ts';
-import { createPatience } from './patience.ts';
+import { createRetries } from './retries.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -10,25 +10,25 @@ afterEach(() => void vi.useRealTimers());
 function failingOnce(failure: typeof networkFailure) {
   const ok = { ok: true, status: 200, body: 'there' } as const;
   const responses = [failure, ok];
-  const patience = createPatience(() => {});
-  const response = patience.sendUntilClear(() => Promise.resolve(responses.shift() ?? ok), {
+  const retries = createRetries(() => {});
+  const response = retries.sendUntilAnswered(() => Promise.resolve(responses.shift() ?? ok), {
     isUnclear: () => true,
   });
-  return { patience, response, isMadeAgain: () => responses.length === 0 };
+  return { retries, response, isMadeAgain: () => responses.length === 0 };
 }
 
 test('a call without a response is repeated as soon as the network is back', async () => {
-  const { patience, response, isMadeAgain } = failingOnce(networkFailure);
+  const { retries, response, isMadeAgain } = failingOnce(networkFailure);
   await vi.advanceTimersByTimeAsync(100);
   expect(isMadeAgain()).toBe(false);
-  patience.hurry();
+  retries.hurry();
   expect(await response).toMatchObject({ body: 'there' });
 });
 
 test('Retry-After is obeyed even when the network or the person is back', async () => {
-  const { patience, response, isMadeAgain } = failingOnce(failureOf(503, '', '20'));
+  const { retries, response, isMadeAgain } = failingOnce(failureOf(503, '', '20'));
   await vi.advanceTimersByTimeAsync(100);
-  patience.hurry();
+  retries.hurry();
   await vi.advanceTimersByTimeAsync(19_000);
   expect(isMadeAgain()).toBe(false);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -39,9 +39,9 @@ test('only a call without a response counts as waiting for the network', async (
   const waiting: boolean[] = [];
   const responses: Failure[] = [networkFailure, failureOf(503, '', null), networkFailure];
   const ok = { ok: true, status: 200, body: 'there' } as const;
-  const { sendUntilClear } = createPatience((isWaiting) => waiting.push(isWaiting));
+  const { sendUntilAnswered } = createRetries((isWaiting) => waiting.push(isWaiting));
   const send = () => Promise.resolve(responses.shift() ?? ok);
-  const response = sendUntilClear(send, { isUnclear: () => true });
+  const response = sendUntilAnswered(send, { isUnclear: () => true });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await response).toMatchObject({ body: 'there' });
   expect(waiting).toEqual([true, false, true, false]);
@@ -49,10 +49,10 @@ test('only a call without a response counts as waiting for the network', async (
 
 test('the page waits for the network while one of two calls does', async () => {
   const waiting: boolean[] = [];
-  const patience = createPatience((isWaiting) => waiting.push(isWaiting));
+  const retries = createRetries((isWaiting) => waiting.push(isWaiting));
   const ok = { ok: true, status: 200, body: 'there' } as const;
-  void patience.sendUntilClear(() => Promise.resolve(networkFailure));
-  await patience.sendUntilClear(() => Promise.resolve(ok));
+  void retries.sendUntilAnswered(() => Promise.resolve(networkFailure));
+  await retries.sendUntilAnswered(() => Promise.resolve(ok));
   expect(waiting.at(-1)).toBe(true);
 });
 
@@ -60,7 +60,7 @@ test('a call that is no longer wanted after a pause is not repeated, and nothing
   const waiting: boolean[] = [];
   const send = vi.fn(() => Promise.resolve(networkFailure));
   let isWanted = true;
-  const response = createPatience((isWaiting) => waiting.push(isWaiting)).sendUntilClear(send, {
+  const response = createRetries((isWaiting) => waiting.push(isWaiting)).sendUntilAnswered(send, {
     isWanted: () => isWanted,
   });
   await vi.advanceTimersByTimeAsync(0);
