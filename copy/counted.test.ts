@@ -9,7 +9,7 @@ import { fill } from './sentences.ts';
 
 const folder = join(import.meta.dirname, 'en');
 
-/** What a module of words says, by the path to it. A sentence that is a function is said with 1 for each of its values. */
+/** The texts of a module of words by their path. A function is called with 1 for each of its values. */
 function said(where: string, words: unknown): readonly (readonly [where: string, text: string])[] {
   if (typeof words === 'string') return [[where, words]];
   if (typeof words === 'function') return said(where, words(...Array<number>(words.length).fill(1)));

@@ -5,8 +5,8 @@
 import { expectTypeOf, test } from 'vitest';
 import type { ScreenKey } from '../flow/flow.ts';
 import type { Step } from '../flow/steps.ts';
-import type { BusinessType } from '../lists/business-types.ts';
-import type { HousingStatus } from '../lists/housing-statuses.ts';
+import type { businessTypes } from '../lists/business-types.ts';
+import type { housingStatuses } from '../lists/housing-statuses.ts';
 import type { OrganizationType } from '../lists/organization-types.ts';
 import type { Rule, RuleKind } from '../rules/rule.ts';
 import type { Group, Screen } from '../screens/screen.ts';
@@ -19,6 +19,8 @@ import type { applicantFields, authorizedUserFields, ownerFields } from './perso
 import { choice, street, zipIn } from './presets.ts';
 import type { Questions } from './questions.ts';
 
+type BusinessType = (typeof businessTypes)[number];
+type HousingStatus = (typeof housingStatuses)[number];
 type ApplicantAnswers = AnswersOf<typeof applicantFields>;
 type OwnerAnswers = AnswersOf<typeof ownerFields>;
 type AuthorizedUserAnswers = AnswersOf<typeof authorizedUserFields>;

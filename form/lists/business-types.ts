@@ -11,5 +11,3 @@ export const businessTypes = [
   'mattress',
   'outdoor',
 ] as const;
-
-export type BusinessType = (typeof businessTypes)[number];

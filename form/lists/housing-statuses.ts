@@ -1,4 +1,2 @@
 /** Housing statuses (spec section 3). */
 export const housingStatuses = ['rent', 'own', 'other'] as const;
-
-export type HousingStatus = (typeof housingStatuses)[number];

@@ -25,12 +25,6 @@ function recordErrors(
   return errors.map((error) => ({ ...error, field: `${prefix}.${error.field}` }));
 }
 
-/** Errors of the answers about the business, with paths such as `applicationData.taxId`. */
-function businessErrors(state: ApplicationState): FieldError[] {
-  const { guarantorId: _, ...fields } = state.form.application;
-  return recordErrors(state, 'applicationData', fields, state.applicationData);
-}
-
 /** Errors of the guarantor: only the applicant can be one, and must be if one is required (D16). */
 export function guarantorErrors(state: ApplicationState): FieldError[] {
   const guarantorId = state.applicationData.guarantorId ?? null;
@@ -68,7 +62,10 @@ export function disclosureErrors(
 
 /** All errors that prevent a section from being confirmed (D11). */
 export function sectionErrors(section: SectionKey, state: ApplicationState): FieldError[] {
-  if (section === 'business') return businessErrors(state);
+  if (section === 'business') {
+    const { guarantorId: _, ...fields } = state.form.application;
+    return recordErrors(state, 'applicationData', fields, state.applicationData);
+  }
   if (section === 'applicant') return [...applicantErrors(state), ...guarantorErrors(state)];
   if (section === 'owner')
     return [...peopleErrors(state, ownersOf(state)), ...disclosureErrors(state, ['noOtherOwners'])];

@@ -1,7 +1,7 @@
 /**
- * The look that was agreed on: of each program's first and last screen and of the screens that show what all others are
- * made of, light and dark, as seen at arm's length. A look that is meant to change is agreed again by
- * `AGREE=true vitest run --project accessibility agreed-pictures`; open the pictures of `npm run screens -- --all` first.
+ * The agreed look of each program's first and last screen, and of screens that together show all parts, in light and dark,
+ * as seen at arm's length. Look at the pictures of `npm run screens -- --all`, then agree to a changed look by
+ * `AGREE=true vitest run --project accessibility agreed-pictures`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,12 +20,12 @@ const servers = { served: server, persisting: server };
 const folder = join(import.meta.dirname, 'agreed');
 
 /**
- * The share of a picture that may be another: a serif font changes up to 0.024 of these, hidden cards and buttons at least
+ * The share of a picture that may differ: a serif font changes up to 0.024 of it, hidden cards and buttons at least
  * 0.039 (2026-11-23).
  */
 const tolerated = 0.03;
 
-/** How far the color of the main button may be off, of 255: a serif font changes it by 9 at most (2026-11-23). */
+/** The largest difference of the main button's color, of 255: a serif font changes it by 9 at most (2026-11-23). */
 const toleratedColour = 24;
 
 /** The share of the first screens of two programs that must differ: of the closest two it is 0.22 (2026-11-23). */
@@ -66,13 +66,13 @@ const agreed = [
 const fileOf = ({ name, program, window }: (typeof agreed)[number], mode: (typeof modes)[number]) =>
   join(folder, `${name}-${program}-${window.width}-${mode}.png`);
 
-/** The page as it stands, in one mode, with nothing blinking in it. */
+/** The page in one mode, without a blinking caret. */
 async function pictureOf(page: Page, colorScheme: 'light' | 'dark'): Promise<Buffer> {
   await page.emulateMedia({ colorScheme });
   return glanceAt(await page.screenshot({ caret: 'hide', animations: 'disabled' }));
 }
 
-/** Where the main button is; undefined where none is in view. */
+/** The place of the main button; undefined if none is in view. */
 async function mainButton(page: Page): Promise<Area | undefined> {
   const button = page.locator('.bottom-bar .button:not(.button--quiet), .swipe').first();
   const box = (await button.count()) > 0 ? await button.boundingBox() : null;

@@ -1,6 +1,6 @@
 /**
  * Screens and dialogs of the gallery, by the rules that a machine can check (A1, A3–A5, X7): every one in `npm run test:all`
- * and where some are named, otherwise an even part of them.
+ * and if some are named, otherwise an even part of them.
  */
 import { expect, test } from 'vitest';
 import { testAccessibility } from '../support/browser/accessible.ts';

@@ -1,4 +1,4 @@
-/** The addresses suggested while a street is typed; no one has to use them. */
+/** The optional addresses suggested while a street is typed. */
 import { expect } from 'vitest';
 import { addressOf, fillInAsBrowser } from '../support/browser/address.ts';
 import { arriveAt } from '../support/browser/arrive.ts';

@@ -59,7 +59,7 @@ test('an agreement must be opened before it can be agreed to, and the box says s
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/esign');
   await status(applicant, 'Not read yet').waitFor();
 
-  // It looks disabled, but a finger, a key or a screen reader still reaches it, and is told why.
+  // It looks disabled, but fingers, keys and screen readers reach it and get the reason.
   expect(await box(applicant).getAttribute('aria-disabled')).toBe('true');
   expect(await box(applicant).evaluate((element: HTMLInputElement) => element.disabled)).toBe(false);
   await expect
@@ -92,7 +92,7 @@ test('an agreement must be opened before it can be agreed to, and the box says s
   expect(await page.getByText(unread).count()).toBe(0);
   expect(await agreedOnServer(applicationId, 'esign')).toBe(true);
 
-  // Afterwards each press toggles it, here and on the server.
+  // Afterwards each press toggles it, in the page and on the server.
   await box(applicant).uncheck();
   await status(applicant, 'You took your agreement back').waitFor();
   await expect.poll(() => agreedOnServer(applicationId, 'esign')).toBe(false);
@@ -192,7 +192,7 @@ testAlone(
     ]);
     await dialog.getByText('Controlling party: Dana Okafor, Manager').waitFor();
 
-    // For three seconds the loading sign is shown beside what can already be read and pressed.
+    // For three seconds the loading sign is next to the text that can already be read.
     const loading = dialog.getByRole('status').filter({ hasText: 'Loading…' });
     await page.clock.runFor(2_999);
     expect(await loading.isVisible()).toBe(true);
@@ -277,7 +277,7 @@ test('a slow text says so, and a text that fails to load can be requested again'
   release();
   const alert = page.getByRole('alertdialog', { name: 'Application Error' });
   await alert.getByText('Error saving application data').waitFor();
-  // By key: a press where the agreement was opened just before would be passed over, as the second of a double press.
+  // By key, because a press at the place of the last press would be ignored as a double press.
   await alert.getByRole('button', { name: 'Close' }).press('Enter');
   await dialog.waitFor({ state: 'detached' });
   expect(await read.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -288,7 +288,7 @@ test('a slow text says so, and a text that fails to load can be requested again'
   await alert.getByRole('button', { name: 'Try again' }).press('Enter');
   await page.getByRole('dialog').getByText('SAMPLE TEXT').first().waitFor();
 
-  // A consent that the server does not take ticks nothing.
+  // A consent that the server refuses ticks nothing.
   await page.route('**/consent/terms', (route) => route.fulfill(failure));
   await page.getByRole('dialog').getByRole('button', { name: 'I agree' }).click();
   await alert.getByRole('button', { name: 'Close' }).press('Enter');

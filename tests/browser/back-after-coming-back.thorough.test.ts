@@ -1,4 +1,4 @@
-/** Back after resuming a draft (D55) goes to the question before, as it does in an application that went on. */
+/** Back after resuming a draft (D55) goes to the previous question, as without an interruption. */
 import type { Applicant } from '../support/browser/applicant.ts';
 import * as byEmail from '../support/browser/by-email.ts';
 import { askForCode, giveCode, openHelp, saveByEmail } from '../support/browser/by-email.ts';
@@ -16,7 +16,7 @@ const pressBack = ({ page }: Applicant) => page.getByRole('link', { name: 'Back'
 /** The back gesture of a phone, or the Back button of the browser. */
 const goBack = ({ page }: Applicant) => page.evaluate(() => history.back());
 
-/** From the address of the business to the very first screen, alternately by the page's Back and the browser's. */
+/** From the address of the business to the first screen, alternately by the page's Back and the browser's. */
 async function goesBackToTheIntro(applicant: Applicant): Promise<void> {
   const { sees } = applicant;
   await sees('Where is your business?');

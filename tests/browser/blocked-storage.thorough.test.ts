@@ -1,4 +1,4 @@
-/** Where the browser blocks storage, the form works; where it blocks cookies, the page says what to do (D23). */
+/** With blocked storage the form works; with blocked cookies the page says what to do (D23). */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { blockCookies, blockStorage } from '../support/browser/blocked-storage.ts';
@@ -66,14 +66,14 @@ test('the page says that cookies are blocked, starts nothing, and continues once
   expect(await notice.textContent()).toContain(new URL(demo).hostname);
   expect(starts).toEqual([]);
 
-  // Closed, the button says it again.
+  // After closing the notice, the button shows it again.
   await notice.getByRole('button', { name: 'Close' }).click();
   await applicant.press(swipe);
   await notice.waitFor();
   await notice.getByRole('button', { name: 'Try again' }).click();
   await notice.waitFor();
 
-  // Allowed while the notice is open: it goes by itself.
+  // The notice closes by itself once cookies are allowed.
   await allow();
   await notice.waitFor({ state: 'detached' });
   await passFirstScreens(applicant);

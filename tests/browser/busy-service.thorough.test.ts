@@ -14,13 +14,13 @@ const ours = { code: 'unavailable', status: 503 };
 
 type Answer = Parameters<Route['fulfill']>[0];
 
-/** Answers requests so, until the returned function is called. */
+/** Responds to requests like this until the returned function is called. */
 async function answerWith(page: Page, url: string, answer: Answer): Promise<() => Promise<void>> {
   await page.route(url, (route) => route.fulfill(answer));
   return () => page.unroute(url);
 }
 
-/** Waits until the page says that the service is busy, and nothing of a network. */
+/** Waits until the page says that the service is busy, and does not mention the network. */
 async function saysBusy(page: Page): Promise<void> {
   await page.getByText(busy).filter({ visible: true }).first().waitFor();
   expect(await page.getByText(noConnection).filter({ visible: true }).count()).toBe(0);

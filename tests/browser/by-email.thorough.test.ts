@@ -1,4 +1,4 @@
-/** Resuming by email (D55), with two people or two devices side by side; codes and links come from the mail that was sent. */
+/** Resuming by email (D55), with two people or two devices; codes and links come from the sent mail. */
 import { expect, onTestFinished } from 'vitest';
 import { alertOf, press } from '../support/browser/alert.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -31,7 +31,7 @@ import { samplePdf } from '../support/sample-application.ts';
 const { server, browser, testAlone: test } = await setUp();
 const desk = { width: 1280, height: 800 };
 
-/** Someone else, or the same person at another device; their browser closes with the test. */
+/** Another person, or another device of the same person; the browser closes with the test. */
 async function another(viewport = phone): Promise<Applicant> {
   const applicant = await newApplicant(browser, { viewport });
   onTestFinished(applicant.close);
@@ -48,7 +48,7 @@ async function saveBusiness(applicant: Applicant, address: string): Promise<stri
 
 const refused = ({ reads }: Applicant) => reads('That did not work.');
 
-/** Which codes of an address are of a link: the first was of the address itself. */
+/** The codes of links: the first code of an address verified the address itself. */
 const firstCodeOfLink = 2;
 
 test('an application started on a phone is finished on a laptop', async ({ applicant }) => {
@@ -100,7 +100,7 @@ test('a scanner that opens the link changes nothing, and one that presses its bu
   await giveCode(pressing, code === '000000' ? '000001' : '000000');
   await refused(pressing);
 
-  // The owner is let in by it anyway.
+  // The link still works for the owner.
   const owner = await another();
   await askForCode(owner, link);
   await giveCode(owner, await codeTo(server, address, firstCodeOfLink + 1));
@@ -226,7 +226,7 @@ test('a person who was forwarded the link gets no code, and can close it for eve
   await owner.sees('Enter the code');
   await giveCode(owner, '123456');
   await refused(owner);
-  // It says no less where there is nothing to open, and sends no code.
+  // It says the same if there is nothing to open, and sends no code.
   expect(await mailsTo(server, address)).toHaveLength(3);
 });
 

@@ -10,7 +10,7 @@ import { bytesOf, countLoads, mostBytes } from '../support/browser/count-loads.t
 import { setUp } from '../support/browser/set-up.ts';
 import { begin } from '../support/browser/steps.ts';
 
-/** Most bytes of the document, which paints the first screen alone. Slightly above what it has: lower it with the document. */
+/** The most bytes of the document, which paints the first screen alone. Lower it whenever the document gets smaller. */
 const largestDocument = 11_000;
 
 /** Requests that Chromium sends to the page's server by itself. */

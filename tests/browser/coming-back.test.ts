@@ -1,4 +1,4 @@
-/** Resuming a draft on the same device (D55): what is offered, what is asked, what is kept. */
+/** Resuming a draft on the same device (D55): the offer, the questions, and the kept answers. */
 import { expect } from 'vitest';
 import { uuidv7 } from '../../server/db/uuid.ts';
 import { startKeyHash } from '../../server/security/installation-key.ts';
@@ -14,7 +14,7 @@ const hour = 60 * 60_000;
 const stored = (id: string) => storedApplication(server.services, id);
 const demo = server.at('demo');
 
-/** Opens the first screen and waits until the session is there, which says whether anything is offered. */
+/** Opens the first screen and waits for the session, which says whether a resume is offered. */
 async function openIntro({ page }: Pick<Applicant, 'page'>, path = ''): Promise<void> {
   const started = page.waitForResponse((response) => response.url().includes('/api/v1/apply/start'));
   await page.goto(demo + path);
@@ -37,7 +37,7 @@ test('after a reload the offer reveals nothing, the facts open the draft, and gi
   await page.reload();
   await sees('Apply for the');
   await offerOf(applicant).waitFor();
-  // The page sends nothing as it goes (D28).
+  // The page sends nothing when it unloads (D28).
   expect(told.filter((path) => path.includes('/finish/'))).toEqual([]);
   const shown = await page.content();
   expect(shown).not.toMatch(/Bright|6789|561730|brightlawn/);
@@ -60,7 +60,7 @@ test('the offer causes no layout shift on the first screen, on a phone and on a 
     await page.setViewportSize(viewport);
     await page.goto(demo);
     await offerOf(applicant).waitFor();
-    // A browser that does not report it would let every shift pass.
+    // Without this entry type the test would miss every shift.
     expect(await page.evaluate(() => PerformanceObserver.supportedEntryTypes)).toContain('layout-shift');
     const shift = await page.evaluate(
       () =>

@@ -22,7 +22,7 @@ const { server, testAlone: test } = await setUp();
 const minute = 60_000;
 const born = ['4', '28', '1986'] as const;
 
-/** Locks the phone: its timers stand still, and time passes on the server. */
+/** Locks the phone: its timers stop, and time passes on the server. */
 async function lock({ page, allSaved }: Applicant, minutes: number): Promise<void> {
   await allSaved();
   server.advance(minutes * minute);
@@ -30,7 +30,7 @@ async function lock({ page, allSaved }: Applicant, minutes: number): Promise<voi
   await page.clock.fastForward(minutes * minute);
 }
 
-/** The phone takes the memory of the tab away, which is told nothing, and opens it again. */
+/** The phone discards the tab without an event, and opens it again. */
 async function discard(applicant: Applicant, address: string): Promise<Applicant> {
   const { page, context } = applicant;
   await applicant.allSaved();
@@ -123,7 +123,7 @@ test('a reload, a locked phone and a discarded tab lose nothing up to the refere
   await again.press('Accept and submit application');
   await again.sees('We have your application');
   expect(await again.page.getByText(/^[A-Z]{4}-\d{4}-\d{4}$/).textContent()).toBeTruthy();
-  // Nothing leads back any more.
+  // Nothing can be resumed.
   await again.page.goto(server.at('demo'));
   await again.sees('Apply for the');
   expect(await offerOf(again).count()).toBe(0);

@@ -7,7 +7,7 @@ import { control, descriptions, errorOf, isFocused } from '../support/browser/fi
 import { setUp, setUpServer } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
-/** A server whose day begins or ends; the device's clock has the present day. */
+/** A server at the beginning or end of a day; the device's clock has the current day. */
 const serverAt = (moment: string) => setUpServer({ persistsSession: true, moment: new Date(moment) });
 const [leapDay, lastMinute, birthday] = await Promise.all([
   serverAt('2024-02-29T12:00:00Z'),
@@ -35,7 +35,7 @@ const early = 'Enter a real date in 1900 or later. Invalid Field';
 const young = 'You must be 18 or older to apply. Must be at least 18 years old';
 const all = ['Month', 'Day', 'Year'];
 
-test('a date says which part of it is wrong, and leads there', async ({ applicant }) => {
+test('a date says which part is wrong, and goes there', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/applicant');
   const { page, fill, fillDate } = applicant;
   await fill('Your full legal name', 'Dana Okafor');
@@ -67,7 +67,7 @@ test('a date says which part of it is wrong, and leads there', async ({ applican
   expect(await errorOf(birth(page))).toBeUndefined();
 });
 
-test('a month may be a word, a whole date may be pasted or picked in the calendar, and a stray slash does no harm', async ({
+test('a month can be a word, a whole date can be pasted or picked in the calendar, and a stray slash does no harm', async ({
   applicant,
 }) => {
   await arriveAt(server, applicant, '/apply/applicant');
@@ -142,7 +142,7 @@ test('a whole date may be typed or pasted into any part, as people write it', as
   expect(await errorOf(birth(page))).toBe(month);
 });
 
-test('on 29 February no one is 18 who was born on 1 March', async ({ applicant }) => {
+test('no one born on March 1 is 18 on February 29', async ({ applicant }) => {
   await arriveAt(leapDay, applicant, '/apply/applicant');
   expect(await calendar(applicant.page).getAttribute('min')).toBe('1900-01-01');
   expect(await calendar(applicant.page).getAttribute('max')).toBe('2006-02-28');
@@ -150,7 +150,7 @@ test('on 29 February no one is 18 who was born on 1 March', async ({ applicant }
   expect(await verdict(applicant, '2/28/2006')).toBeUndefined();
 });
 
-test('the 18th birthday begins at midnight in Honolulu by the server’s clock, of a leap day on 1 March', async ({
+test('the 18th birthday begins at midnight in Honolulu by the server’s clock, and on March 1 after a leap day', async ({
   applicant,
 }) => {
   await arriveAt(lastMinute, applicant, '/apply/applicant');

@@ -76,18 +76,18 @@ async function changeAndTakeUp(page: Page, file: string, edit: (text: string) =>
   await Promise.all([updated, change(file, edit)]);
 }
 
-/** Resolves once the page shows what the server that was restarted says: what is pressed before goes to the page before. */
+/** Resolves once the page shows data of the restarted server; earlier presses reach the previous page. */
 const takesUpRestart = (page: Page) =>
   page.waitForEvent('console', (message) => message.text().includes('as the restarted server has it'));
 
-/** Whether the page is loaded anew until it is closed. */
+/** True if the page reloads before it is closed. */
 const loadedAnew = (page: Page) =>
   page.waitForEvent('load').then(
     () => true,
     () => false,
   );
 
-/** The page goes on to the next screen, which takes its session. */
+/** Goes to the next screen, which needs the session. */
 async function goOn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('heading', { level: 1, name: 'Tax ID and business structure' }).waitFor();
@@ -107,7 +107,7 @@ test('a change of form/ reaches an open page, which keeps what was typed, and re
   expect(await isLoadedAnew).toBe(false);
 });
 
-test('a call during a restart waits for the server that stays, where a second change comes meanwhile', async () => {
+test('a call during a restart waits for the last server, if a second change comes meanwhile', async () => {
   const page = await browser.newPage();
   const restart = async () => {
     const starting = line('embedded store');
@@ -120,7 +120,7 @@ test('a call during a restart waits for the server that stays, where a second ch
   const response = await page.goto(`${address}start`);
   expect(response?.status()).toBe(200);
   await startingAgain;
-  // The page of the next test must not be told of it.
+  // The page of the next test must not get this change.
   await restarted;
   await page.close();
 });

@@ -1,4 +1,4 @@
-/** A device whose clock is wrong, is set while the page is open, or whose page slept: the server's time decides (D5, D24). */
+/** A wrong clock, a clock that is set while the page is open, or a sleeping page: the server's time decides (D5, D24). */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -8,7 +8,7 @@ import { begin } from '../support/browser/steps.ts';
 
 const { server, testAlone: test } = await setUp({ persistsSession: true });
 
-/** Makes the device's clock one that `setClock` sets; the clock that measures what has passed goes on as it is. */
+/** Replaces the device's clock by one for `setClock`; the monotonic clock stays. */
 async function takeClock({ page }: Applicant, ahead = 0): Promise<void> {
   await page.addInitScript((millis) => {
     const RealDate = Date;
@@ -39,7 +39,7 @@ async function typeName(applicant: Applicant): Promise<void> {
   await applicant.fill('Legal business name', 'Quiet Lawns');
 }
 
-test('on a device that is set to 2008, birthdays are as old as they are', async ({ applicant }) => {
+test('on a device set to 2008, ages are correct', async ({ applicant }) => {
   const { page, fill, fillDate, next, sees } = applicant;
   await takeClock(applicant, new Date('2008-01-01').getTime() - Date.now());
   await arriveAt(server, applicant, '/apply/applicant');
@@ -69,7 +69,7 @@ test('a clock that is put forward an hour while someone types ends nothing: the 
   expect(await warning(applicant).count()).toBe(0);
 });
 
-test('where the server cannot be asked, the page asks the person', async ({ applicant }) => {
+test('if the server is unreachable, the page asks the person', async ({ applicant }) => {
   const { page, sees, press } = applicant;
   await typeName(applicant);
   await page.route('**/apply/heartbeat', (route) => route.abort('connectionreset'));
@@ -80,12 +80,12 @@ test('where the server cannot be asked, the page asks the person', async ({ appl
   await sees('What is your business called?');
 });
 
-test('a laptop that slept for too long clears everything when it wakes, although its page’s clock stood still', async ({
+test('a laptop that slept too long clears everything when it wakes, although the page’s clock had stopped', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;
   await typeName(applicant);
-  // Longer than the page lets anyone be away, and shorter than the server does.
+  // Longer than the page's idle timeout, and shorter than the server's.
   const slept = 700_000;
   server.advance(slept);
   await setClock(applicant, slept);

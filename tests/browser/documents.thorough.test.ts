@@ -36,7 +36,7 @@ async function listen({ page }: Applicant): Promise<() => Promise<readonly strin
   return () => page.evaluate((texts) => texts.filter(Boolean), announced);
 }
 
-test('a document is photographed or chosen, shown as what it is, replaced, and removed once that is confirmed', async ({
+test('a document is photographed or chosen, shown by its kind, replaced, and removed after a confirmation', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;
@@ -83,7 +83,7 @@ test('a document is photographed or chosen, shown as what it is, replaced, and r
   await expect.poll(announced).toContain('charter.pdf removed');
   expect(await keptDocuments(server, applicationId)).toEqual(['scan.pdf']);
 
-  // Five are accepted; then there is no way to add a sixth until one is removed.
+  // Five are accepted; a sixth cannot be added until one is removed.
   for (const name of ['2.pdf', '3.pdf', '4.pdf', '5.pdf']) {
     await sendDocument(applicant, pdf(name));
   }
@@ -96,7 +96,7 @@ test('a document is photographed or chosen, shown as what it is, replaced, and r
   await sees('Your name and date of birth');
 });
 
-test('a document is dropped on its area and nowhere else, and its picture is there again after coming back', async ({
+test('a document can be dropped only on its area, and its picture is back after returning to the screen', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;
@@ -143,7 +143,7 @@ test('proof is optional, and can be skipped', async ({ applicant }) => {
   await applicant.sees('Your name and date of birth');
 });
 
-test('the documents that count are listed by the legal form of the business', async ({ applicant }) => {
+test('the accepted documents are listed by the legal form of the business', async ({ applicant }) => {
   const { page, next, sees } = applicant;
   const incorporation = ['Articles or certificate of incorporation', 'Certificate of good standing'];
   const noOwners = { owners: [] };
@@ -188,7 +188,7 @@ test('the documents that count are listed by the legal form of the business', as
   await sees('Check your answers before you agree and submit');
 });
 
-test('where proof is required and comes later, the application waits for it, and the finish page says how', async ({
+test('if required proof is deferred, the application waits for it, and the finish page says how to send it', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;

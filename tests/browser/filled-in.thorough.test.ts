@@ -115,7 +115,7 @@ test.for([...silently, ...withAChange])(
   },
 );
 
-test('what is filled in silently stays while another field is typed into', async ({ applicant }) => {
+test('silently filled answers stay while typing into another field', async ({ applicant }) => {
   const { page, next, fill, sees } = applicant;
   await arriveAt(server, applicant, '/apply/applicant?part=3');
   await fill('Your email', 'dana@greenacre.example');

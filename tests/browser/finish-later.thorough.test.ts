@@ -13,7 +13,7 @@ const sections = '/apply/section-review';
 const focused = ({ page }: Applicant) =>
   page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.id);
 
-/** Answers the calls of the dialog in place of the server, one after the other. */
+/** Responds to the calls of the dialog in place of the server, one by one. */
 async function answer({ page }: Applicant, path: string, statuses: readonly number[]): Promise<unknown[]> {
   const bodies: unknown[] = [];
   await page.route(`**/api/v1/resume/${path}`, (route) => {
@@ -27,7 +27,7 @@ async function answer({ page }: Applicant, path: string, statuses: readonly numb
   return bodies;
 }
 
-test('is offered once a tax ID is given, and not before', async ({ applicant }) => {
+test('is offered only once a tax ID is given', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/business?part=2');
   await openHelp(applicant);
   await applicant.seesDialog('Help');
@@ -39,7 +39,7 @@ test('is offered once a tax ID is given, and not before', async ({ applicant }) 
   await offerOf(applicant).waitFor();
 });
 
-test('opens from the help in place of it, and gives the focus back to Help', async ({ applicant }) => {
+test('replaces the help it opens from, and returns the focus to Help', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/applicant');
   await openHelp(applicant);
   await offerOf(applicant).click();
@@ -64,7 +64,7 @@ testAlone('comes by itself into a help that is open before the screens are loade
   await offerOf(applicant).waitFor();
 });
 
-test('stands above the review, and on a desk beside the form', async ({ applicant }) => {
+test('is above the review, and next to the form on a desktop', async ({ applicant }) => {
   await arriveAt(server, applicant, sections);
   await offerOf(applicant).click();
   await dialogOf(applicant).getByRole('button', { name: 'Close' }).click();
@@ -163,7 +163,7 @@ test('a wrong code is refused in place; a new one and another address can be ask
   await applicant.sees('Your sections');
 });
 
-test('an alert says what failed, and Try again goes on with what was typed', async ({ applicant }) => {
+test('an alert says what failed, and Try again continues with what was typed', async ({ applicant }) => {
   await arriveAt(server, applicant, sections);
   const { page, fill, press, reads } = applicant;
   const asked = await answer(applicant, 'email', [404]);
@@ -195,14 +195,14 @@ testAlone('the warning offers it too; who reads and types in it is there', async
   await warning.waitFor({ state: 'detached' });
   await dialogOf(applicant).waitFor();
   await press('Send code');
-  // Answered, because the time that passes next would end a call that is still under way.
+  // Waits for the response, because the time that passes next would end a pending call.
   await control(page, 'Code from the email').waitFor();
   for (const digits of ['1', '12', '123']) {
     await page.clock.fastForward('09:00');
     await fill('Code from the email', digits);
   }
   expect(await warning.count()).toBe(0);
-  // Whoever stays away is warned anyway, over the dialog, and finds it as it was.
+  // The warning appears over the dialog, which stays as it was.
   await page.clock.fastForward('10:01');
   await warning.waitFor();
   await press('Stay and continue');
@@ -210,7 +210,7 @@ testAlone('the warning offers it too; who reads and types in it is there', async
   expect(await applicant.valueIn('Code from the email')).toBe('123');
 });
 
-test('no one finishes before a document that is being sent is there', async ({ applicant }) => {
+test('finishing waits for a document that is being sent', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/business/additional/proof');
   const { page, press, reads, sees } = applicant;
   await answer(applicant, 'email*', []);
@@ -239,7 +239,7 @@ test('no one finishes before a document that is being sent is there', async ({ a
   await sees('Your application is saved');
 });
 
-test('where the session is over, the dialog gives way to the page that says so', async ({ applicant }) => {
+test('once the session is over, the page that says so replaces the dialog', async ({ applicant }) => {
   await arriveAt(server, applicant, sections);
   await offerOf(applicant).click();
   await applicant.context.clearCookies();

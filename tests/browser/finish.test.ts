@@ -1,5 +1,5 @@
 /**
- * How an application ends: submitted exactly once whatever the network does, and with no personal data left behind
+ * The end of an application: submitted exactly once on any network, and with no personal data left behind
  * (X8).
  */
 import { expect } from 'vitest';
@@ -40,12 +40,12 @@ async function handedIn(applicationId: string | null) {
   return { ...application, submissions: submissions.length, sent: outbox.map(({ kind }) => kind).sort() };
 }
 
-/** What must be nowhere once the application is submitted; the masked address and a company's name may be shown (D64). */
+/** The data that must be nowhere after submit; the masked address and a company's name may be shown (D64). */
 const personal = /Dana|Okafor|Sam Lee|Kim Park|dana@|Oak St|Lyndale/;
 
 const company = 'Greenacre Lawn Care LLC';
 
-test('a double press and a lost response make one submission, and its finish page keeps nothing of the person', async ({
+test('a double press and a lost response make one submission, and its finish page has no personal data', async ({
   applicant,
 }) => {
   const { page, context, sees } = applicant;
@@ -140,7 +140,7 @@ test('a double press and a lost response make one submission, and its finish pag
   await sees('We have your application');
   expect(await page.content()).not.toMatch(personal);
 
-  // Opened again from elsewhere, it is a new page that does not know whether anyone applied.
+  // Opened from elsewhere, it is a new page that does not know whether anyone applied.
   await page.goto('about:blank');
   await page.goBack();
   await sees('If you have just applied, we have your application');
@@ -150,7 +150,9 @@ test('a double press and a lost response make one submission, and its finish pag
   expect(await left()).not.toMatch(personal);
 });
 
-test('what submit still refuses is shown where it is fixed, and then goes through', async ({ applicant }) => {
+test('an answer that submit refuses is shown at its field, and a corrected one is accepted', async ({
+  applicant,
+}) => {
   const { page, sees, fill, next } = applicant;
   const { applicationId, webSessionId } = await arriveAt(
     server,
@@ -158,7 +160,7 @@ test('what submit still refuses is shown where it is fixed, and then goes throug
     '/apply/agreement/controlling-party',
   );
   await readAndAgree(applicant);
-  // An answer that is lost behind the page's back.
+  // An answer that the server loses behind the page's back.
   const changed = await page.evaluate(
     ([id, session]) =>
       fetch(`/api/v1/application/${id}`, {
@@ -194,7 +196,7 @@ test('what submit still refuses is shown where it is fixed, and then goes throug
   expect(await handedIn(applicationId)).toMatchObject({ status: 'submitted', submissions: 1 });
 });
 
-test('canceled and timed out say what happened to the answers, and an ending that was not reached goes to the start', async ({
+test('the cancel and timeout pages say what happened to the answers, and an ending that was not reached goes to the start', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;

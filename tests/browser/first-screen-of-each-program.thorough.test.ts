@@ -1,4 +1,4 @@
-/** The first screen of each program that is shipped: no request in its chain but the document and, at once, its files. */
+/** The first screen of each shipped program requests the document and then its files at once, and nothing else. */
 import { readdir } from 'node:fs/promises';
 import { expectFilesAtOnce, expectFilesOnce } from '../support/browser/first-screen.ts';
 import { setUp } from '../support/browser/set-up.ts';

@@ -1,4 +1,4 @@
-/** The first screen on a slow phone: what is asked for before and after it is painted, and what becomes of a press. */
+/** The first screen on a slow phone: the requests before and after the first paint, and the effect of a press. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
@@ -16,7 +16,7 @@ const { server, testAlone: test } = await setUp();
 
 const starting = (page: Page) => page.getByRole('button', { name: 'Starting…' });
 
-/** Presses the button so many milliseconds after the first paint; tells what it says the moment after. */
+/** Presses the button some milliseconds after the first paint; returns its text right afterwards. */
 const pressAfterPaint = (page: Page, millis: number) =>
   page.evaluate(async (wait) => {
     await new Promise<void>((resolve) => {
@@ -97,7 +97,7 @@ test('an early press on Help opens it', async ({ applicant }) => {
   await page.getByRole('dialog', { name: 'Help' }).waitFor();
 });
 
-/** The first screen's own status; empty where nothing has to be said. */
+/** The status of the first screen; empty if there is none. */
 const statusOf = (page: Page) => page.getByRole('main').getByRole('status');
 
 /** Tells the page, as the browser does, that the network is back. */
@@ -157,7 +157,7 @@ test('a session that cannot be started is handled the same way, and Help needs n
   await sees('How we share your information');
 });
 
-/** The first screen as React draws it: come back to after a start that ended. */
+/** The first screen as React draws it, after a start that ended. */
 async function arriveAtDrawnIntro({ page, sees }: Applicant): Promise<void> {
   await page.goto(`${server.at('toro')}/apply/finish/cancel`);
   await sees('Application canceled');

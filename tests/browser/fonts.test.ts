@@ -1,4 +1,4 @@
-/** The fonts that browser tests bring: the machine's are not there, whatever is installed (`tests/support/browser/fonts.ts`). */
+/** The fonts of browser tests, which replace all fonts of the machine (`tests/support/browser/fonts.ts`). */
 import { expect } from 'vitest';
 import { phone } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';

@@ -1,4 +1,4 @@
-/** The addresses that Google suggests if the operator has a key for it; no one has to use them either (D40). */
+/** The optional addresses that Google suggests if the operator has a key for it (D40). */
 import type { Page, Request, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { addressOf } from '../support/browser/address.ts';

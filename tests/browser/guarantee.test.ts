@@ -9,7 +9,7 @@ const { server, test } = await setUp({ persistsSession: true });
 
 const question = '/apply/applicant/guarantor-question';
 
-/** Declines the guarantee, is stopped, and takes that back. */
+/** Declines the guarantee, is stopped, and changes the answer. */
 async function declineThenAgree({ page, sees, answer }: Applicant): Promise<void> {
   await answer('No');
   await page.getByText('This account needs a personal guarantee.').waitFor();

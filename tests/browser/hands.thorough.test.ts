@@ -1,6 +1,6 @@
 /**
- * All hands press in a dialog as a person does: not before it takes presses at the place of the last one. Tests would
- * else depend on where a dialog's buttons come to lie, and so on the fonts that are installed.
+ * All hands press in a dialog only once it accepts presses at the place of the last one, as a person does. Otherwise tests
+ * would depend on the places of a dialog's buttons, and on the installed fonts.
  */
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';

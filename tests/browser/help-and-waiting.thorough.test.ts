@@ -1,4 +1,4 @@
-/** What surrounds the questions on every screen: help, the terms, the warning before leaving, and waiting. */
+/** The frame around the questions of every screen: help, the terms, the warning before leaving, and waiting. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';

@@ -19,7 +19,7 @@ async function fallIdle(applicant: Applicant, domainKey: string): Promise<void> 
   await applicant.sees('Tax ID and business structure');
 }
 
-/** Lets time pass; a second more than asked, because the page checks its clock once a second. */
+/** Lets time pass, and one more second, because the page checks its clock once a second. */
 const pass = ({ page }: Applicant, seconds: number) => page.clock.runFor((seconds + 1) * 1000);
 
 const warning = ({ page }: Applicant) => page.getByRole('alertdialog', { name: 'Are you still there?' });
@@ -100,7 +100,7 @@ test('dictation, autofill and a new screen count as activity too', async ({ appl
   await warning(applicant).waitFor();
 });
 
-/** Fails unless each way of reading, on whatever is in front, keeps the session on, here and on the server. */
+/** Fails unless each kind of reading, on the topmost element, keeps the session alive, in the page and on the server. */
 async function expectPresence(applicant: Applicant, where: string): Promise<void> {
   const { page } = applicant;
   /** As the browser sends it while a finger or a wheel is on whatever is in front. */
@@ -131,7 +131,7 @@ async function expectPresence(applicant: Applicant, where: string): Promise<void
     pointermove: () => page.mouse.move(100 + Math.random() * 100, 300),
   };
   let heard = 0;
-  // Answered, because the time that passes next would end a call that is still under way.
+  // Waits for the response, because the time that passes next would end a pending call.
   page.on('requestfinished', (request) => {
     if (request.url().endsWith('/apply/heartbeat')) heard += 1;
   });
@@ -207,7 +207,7 @@ test('a page that opens in a new tab counts as activity for half an hour', async
   }
   await pass(applicant, 13 * 60);
   expect(await warning(applicant).count()).toBe(0);
-  // From then on no one is there.
+  // From then on there is no activity.
   await expect
     .poll(async () => {
       await pass(applicant, 9);

@@ -1,4 +1,4 @@
-/** A whole application by keyboard alone (A2): nothing is clicked, and nothing is typed but into what Tab reached. */
+/** A whole application by keyboard alone (A2): no clicks, and typing only into controls that Tab reached. */
 import type { Locator } from 'playwright-core';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { pdf } from '../support/browser/documents.ts';
@@ -39,7 +39,7 @@ async function inDialog(
 
 const pressEsc = ({ pressKey }: Person) => pressKey('Escape');
 
-/** A document from the file chooser, opened by key; its removal is begun and canceled. */
+/** A document from the file chooser, opened by key; its removal is started and canceled. */
 async function sendDocument(person: Person): Promise<void> {
   const { page, press, expectFocusOn, tabTo, next } = person;
   await page.waitForURL(/proof/);
@@ -58,7 +58,7 @@ async function sendDocument(person: Person): Promise<void> {
   await next();
 }
 
-/** All of a long page, forth and back, and one answer changed. */
+/** Goes through a long page forward and back, and changes one answer. */
 async function review(person: Person): Promise<void> {
   const { page, press, expectFocusOn, tabTo, sees, fill } = person;
   await sees('Check your answers before you agree and submit');

@@ -1,4 +1,4 @@
-/** What a late response to a start, or to the end of the session before it, must not undo; the seeds of `--late` found each. */
+/** Late responses to a start, or to the end of the previous session; each failed once under a seed of `--late`. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';

@@ -1,4 +1,4 @@
-/** What is loaded while the form is filled in, where it could not be loaded at first. */
+/** Files that load while the form is filled in, after a first failure. */
 import { en } from '../../copy/en/en.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { setUp } from '../support/browser/set-up.ts';
@@ -37,7 +37,7 @@ test('on a dead connection the industry list appears too once it can be loaded',
   applicant: person,
 }) => {
   const { page } = person;
-  // No answer at all, as on a dead connection.
+  // No response, as on a dead connection.
   await page.route(industryFiles, () => undefined);
   await openIndustries(person);
   await page.unroute(industryFiles);
@@ -68,7 +68,7 @@ test('a screen that is still loading does not show why another one could not be 
   await show('/error');
   await page.getByText(noConnection).waitFor();
   await page.unroute(screenFiles);
-  // No answer at all, so that it goes on loading.
+  // No response, so loading continues.
   await page.route(screenFiles, () => undefined);
   await show('/start');
   await page.getByText(noConnection).waitFor({ state: 'detached' });

@@ -1,4 +1,4 @@
-/** What is said of answers that are left, in each combination of the ways back (D55), is what becomes of them. */
+/** The page's text about left answers is true in each combination of the ways to resume (D55). */
 import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ test.for(combinations)(
     expect(intro.includes('Your answers stay only while this page is open.')).toBe(!onDevice);
     expect(intro.includes('have a link emailed to you. It works for 3 days.')).toBe(byEmail);
 
-    // Before the tax ID nothing is kept anywhere, after it what the program has.
+    // Before the tax ID no draft is kept; after it the program's settings decide.
     const warning = page.getByRole('alertdialog', { name: 'Are you still there?' });
     await begin(applicant, address);
     await page.clock.runFor(10 * minute + 1000);

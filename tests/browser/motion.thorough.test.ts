@@ -1,4 +1,4 @@
-/** What moves from screen to screen, and what does not: nothing waits for it, and who wants no motion gets none. */
+/** Motion between screens: nothing waits for it, and reduced motion turns it off. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -8,10 +8,10 @@ import { begin } from '../support/browser/steps.ts';
 
 const { server, testAlone } = await setUp();
 
-/** What moved: the part of a view transition with its milliseconds, or what came with a screen, and from where. */
+/** One movement: a part of a view transition with its milliseconds, or an element of a new screen with its origin. */
 type Movement = string;
 
-/** Lets the page note every movement. */
+/** Makes the page record every movement. */
 async function watchMovements(page: Page, preference: 'no-preference' | 'reduce'): Promise<void> {
   await page.emulateMedia({ reducedMotion: preference });
   await page.addInitScript(() => {

@@ -1,4 +1,4 @@
-/** Without a network every screen says the same, and continues by itself once it is back (D44). */
+/** Without a network every screen says so, and continues once the network is back (D44). */
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import { signing } from '../../copy/en/signing.ts';

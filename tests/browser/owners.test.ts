@@ -1,4 +1,4 @@
-/** The list of owners as a person uses it: adding, going back, skipping, removing, and never above 100 %. */
+/** The list of owners: adding, going back, skipping, removing, and never above 100 %. */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';

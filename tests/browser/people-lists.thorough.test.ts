@@ -1,4 +1,4 @@
-/** The lists of owners and card users: what they show, whom one can change, and when they ask for more. */
+/** The lists of owners and card users: their content, changes, and when they ask for more people. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Given } from '../support/browser/arrive.ts';

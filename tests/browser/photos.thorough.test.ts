@@ -1,4 +1,4 @@
-/** Photos: made smaller on the device, upright and without where they were taken, before they are sent (D29). */
+/** Photos: made smaller on the device, upright and without their location, before they are sent (D29). */
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { largestDocument, longestPhotoSide } from '../../form/limits/document-limits.ts';
@@ -22,7 +22,7 @@ const noise = sharp({
 /** Of the part of the metadata that holds the place, the least significant byte first. */
 const gpsTag = Buffer.from([0x25, 0x88]);
 
-/** A photo as a phone saves it, lying on its side, with the place where it was taken. */
+/** A photo as a phone saves it, rotated, with its location. */
 const phonePhoto = await noise
   .clone()
   .composite([
@@ -118,7 +118,7 @@ test('a photo is recognized by its content, not by its type', async ({ applicant
   }
 });
 
-/** What browsers and their extensions do to a canvas, so that it says nothing about the device. */
+/** Falsifies a canvas, as browsers and extensions do against fingerprinting. */
 const falsifications: Readonly<Record<string, () => void>> = {
   'in what it encodes': () => {
     const { prototype } = OffscreenCanvas;

@@ -1,4 +1,4 @@
-/** A start where many others start from the same network (D47): the page does the work that is asked for, unseen. */
+/** A start among many from the same network (D47): the page does the requested proof of work invisibly. */
 import { expect } from 'vitest';
 import { networkForLimits } from '../../server/net/client-address.ts';
 import { requireWork } from '../../server/sessions/proof-of-work.ts';

@@ -1,4 +1,4 @@
-/** Typing at once after a tap into a field, by real touches and keys: nothing of it may be lost. */
+/** Typing right after a tap into a field, by real touches and keys: no key is lost. */
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { nextApplicant } from '../support/browser/applicant.ts';
@@ -22,7 +22,7 @@ async function laterLoaded(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.adoptedStyleSheets.length)).toBeGreaterThan(0);
 }
 
-/** The controls of the screen, in order; the calendar's input, which no one sees, is none of them. */
+/** The visible controls of the screen, in order, without the calendar's input. */
 const controlsOf = (page: Page) => page.locator('form :is(input:visible, select):not([tabindex="-1"])');
 const isTypedInto = (control: Locator) => control.evaluate((element) => element.matches('input.control'));
 const isPartOfDate = (control: Locator) =>

@@ -1,4 +1,4 @@
-/** A document that is refused: what was wrong is said once, where it happened, by the name of the file (D29). */
+/** A refused document: the page names the file and the reason once, on its screen (D29). */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';

@@ -1,4 +1,4 @@
-/** What a reload leaves (D18, D49): everything if the page was built to persist the session, otherwise nothing. */
+/** After a reload (D18, D49) everything is kept if the page was built to persist the session, otherwise nothing. */
 import { expect } from 'vitest';
 import { setUp } from '../support/browser/set-up.ts';
 import { begin } from '../support/browser/steps.ts';

@@ -1,4 +1,4 @@
-/** The page of an emailed link (D55) that a phone drops while the code is read in the mail app: a reload, to the page. */
+/** The page of an emailed link (D55) that a phone discards while the person reads the code in the mail app. */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { askForCode, giveCode, offerOf, openHelp, saveByEmail } from '../support/browser/by-email.ts';
@@ -9,7 +9,7 @@ import { goToBusinessAddress } from '../support/browser/steps.ts';
 const { server, testAlone: test } = await setUp();
 const demo = server.at('demo');
 
-/** Which codes of an address are of a link: the first was of the address itself. */
+/** The codes of links: the first code of an address verified the address itself. */
 const firstCodeOfLink = 2;
 
 async function savedLink(applicant: Applicant, address: string): Promise<string> {

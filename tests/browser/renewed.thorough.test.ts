@@ -1,4 +1,4 @@
-/** A page whose program was renewed, and of which a file is gone for good (docs/decisions/assets-of-other-builds.md). */
+/** An open page of an old build, one of whose files is gone (docs/decisions/assets-of-other-builds.md). */
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import type { Applicant } from '../support/browser/applicant.ts';

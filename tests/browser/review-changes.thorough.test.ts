@@ -1,4 +1,4 @@
-/** From the review, one answer is changed, with what this brings with it (spec section 2, D11). */
+/** Changing one answer from the review, with its consequences (spec section 2, D11). */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -122,9 +122,7 @@ test('one answer is changed in its own field, checked as on its screen, and its 
   await expect.poll(owner).toMatchObject({ answers: { percentageOwned: 38 } });
 });
 
-test('a change that opens new questions goes through them, and then back to the review', async ({
-  applicant,
-}) => {
+test('a change that opens new questions goes through them and then to the review', async ({ applicant }) => {
   const { page, next, sees, fill, pick } = applicant;
   await arriveAt(server, applicant, '/apply/review');
 
@@ -177,7 +175,7 @@ test('a change that opens new questions goes through them, and then back to the 
   await sees('Does anyone else own 25% or more?');
 });
 
-test('documents are changed on their own screen, which is off the way where none is due (D54), and from there back', async ({
+test('documents are changed on their own screen, which Next skips if none is due (D54), and then the review follows', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;

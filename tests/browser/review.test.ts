@@ -19,11 +19,11 @@ const rows = ({ page }: Applicant) =>
       ),
     );
 
-test('four sections are named with their state and lead back into each; Next continues to the review', async ({
+test('four sections are listed with their state and a link; Next goes to the review', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;
-  // No one gets here before the sections are complete: the first incomplete one is shown instead.
+  // Before the sections are complete, the first incomplete one is shown instead.
   await arriveAt(server, applicant, '/apply/applicant?part=3');
   page.on('dialog', (leaving) => void leaving.accept());
   await page.goto(`${server.at('demo')}/apply/section-review`);
@@ -61,7 +61,7 @@ test('four sections are named with their state and lead back into each; Next con
   await sees(theReview);
 });
 
-test('every answer stands in the review once, masked where it must be, and what was skipped says so', async ({
+test('the review shows every answer once, masked if it must be, and marks skipped ones', async ({
   applicant,
 }) => {
   const { page } = applicant;
@@ -132,7 +132,7 @@ test('every answer stands in the review once, masked where it must be, and what 
   );
 });
 
-test('folded parts say who and what in one line, open by key, and fit two screens of a phone with one co-owner', async ({
+test('folded parts have a summary of one line, open by key, and fit two phone screens with one co-owner', async ({
   applicant,
 }) => {
   const { page } = applicant;
@@ -168,7 +168,7 @@ test('folded parts say who and what in one line, open by key, and fit two screen
   await page.getByRole('term').filter({ hasText: 'Monthly housing payment' }).waitFor();
 });
 
-test('an address of the review that asks nothing goes to the review, or as far as the answers go', async ({
+test('an address of the review without a question goes to the review, or to the first open step', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;

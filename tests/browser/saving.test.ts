@@ -1,4 +1,4 @@
-/** Saves that fail for a passing reason: they are sent again by themselves, in order, and nothing is lost (D44). */
+/** Saves that fail temporarily are repeated in order, and nothing is lost (D44). */
 import type { Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { alerted, alertOf, answer, press } from '../support/browser/alert.ts';
@@ -145,7 +145,7 @@ testAlone(
   },
 );
 
-test('at a section’s end, Try again goes on', async ({ applicant }) => {
+test('at a section’s end, Try again continues', async ({ applicant }) => {
   await arriveAt(server, applicant, proof);
   await withNothingSavedYet(applicant);
   await press(applicant, 'Try again');

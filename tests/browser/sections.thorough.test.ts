@@ -1,4 +1,4 @@
-/** Sections: announced once they are complete, and reopened where something in them turns out to be wrong (D11). */
+/** Sections are announced once they are complete, and reopened if an error is found in them (D11). */
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -77,7 +77,7 @@ async function isCovered(target: Locator, allowed = ':not(*)'): Promise<boolean>
   }, allowed);
 }
 
-test('what is changed behind the page’s back goes to where it is fixed, or is taken as gone (D8, D11)', async ({
+test('a change on the server behind the page’s back goes to the field to fix, or removes the person (D8, D11)', async ({
   applicant,
 }) => {
   const { page, next, sees, answer, fill } = applicant;

@@ -1,4 +1,4 @@
-/** What the page of a sent application has for its applicant: the card, the days, and the number to pass on. */
+/** The finish page of a sent application: the card, the dates, and the number to share. */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import type { Given } from '../support/browser/arrive.ts';
@@ -21,7 +21,7 @@ async function send(applicant: Applicant, given?: Given): Promise<void> {
 
 const cardOf = ({ page }: Applicant) => page.getByRole('main').getByRole('img');
 
-test('the card bears the name of a company, and the days leave out weekends and holidays', async ({
+test('the card shows the name of a company, and the days leave out weekends and holidays', async ({
   applicant,
 }) => {
   await send(applicant);
@@ -34,7 +34,7 @@ test('the card bears the name of a company, and the days leave out weekends and 
   ]);
 });
 
-test('the end stands on the program’s field with its card, and a check on the corner that draws itself once', async ({
+test('the finish page shows the program’s card on its color, with a check that is animated once', async ({
   applicant,
 }) => {
   const { page } = applicant;

@@ -1,5 +1,5 @@
 /**
- * What stops an application: too many calls, a lost connection, no program, a screen that throws, a session that has
+ * Causes that stop an application: too many calls, a lost connection, no program, a screen that throws, a session that has
  * ended.
  */
 import { expect, onTestFinished } from 'vitest';

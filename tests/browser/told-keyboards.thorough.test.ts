@@ -1,4 +1,4 @@
-/** What each field tells the browser, for its keyboard and for what it fills in. */
+/** The attributes of each field for the keyboard and for autofill. */
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';

@@ -1,4 +1,4 @@
-/** A page that the browser translates, which puts elements of its own around the texts. */
+/** A page under the browser's translator, which puts its own elements around the texts. */
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { setUp } from '../support/browser/set-up.ts';

@@ -1,4 +1,4 @@
-/** What can go wrong while the form is filled in; nothing typed is lost. */
+/** Failures while the form is filled in; nothing typed is lost. */
 import { expect } from 'vitest';
 import { handsOn } from '../support/browser/hands.ts';
 import { setUp } from '../support/browser/set-up.ts';

@@ -221,7 +221,7 @@ test('a name counts down while typing, says how far it is over the limit, and is
   await next();
   const summary = page.getByRole('group', { name: '3 answers to fix' });
   expect((await summary.boundingBox())?.height).toBeLessThan(844 / 3);
-  // What helps stands first and bold, the message of the catalogue after it in small (D8).
+  // The fix is first and bold, the specification's message follows in small type (D8).
   const error = page.locator('.field-error').first();
   const look = (part: Locator) =>
     part.evaluate((element) => {

@@ -1,4 +1,4 @@
-/** An address that goes nowhere, opened from the review, returns to it and not on to what is signed (spec section 2). */
+/** An unavailable address, opened from the review, returns to it and not to the agreements (spec section 2). */
 import { arriveAt } from '../support/browser/arrive.ts';
 import { setUp } from '../support/browser/set-up.ts';
 
@@ -28,7 +28,7 @@ test('no address goes past an unconfirmed review, and after confirming it a relo
   await sees('Agree to sign electronically');
   await page.goto(`${server.at('demo')}/apply/business?part=9`);
   await sees('Agree to sign electronically');
-  // What is changed after it was confirmed is to be confirmed again.
+  // An answer that is changed after confirming the review must be confirmed again.
   await page.goto(`${server.at('demo')}/apply/review/question/dba`);
   await applicant.fill(/Trade name/, 'Greenacre');
   await press('Save and return');

@@ -1,4 +1,4 @@
-/** A submit of which no one knows whether it arrived: no one is told that it failed when it did not (D27, D44). */
+/** A submit with an unknown result: the page never says that it failed when it did not (D27, D44). */
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
@@ -14,10 +14,10 @@ const { server, test, testAlone } = await setUp({ persistsSession: true });
 
 const checking = ({ page }: Applicant) => page.getByRole('alertdialog', { name: signing.checking });
 
-/** How a proxy in between answers. */
+/** Responses of a proxy. */
 const proxyError = { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' };
 
-/** How our server refuses a call. */
+/** Refusals of the server. */
 const refused = (status: number, code: string, headers: Record<string, string> = {}) => ({
   status,
   headers,
@@ -27,7 +27,7 @@ const refused = (status: number, code: string, headers: Record<string, string> =
 
 type Answer = (route: Route) => Promise<unknown>;
 
-/** Has the server take the application, and loses its answer. */
+/** Lets the server accept the application, and drops its response. */
 const lose: Answer = async (route) => {
   const request = route.request();
   const { host, pathname } = new URL(request.url());
@@ -37,7 +37,7 @@ const lose: Answer = async (route) => {
   await route.abort('connectionreset');
 };
 
-/** Does these with the next submits, one after the other; those after them pass. Tells how many there were. */
+/** Handles the next submits by these functions, one each; later ones pass. Returns their number. */
 async function onSubmits(page: Page, ...answers: readonly Answer[]): Promise<() => number> {
   let count = 0;
   await page.route('**/submit', async (route) => {

@@ -1,4 +1,4 @@
-/** Uploads: refused while on another screen, interrupted, canceled, and sent once (D29, F11, X12). */
+/** Uploads: refused on another screen, interrupted, canceled, and sent once (D29, F11, X12). */
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
 import {
@@ -26,7 +26,7 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
   const progress = page.getByRole('progressbar', { name: 'Uploading charter.pdf' });
   const large = pdf('charter.pdf', Buffer.concat([testPdf(), Buffer.alloc(2_000_000)]));
 
-  // While the server checks it nothing else can be sent; canceled even then, it is not kept.
+  // While the server checks it nothing else can be sent; if canceled then, it is not kept.
   clamd.verdict = 'slow';
   await chooseDocument(applicant, large);
   await expect.poll(() => progress.getAttribute('value')).toBe('99');
@@ -40,7 +40,7 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
   expect(await cards(applicant).count()).toBe(0);
   expect(await keptDocuments(server, applicationId)).toEqual([]);
 
-  // Interrupted: it waits, says so, and continues by itself.
+  // An interrupted upload waits, says so, and continues by itself.
   const fix = cutUploads(server, '/api/v1/document');
   await chooseDocument(applicant, large);
   await page.getByText('No connection. Nothing is lost. We go on as soon as it is back.').waitFor();
@@ -52,7 +52,7 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await card(applicant, 'charter.pdf').waitFor({ state: 'detached' });
 
-  // With its response lost: sent again under the same key, it is still one document.
+  // With a lost response it is sent again under the same key, and is still one document.
   await loseNextResponse(applicant, '/api/v1/document');
   await chooseDocument(applicant, large);
   await card(applicant, 'charter.pdf').waitFor();

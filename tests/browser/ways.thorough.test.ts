@@ -1,4 +1,4 @@
-/** Every screen of a whole application: by Back and Forward, by an address, after a reload. No one gets ahead of the first open step. */
+/** Every screen of a whole application by Back and Forward, by an address, and after a reload, never past the first open step. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
@@ -38,7 +38,7 @@ async function arrivedAt(page: Page, address: string): Promise<void> {
     .toBe('H1');
 }
 
-/** The help buttons that a step must have by its declaration. */
+/** The help buttons of a step by its declaration. */
 function helpPromisedAt(step: Step): readonly string[] {
   const name = String(personAt(step, complete)?.answers['fullName']);
   const { record } = askedAt(step, complete);
@@ -48,7 +48,7 @@ function helpPromisedAt(step: Step): readonly string[] {
   });
 }
 
-/** Everything around the form of a step that follows from its declaration. */
+/** The parts around the form of a step that follow from its declaration. */
 async function expectFrame({ page }: Applicant, address: string): Promise<void> {
   const [path = '', search = ''] = address.split('?');
   const step = stepAt(path, search);

@@ -78,7 +78,7 @@ test('an LLC with a second owner, a card user, a certificate and another billing
     expect(stored, secret).not.toContain(secret);
   }
 
-  // Who goes to another page and comes back finds what is true of every application, and no name on the card (D64).
+  // After another page and back, it shows only text that is true of every application, and no name on the card (D64).
   const card = page.getByRole('main').getByRole('img');
   expect(await card.textContent()).toContain('Bright Lawn Care LLC');
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));

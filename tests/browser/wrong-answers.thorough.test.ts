@@ -1,4 +1,4 @@
-/** Every kind of wrong input, its message, and that it appears and disappears at the right moment. */
+/** Every kind of wrong input: its message, and when it appears and disappears. */
 import { describe, expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { control, descriptions, errorOf, expectInView, isFocused } from '../support/browser/field.ts';
@@ -18,7 +18,7 @@ const email = 'Enter an address like name@example.com. Invalid email address';
 const ssn = 'Enter all 9 digits. Invalid Field';
 const noBox = 'Enter the street address where you do business. P.O. Boxes are not allowed';
 
-/** Screens with text fields: what is typed where, the error, and finally a valid answer. */
+/** Screens with text fields: the typed text, the error, and a valid answer. */
 const screens: readonly (readonly [
   address: string,
   fields: Readonly<
