@@ -41,7 +41,7 @@ export interface ApplicationState {
   /** The person has confirmed the answers at the review and changed none since. */
   readonly reviewed?: boolean;
   /** A document is being uploaded. Only submit waits for it (D44). */
-  readonly proofUnderWay?: boolean;
+  readonly proofUploading?: boolean;
   /** The proof was added at entity-required, which still shows its file. */
   readonly proofAddedLast?: boolean;
   /** A guarantee that was given is void, so the question is asked again (D16). */

@@ -56,7 +56,7 @@ export function answeringSteps(state: ApplicationState): readonly Step[] {
 
 /** Every step that Next and Back go through in this application, in order. */
 export function stepsOf(state: ApplicationState): readonly Step[] {
-  return answeringSteps(state).filter(({ screen }) => !screenOf(screen).passedBy?.(state));
+  return answeringSteps(state).filter(({ screen }) => !screenOf(screen).isSkipped?.(state));
 }
 
 /** True for a step with a field that is asked, or of a screen without fields whose `when` holds. */
@@ -130,7 +130,7 @@ export function canVisit(step: Step, state: ApplicationState): boolean {
 }
 
 /** The step that an address shows: its own if that can be visited, otherwise the first open one. */
-export function leadsTo(step: Step, state: ApplicationState): Step {
+export function visitableStep(step: Step, state: ApplicationState): Step {
   return canVisit(step, state) ? step : firstOpenStep(state);
 }
 
@@ -190,7 +190,7 @@ export function isLastStep(step: Step, state: ApplicationState): boolean {
 export function previousStep(step: Step, state: ApplicationState): Step | undefined {
   const steps = answeringSteps(state);
   const before = steps.slice(0, Math.max(0, indexOfStep(steps, step)));
-  return before.findLast(({ screen }) => !screenOf(screen).passedBy?.(state));
+  return before.findLast(({ screen }) => !screenOf(screen).isSkipped?.(state));
 }
 
 /** The section that Next at this step confirms: the step is the section's last, and nothing in it is open (D11). */

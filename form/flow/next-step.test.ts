@@ -19,10 +19,10 @@ import {
   firstStepOf,
   isLastStep,
   lastStepOf,
-  leadsTo,
   nextStep,
   previousStep,
   stepsOf,
+  visitableStep,
 } from './navigation.ts';
 import { personAt, recordAt } from './steps.ts';
 
@@ -49,7 +49,7 @@ test('a section begins at its first step and ends at its last', () => {
 });
 
 test('the intro may be visited at any time', () => {
-  expect(leadsTo(stepOf('start'), stateOf())).toEqual(stepOf('start'));
+  expect(visitableStep(stepOf('start'), stateOf())).toEqual(stepOf('start'));
 });
 
 test('the first open step may be visited, and the one after it not', () => {
@@ -57,7 +57,7 @@ test('the first open step may be visited, and the one after it not', () => {
   expect(firstOpenStep(state)).toEqual(stepOf('business', 2));
   expect(canVisit(stepOf('business', 2), state)).toBe(true);
   expect(canVisit(stepOf('business', 3), state)).toBe(false);
-  expect(leadsTo(stepOf('business', 3), state)).toEqual(stepOf('business', 2));
+  expect(visitableStep(stepOf('business', 3), state)).toEqual(stepOf('business', 2));
 });
 
 describe('Next after a step that is no longer asked', () => {
@@ -117,8 +117,8 @@ describe('someone who comes back with every section complete', () => {
     const applicationData = without(guaranteed, ['addressPostalCode']);
     const state = complete({ applicationData });
     expect(nextStep(stepOf('business'), state)).toEqual(stepOf('business-address'));
-    expect(leadsTo(stepOf('review'), state)).toEqual(stepOf('business-address'));
-    expect(leadsTo(stepOf('applicant'), state)).toEqual(stepOf('business-address'));
+    expect(visitableStep(stepOf('review'), state)).toEqual(stepOf('business-address'));
+    expect(visitableStep(stepOf('applicant'), state)).toEqual(stepOf('business-address'));
   });
 
   test('goes to the share that a change of the legal form asks for', () => {
@@ -180,7 +180,7 @@ describe('a further person', () => {
 
   test('can be taken back by going back to the list', () => {
     expect(previousStep(second, announced)).toEqual(stepOf('owner-list'));
-    expect(leadsTo(stepOf('owner-list'), announced)).toEqual(stepOf('owner-list'));
+    expect(visitableStep(stepOf('owner-list'), announced)).toEqual(stepOf('owner-list'));
   });
 
   test('is asked for the rest once there is a name, and then the list follows', () => {

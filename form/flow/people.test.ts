@@ -7,7 +7,14 @@ import type { ApplicationState } from '../fields/application-state.ts';
 import { ownersOf } from '../people/ownership.ts';
 import { applyChange } from '../state/apply-change.ts';
 import { skipOf } from '../state/saves.ts';
-import { confirmsSection, firstOpenStep, leadsTo, nextStep, previousStep, stepsOf } from './navigation.ts';
+import {
+  confirmsSection,
+  firstOpenStep,
+  nextStep,
+  previousStep,
+  stepsOf,
+  visitableStep,
+} from './navigation.ts';
 import type { Step } from './steps.ts';
 import { sameStep, urlOf } from './steps.ts';
 
@@ -46,7 +53,7 @@ const noOneElse = (state: ApplicationState): ApplicationState => ({
 });
 
 /** The step that Next goes to, after redirects. */
-const goOn = (step: Step, state: ApplicationState) => urlOf(leadsTo(nextStep(step, state), state));
+const goOn = (step: Step, state: ApplicationState) => urlOf(visitableStep(nextStep(step, state), state));
 
 describe('the first owner', () => {
   test('yes to the question goes to the owner’s name', () => {
@@ -60,7 +67,7 @@ describe('the first owner', () => {
 
   test('the question can be reached again while the name is not entered', () => {
     const state = answering(atOwners(), { otherOwner: true });
-    expect(leadsTo(question, state)).toEqual(question);
+    expect(visitableStep(question, state)).toEqual(question);
     expect(previousStep({ screen: 'owner', part: 2, owner: 1 }, state)).toEqual(question);
   });
 });
@@ -87,7 +94,7 @@ describe('the list of owners', () => {
 
   test('the list stays open while an announced owner is not entered', () => {
     const state = answering(withOwners(25), { anotherOwner: true });
-    expect(leadsTo(list, state)).toEqual(list);
+    expect(visitableStep(list, state)).toEqual(list);
     expect(previousStep({ screen: 'owner', part: 2, owner: 2 }, state)).toEqual(list);
   });
 
@@ -184,8 +191,8 @@ describe('the documents that prove the business', () => {
   test('are asked for if none was sent, and no one goes on before one is sent or put off', () => {
     expect(firstOpenStep(complete)).toEqual(step);
     expect(firstOpenStep({ ...complete, proofLater: true }).screen).not.toBe('entity-required');
-    expect(firstOpenStep({ ...complete, proofUnderWay: true }).screen).not.toBe('entity-required');
-    expect(firstOpenStep({ ...complete, proofUnderWay: false })).toEqual(step);
+    expect(firstOpenStep({ ...complete, proofUploading: true }).screen).not.toBe('entity-required');
+    expect(firstOpenStep({ ...complete, proofUploading: false })).toEqual(step);
   });
 
   test('that were added there leave nothing open', () => {
@@ -203,7 +210,7 @@ describe('the documents that prove the business', () => {
     const optional = { ...complete, proofRequired: false };
     expect(stepsOf(optional).some((one) => sameStep(one, step))).toBe(false);
     for (const state of [optional, { ...complete, documentCount: 1 }]) {
-      expect(leadsTo(step, state)).toEqual(step);
+      expect(visitableStep(step, state)).toEqual(step);
       expect(previousStep(step, state)).toEqual({ screen: 'authorized-user', part: 1 });
       expect(goOn(step, state)).toBe('/apply/review');
     }

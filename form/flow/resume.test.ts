@@ -13,7 +13,7 @@ import {
   without,
 } from '../../tests/support/application-states.ts';
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
-import { confirmsSection, firstOpenStep, leadsTo, stepsOf, stopsAt } from './navigation.ts';
+import { confirmsSection, firstOpenStep, stepsOf, stopsAt, visitableStep } from './navigation.ts';
 import type { Step } from './steps.ts';
 
 describe('resume (D18): the first incomplete section decides', () => {
@@ -97,10 +97,10 @@ describe('the application stops', () => {
   test('if the person may not act for the business (D15), and continues once that is changed', () => {
     const refused = stateOf({ disclosures: { shareInformation: true, authority: false } });
     expect(stopsAt(stepOf('control-question'), refused)).toBe(true);
-    expect(leadsTo(stepOf('business'), refused)).toEqual(stepOf('control-question'));
+    expect(visitableStep(stepOf('business'), refused)).toEqual(stepOf('control-question'));
     const changed = stateOf({ disclosures: { shareInformation: true, authority: true } });
     expect(stopsAt(stepOf('control-question'), changed)).toBe(false);
-    expect(leadsTo(stepOf('business'), changed)).toEqual(stepOf('business'));
+    expect(visitableStep(stepOf('business'), changed)).toEqual(stepOf('business'));
   });
 
   const declined = (guarantorRequired: boolean) =>
@@ -115,7 +115,7 @@ describe('the application stops', () => {
   test('if a required guarantee is declined (D16), without confirming the section', () => {
     expect(stopsAt(question, declined(true))).toBe(true);
     expect(confirmsSection(question, declined(true))).toBeUndefined();
-    expect(leadsTo(stepOf('owner'), declined(true))).toEqual(question);
+    expect(visitableStep(stepOf('owner'), declined(true))).toEqual(question);
   });
 
   test('not if it may be declined', () => {

@@ -57,7 +57,7 @@ function wasSent(path: string, { applicationData = {}, disclosures = {} }: Save)
  * The first step with a refused answer, and its errors, if a section was confirmed too early (D11); undefined if an answer
  * was refused that was just sent, or if no step asks for any refused answer.
  */
-export function lackingElsewhere<P extends { readonly field: string }>(
+export function errorsElsewhere<P extends { readonly field: string }>(
   refused: readonly P[],
   sent: Save,
   state: ApplicationState,

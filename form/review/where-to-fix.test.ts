@@ -3,7 +3,7 @@ import { allConfirmed, personOf, stateOf, theApplicant } from '../../tests/suppo
 import type { ApplicationState } from '../fields/application-state.ts';
 import { type Step, urlOf } from '../flow/steps.ts';
 import type { Save } from '../state/saves.ts';
-import { fieldAsked, lackingElsewhere, whereAsked } from './where-asked.ts';
+import { errorsElsewhere, fieldAsked, whereAsked } from './where-asked.ts';
 import { whereToFix } from './where-to-fix.ts';
 
 const owner = personOf('owner', 1);
@@ -74,14 +74,14 @@ describe('a section that was confirmed too early (D11)', () => {
   const birth = { field: `personnel.${owner.id}.dateOfBirth` };
 
   test('goes to the first incomplete step, with all that is missing there', () => {
-    expect(lackingElsewhere([share, ssn, birth], {}, everyone)).toEqual({
+    expect(errorsElsewhere([share, ssn, birth], {}, everyone)).toEqual({
       step: { screen: 'owner-info', part: 1, owner: 1 },
       errors: [share, birth],
     });
   });
 
   test('goes to a missing answer of the same record as those that were sent', () => {
-    const led = (field: string, sent: Save) => urlOr(lackingElsewhere([{ field }], sent, everyone)?.step);
+    const led = (field: string, sent: Save) => urlOr(errorsElsewhere([{ field }], sent, everyone)?.step);
     const business = { applicationData: { dba: 'Greenacre' } };
     const confirmation = { disclosures: { noOtherOwners: true } };
     expect(led('applicationData.taxId', business)).toBe('/apply/business?part=2');
@@ -93,13 +93,13 @@ describe('a section that was confirmed too early (D11)', () => {
 
   test('goes nowhere else while one of the answers sent is wrong itself', () => {
     const sent = { applicationData: { dba: 'x'.repeat(51) } };
-    expect(lackingElsewhere([ssn, { field: 'applicationData.dba' }], sent, everyone)).toBeUndefined();
+    expect(errorsElsewhere([ssn, { field: 'applicationData.dba' }], sent, everyone)).toBeUndefined();
   });
 
   test('goes nowhere else if the answers sent are wrong themselves, or no step asks for the missing one', () => {
     const sent = { disclosures: { noOtherOwners: true } };
-    expect(lackingElsewhere([{ field: 'disclosures.noOtherOwners' }], sent, everyone)).toBeUndefined();
-    expect(lackingElsewhere([ssn], sent, everyone)?.step.screen).toBe('owner-info');
-    expect(lackingElsewhere([{ field: 'percentageOwned' }], {}, everyone)).toBeUndefined();
+    expect(errorsElsewhere([{ field: 'disclosures.noOtherOwners' }], sent, everyone)).toBeUndefined();
+    expect(errorsElsewhere([ssn], sent, everyone)?.step.screen).toBe('owner-info');
+    expect(errorsElsewhere([{ field: 'percentageOwned' }], {}, everyone)).toBeUndefined();
   });
 });

@@ -10,13 +10,13 @@ export const reviewScreens = [
     key: 'entity-required',
     route: '/apply/entity-required',
     groups: [],
-    passedBy: ({ documentCount, proofAddedLast, proofRequired }) =>
+    isSkipped: ({ documentCount, proofAddedLast, proofRequired }) =>
       !proofRequired || (documentCount > 0 && proofAddedLast !== true),
-    satisfied: ({ documentCount, proofRequired, proofLater, proofUnderWay }) =>
-      documentCount > 0 || !proofRequired || proofLater || proofUnderWay === true,
+    satisfied: ({ documentCount, proofRequired, proofLater, proofUploading }) =>
+      documentCount > 0 || !proofRequired || proofLater || proofUploading === true,
   },
   // Next and Back skip the sections and the introduction, because nothing is answered there (D63).
-  { key: 'section-review', route: '/apply/section-review', groups: [], passedBy: () => true },
-  { key: 'review-intro', route: '/apply/review/intro', groups: [], passedBy: () => true },
+  { key: 'section-review', route: '/apply/section-review', groups: [], isSkipped: () => true },
+  { key: 'review-intro', route: '/apply/review/intro', groups: [], isSkipped: () => true },
   { key: 'review', route: reviewRoute, groups: [], satisfied: ({ reviewed }) => reviewed === true },
 ] as const satisfies readonly Screen[];

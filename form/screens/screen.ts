@@ -32,7 +32,7 @@ export type Screen = Shown & {
   /** The screen can be skipped (D14). */
   readonly skippable?: true;
   /** Returns whether Next and Back skip the screen, though its address shows it (D54, D63); never if undefined. */
-  readonly passedBy?: (state: ApplicationState) => boolean;
+  readonly isSkipped?: (state: ApplicationState) => boolean;
   /** Returns whether an answer given here ends the application (spec section 4). */
   readonly stops?: (state: ApplicationState) => boolean;
   /** The agreement that is read and agreed to here. */

@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { groupCopyAt } from '../../copy/screen-words.ts';
-import { leadsTo, stopsAt } from '../../form/flow/navigation.ts';
+import { stopsAt, visitableStep } from '../../form/flow/navigation.ts';
 import { type Step, urlOf } from '../../form/flow/steps.ts';
 import { entryNumber, isFirstEntry } from '../browser/history-entries.ts';
 import { useCopy } from '../copy/use-copy.ts';
@@ -61,7 +61,7 @@ function useVisitableStep(step: Step): boolean {
   const [, navigate] = useLocation();
   const shown = useRef<{ readonly at: number; readonly url: string } | null>(null);
   const url = urlOf(step);
-  const shownUrl = urlOf(leadsTo(step, application()));
+  const shownUrl = urlOf(visitableStep(step, application()));
   useEffect(() => {
     const at = entryNumber();
     const cameBack = shown.current !== null && at < shown.current.at;

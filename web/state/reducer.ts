@@ -235,7 +235,7 @@ const transitions = {
   },
   uploadChanged: (state, action: { upload: Partial<UploadState> }) => {
     const upload = { ...state.upload, ...action.upload };
-    return withApplication({ ...state, upload }, { proofUnderWay: upload.underWay !== null });
+    return withApplication({ ...state, upload }, { proofUploading: upload.underWay !== null });
   },
 
   // Agreements, consents and submit (D27, D31).

@@ -3,7 +3,7 @@ import type { Application } from '../../api/application.ts';
 import type { Boot } from '../../api/boot.ts';
 import type { ErrorArea } from '../../copy/copy.ts';
 import { urlOf } from '../../form/flow/steps.ts';
-import { lackingElsewhere } from '../../form/review/where-asked.ts';
+import { errorsElsewhere } from '../../form/review/where-asked.ts';
 import { isWorthSending, type Save } from '../../form/state/saves.ts';
 import type { SavedFrom } from './failures.ts';
 import type { Parts } from './page.ts';
@@ -33,7 +33,7 @@ export function createSaving(
           return 'back';
         }
         if (failure.code !== 'validation_failed') return 'stop';
-        const lacking = lackingElsewhere(failure.errors, sent, application());
+        const lacking = errorsElsewhere(failure.errors, sent, application());
         if (lacking) sendBack({ url: urlOf(lacking.step), typed: {} }, lacking.errors);
         else sendBack(from, failure.errors);
         return 'back';

@@ -8,11 +8,7 @@ type TryResult =
   | { readonly kind: 'opened'; readonly start: StartResponse }
   | { readonly kind: 'refused' | 'over' | 'reported' };
 
-export function createDeviceResume({
-  context: { send },
-  retries: { sendUntilAnswered },
-  failures,
-}: Parts) {
+export function createDeviceResume({ context: { send }, retries: { sendUntilAnswered }, failures }: Parts) {
   const path = '/resume/device';
   // One key for all tries: only one try opens anything, and a repeat of that one opens it again after a lost response.
   const idempotencyKey = crypto.randomUUID();
