@@ -77,7 +77,7 @@ export const areas = table
   .trim()
   .split('\n')
   .map((line) => {
-    const [, code = '', ranges = '', name = ''] = /^(\w\w) ([\d -]+)(.*)$/.exec(line) ?? [];
+    const [, code = '', ranges = '', name = ''] = /^(\w\w) ([\d -]+)([A-Z].*)?$/.exec(line) ?? [];
     return { code, name, digits: ranges.trim().split(' ').flatMap(digitsIn) };
   });
 
