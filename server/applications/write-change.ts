@@ -18,20 +18,29 @@ import { type ApplicationRecord, applicationOf, openIfKept } from './application
 import type { Draft, PlannedChange } from './planned-change.ts';
 import { writeLockedRow, writeRow } from './row-change.ts';
 
+/** What a call names in the draft of its session: the application, or one of its people, by id. */
+export type Named = { readonly applicationId: string } | { readonly personnelId: string };
+
+function holds({ row, personnel }: ApplicationRecord, named: Named): boolean {
+  return 'applicationId' in named
+    ? row.id === named.applicationId
+    : personnel.some(({ id }) => id === named.personnelId);
+}
+
 /**
- * Writes what `plan` returns for the draft of a session, and returns it. Throws `resource_not_found` unless `isMeant` accepts the
- * application. `plan` may run twice, so it must only read, and besides the draft only rows that never change.
+ * Writes what `plan` returns for the draft of a session, and returns it. Throws `resource_not_found` unless the draft holds what
+ * is named. `plan` may run twice, so it must only read, and besides the draft only rows that never change.
  */
 export async function changeDraft<Planned extends PlannedChange>(
   services: Services,
   session: Session,
-  isMeant: (application: ApplicationRecord) => boolean,
+  named: Named,
   plan: (draft: Draft) => Planned | Promise<Planned>,
 ): Promise<Planned> {
   const { keys } = services;
   const { db, moment } = services.database;
   const planOn = (queries: Queries, now: Date, record: ApplicationRecord | undefined) => {
-    if (!record || !isMeant(record)) throw notFound();
+    if (!record || !holds(record, named)) throw notFound();
     if (record.row.status !== 'draft') throw locked();
     return plan({ record, now, queries, keys, program: session.program });
   };
@@ -69,8 +78,8 @@ export async function writeChange(context: WriteContext, planned: PlannedChange)
   await writeParts(context, planned);
 }
 
-function changesParts({ people, consents }: PlannedChange): boolean {
-  return [...Object.values(people), ...Object.values(consents)].some((rows) => rows.length > 0);
+function changesParts({ people: { removed, added, changed }, consents: { given, voided } }: PlannedChange) {
+  return [removed, added, changed, given, voided].some((rows) => rows.length > 0);
 }
 
 async function writeParts(

@@ -54,6 +54,15 @@ describe.each(await allStores())('round trips on $name', (store) => {
     expect(statements.filter((text) => /limit \$/.test(text))).toEqual([]);
   });
 
+  test('people of the application add none to a PATCH that changes none of them', async () => {
+    const { browser, id } = await started();
+    await addPerson(browser, id, 'applicant', {});
+    const statements = await statementsOf(() =>
+      change(browser, id, { applicationData: { employeeCount: 7 } }),
+    );
+    expect(named(statements)).toEqual(['select', 'with']);
+  });
+
   test('a PATCH that stores a tax ID makes one more, which issues the resume token', async () => {
     const { browser, id } = await started();
     const statements = await statementsOf(() =>

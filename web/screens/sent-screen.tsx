@@ -29,7 +29,7 @@ export function SentScreen({ type }: { readonly type: 'completed' | 'pending' })
   const laterText = isPending ? `${later.document(provider)} ${later.mail}` : later.mail;
   const text = submitted ? words[type].text(provider) : laterText;
   useTitle(title);
-  useFocusOnHeading(type);
+  useFocusOnHeading(submitted ? type : `${type} later`);
   return (
     <Cover
       className="cover sent"

@@ -169,12 +169,17 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
   });
 
   app.patch('/application/:id', calls.change, async (request, reply) => {
-    const { record } = await changeDraft(services, request.session, isNamed(request), async (draft) => {
-      checkVersion(request.headers['if-match'], draft.record.row.version);
-      const { disclosureVersions, ...changes } = checkedBody(request);
-      const shown = await shownDisclosures(draft.queries, draft, disclosureVersions);
-      return changeApplication(draft, draft.record, { ...changes, shown, from: sourceOf(request) });
-    });
+    const { record } = await changeDraft(
+      services,
+      request.session,
+      { applicationId: request.params.id },
+      async (draft) => {
+        checkVersion(request.headers['if-match'], draft.record.row.version);
+        const { disclosureVersions, ...changes } = checkedBody(request);
+        const shown = await shownDisclosures(draft.queries, draft, disclosureVersions);
+        return changeApplication(draft, draft.record, { ...changes, shown, from: sourceOf(request) });
+      },
+    );
     const body = applicationResponse(record, request.session);
     await issueTokenOnTaxId(request, reply, body);
     return reply.header('etag', etagOf(record.row.version)).send(body);
@@ -189,8 +194,11 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
   app.put('/application/:id/consent/:agreement', calls.consent, async (request) => {
     const agreement = agreementKeys.find((key) => key === request.params.agreement);
     if (!agreement) throw notFound();
-    const { response } = await changeDraft(services, request.session, isNamed(request), (draft) =>
-      giveConsent(draft, agreement, checkedBody(request), sourceOf(request)),
+    const { response } = await changeDraft(
+      services,
+      request.session,
+      { applicationId: request.params.id },
+      (draft) => giveConsent(draft, agreement, checkedBody(request), sourceOf(request)),
     );
     return response;
   });
@@ -213,19 +221,15 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
 
 type ByApplicationId = FastifyRequest<{ Params: { id: string } }>;
 
-function isNamed(request: ByApplicationId) {
-  return ({ row }: Pick<ApplicationRecord, 'row'>) => row.id === request.params.id;
-}
-
 /** Returns true if the application that a call names was submitted before the call. */
 function wasSubmitted(request: ByApplicationId): boolean {
-  const { stored } = request.session;
-  return stored !== undefined && isNamed(request)(stored) && isSubmitted(stored.row);
+  const { session, params } = request;
+  return session.stored?.row.id === params.id && isSubmitted(session.stored.row);
 }
 
 /** Returns the application that a call names, as it was when its session was read. */
 async function read({ keys }: Services, request: ByApplicationId): Promise<ApplicationRecord> {
   const application = await applicationOf(keys, request.session);
-  if (!application || !isNamed(request)(application)) throw notFound();
+  if (application?.row.id !== request.params.id) throw notFound();
   return application;
 }

@@ -7,7 +7,6 @@ import {
   personnelTypes,
 } from '../../../api/personnel.ts';
 import { IdempotencyKey, IdParams, IfMatch, NoContent } from '../../../api/shape.ts';
-import type { ApplicationRecord } from '../../applications/application-record.ts';
 import { lockDraft, openApplication } from '../../applications/application-record.ts';
 import { checkVersion, etagOf, personnelResponse } from '../../applications/application-response.ts';
 import { addPerson, changePerson, personIn, removePerson } from '../../applications/change-personnel.ts';
@@ -80,7 +79,7 @@ export function personnelRoutes(app: Api, services: Services): void {
 
   app.patch('/personnel/:id', calls.change, async (request, reply) => {
     const { id } = request.params;
-    const { record } = await changeDraft(services, request.session, hasPerson(id), (draft) => {
+    const { record } = await changeDraft(services, request.session, { personnelId: id }, (draft) => {
       const before = personIn(draft.record, id);
       checkVersion(request.headers['if-match'], before.version);
       return changePerson(draft, draft.record, before, checkedBody(request));
@@ -91,7 +90,7 @@ export function personnelRoutes(app: Api, services: Services): void {
 
   app.delete('/personnel/:id', calls.remove, async (request, reply) => {
     const { id } = request.params;
-    await changeDraft(services, request.session, hasPerson(id), (draft) => {
+    await changeDraft(services, request.session, { personnelId: id }, (draft) => {
       const person = personIn(draft.record, id);
       checkVersion(request.headers['if-match'], person.version);
       checkNoBody(request);
@@ -99,8 +98,4 @@ export function personnelRoutes(app: Api, services: Services): void {
     });
     return reply.code(204).send();
   });
-}
-
-function hasPerson(id: string) {
-  return ({ personnel }: ApplicationRecord) => personnel.some((person) => person.id === id);
 }

@@ -22,7 +22,7 @@ export function ActionButton({
       aria-disabled={busy || undefined}
       onClick={({ currentTarget }) => {
         // Safari does not focus a pressed button, but a dialog must return the focus to it.
-        currentTarget.focus();
+        if (!then) currentTarget.focus();
         if (busy) return;
         onPress();
         then?.();

@@ -9,7 +9,7 @@ const swipeFraction = 0.6;
 /** Pixels that a pointer may move during a tap. */
 const tapTolerance = 10;
 
-/** Returns whether the thumb is far swipeFraction for a swipe, of the pixels that it can travel. */
+/** Returns whether the thumb is far enough for a swipe, of the pixels that it can travel. */
 export function isFarEnough(travelled: number, room: number): boolean {
   return room > 0 && travelled >= room * swipeFraction;
 }

@@ -48,7 +48,9 @@ export function useMailedCode(isShown: boolean, sentBefore = 0) {
     /** Shows an error and moves the focus to the input. */
     refuse,
     input: (
+      // Its own element: where it takes the place of another input, React must not reuse that one, which may have the focus.
       <LineInput
+        key={id}
         id={id}
         field={field}
         label={label}
