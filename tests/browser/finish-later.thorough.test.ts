@@ -123,6 +123,22 @@ test('checks the address by the rules of the form, and begins with the one that 
   expect(sent).toEqual([]);
 });
 
+test('Enter in the email moves the focus to the input of the code, which is another one', async ({
+  applicant,
+}) => {
+  await arriveAt(server, applicant, sections);
+  const { page } = applicant;
+  await answer(applicant, 'email', []);
+  await offerOf(applicant).click();
+  await page.evaluate(() =>
+    document.addEventListener('focusin', ({ target }) => {
+      document.documentElement.dataset['focused'] = (target as Element).id;
+    }),
+  );
+  await page.getByRole('textbox', { name: 'Your email' }).press('Enter');
+  await page.locator('html[data-focused="mail-code"]').waitFor({ state: 'attached' });
+});
+
 test('a wrong code is refused in place; a new one and another address can be asked for', async ({
   applicant,
 }) => {
