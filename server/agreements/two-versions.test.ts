@@ -216,10 +216,15 @@ describe.each(await testStores())('a node with the old texts and one with the ne
           }),
           'agreement_unread',
         );
+      const unknown = { ...shareInformation, version: '2020-01-01' };
       for (const malformed of [null, 1, 'x', [], { version: 1, sha256: 2 }, { version: oldVersion }])
         expectError(
           await browser.send('PATCH', `/application/${id}`, {
-            json: { disclosures: {}, disclosureVersions: { affiliates: malformed } },
+            // A malformed entry is named, whatever the other one says.
+            json: {
+              disclosures: {},
+              disclosureVersions: { shareInformation: unknown, affiliates: malformed },
+            },
           }),
           'validation_failed',
           [{ field: 'disclosureVersions.affiliates', rule: 'invalid', message: 'Invalid Field' }],

@@ -40,20 +40,18 @@ export async function shownDisclosures(
   texts: TextsAt,
   sent: ByDisclosure<unknown> = {},
 ): Promise<ShownDisclosures> {
-  const shown: [string, Pick<ShownText, 'version' | 'sha256'>][] = [];
-  for (const [key, agreement] of disclosureAgreements) {
-    if (sent[key] === undefined) continue;
-    const { version, sha256 } = (sent[key] ?? {}) as {
-      readonly version?: unknown;
-      readonly sha256?: unknown;
-    };
+  const given = disclosureAgreements.filter(([key]) => sent[key] !== undefined);
+  // Every entry is checked for its form before any is looked up.
+  const shown = given.map(([key, agreement]) => {
+    const { version, sha256 } = (sent[key] ?? {}) as Readonly<Record<string, unknown>>;
     if (typeof version !== 'string' || typeof sha256 !== 'string')
       throw notValid(texts.program.copy, [invalidField(`disclosureVersions.${key}`)]);
-    if (!(await isShownDisclosure(queries, texts, agreement, { version, sha256 })))
+    return { key, agreement, text: { version, sha256 } };
+  });
+  for (const { agreement, text } of shown)
+    if (!(await isShownDisclosure(queries, texts, agreement, text)))
       throw agreementUnread(texts.program.copy);
-    shown.push([key, { version, sha256 }]);
-  }
-  return Object.fromEntries(shown);
+  return Object.fromEntries(shown.map(({ key, text }) => [key, text]));
 }
 
 /** Returns the agreement that a disclosure consents to; undefined for disclosures that consent to no text. */

@@ -71,5 +71,5 @@ export async function makeIndexes(db: Queries, indexes = lateIndexes): Promise<v
 /** Builds missing indexes on the embedded store, where nothing else writes meanwhile. */
 export async function makeIndexesAlone(db: Queries): Promise<void> {
   for (const { name, on } of await missing(db, lateIndexes))
-    await sql`create index ${sql.id(name)} on ${sql.raw(on)}`.execute(db);
+    await sql`create index if not exists ${sql.id(name)} on ${sql.raw(on)}`.execute(db);
 }

@@ -29,7 +29,10 @@ export function startSweeper(
   /** Sweeps once. Returns the failures, none of which stops the other kinds. */
   async function sweep(): Promise<readonly unknown[]> {
     const failures: unknown[] = [];
-    const run = (work: Promise<void>) => work.catch((error: unknown) => void failures.push(error));
+    const run = (work: Promise<void>) =>
+      work.catch((error: unknown) => {
+        failures.push(...(error instanceof AggregateError ? error.errors : [error]));
+      });
     // One after the other: ending a session may leave a draft that no one can resume.
     const sweepSessionsFirst = async () => {
       await run(endSessions());

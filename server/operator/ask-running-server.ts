@@ -157,11 +157,15 @@ async function readReply(
 
 /** Yields the lines of a response as they arrive, without anything after the last line break. */
 async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
-  let rest = '';
+  let pieces: string[] = [];
   for await (const chunk of response.setEncoding('utf8')) {
-    const lines = `${rest}${chunk}`.split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
+    const [end = '', ...starts] = String(chunk).split('\n');
+    pieces.push(end);
+    for (const start of starts) {
+      // Joined once a line: a line can hold a whole file.
+      yield pieces.join('');
+      pieces = [start];
+    }
   }
 }
 
