@@ -20,12 +20,21 @@ export type WritableStore = { readonly database: Timed; readonly keys: StoreKeys
  * runs again once the key is loaded, so it must have no side effects outside the transaction.
  */
 export async function inTransaction<T>(
-  { database, keys }: WritableStore,
+  store: WritableStore,
   work: (context: WriteContext) => Promise<T>,
+): Promise<T> {
+  return inTransactionWith(store, {}, work);
+}
+
+/** Like `inTransaction`; the context that `work` gets has the members of `more` too. */
+export async function inTransactionWith<T, More extends object>(
+  { database, keys }: WritableStore,
+  more: More,
+  work: (context: WriteContext & More) => Promise<T>,
 ): Promise<T> {
   return keys.withKeysLoaded(() =>
     transact(database.db, async (transaction) =>
-      work({ transaction, keys, now: await readNow(database, transaction) }),
+      work({ ...more, transaction, keys, now: await readNow(database, transaction) }),
     ),
   );
 }

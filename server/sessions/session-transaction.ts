@@ -1,6 +1,6 @@
 /** Transactions for calls of applicants. */
 import type { Program } from '../programs/programs.ts';
-import { inTransaction, type WriteContext } from '../security/in-transaction.ts';
+import { inTransactionWith, type WriteContext } from '../security/in-transaction.ts';
 import type { Services } from '../services.ts';
 
 /** What a call of an applicant's session needs inside its transaction. */
@@ -16,5 +16,5 @@ export function inTransactionOf<T>(
   { id: sessionId, program }: { readonly id: string; readonly program: Program },
   work: (context: TransactionContext) => Promise<T>,
 ): Promise<T> {
-  return inTransaction(services, (context) => work({ ...context, services, program, sessionId }));
+  return inTransactionWith(services, { services, program, sessionId }, work);
 }
