@@ -7,7 +7,7 @@ const messages: readonly Message[] = [
   { head: [1, 2], bytes: Buffer.alloc(70_000, 7) },
 ];
 
-/** Returns the messages as a stream in pieces of a size. */
+/** Yields all messages as one stream of bytes, cut into pieces of `size` bytes. */
 async function* cutInto(size: number, end?: number): AsyncGenerator<Buffer> {
   const whole = Buffer.concat(messages.flatMap((message) => written(message))).subarray(0, end);
   for (let from = 0; from < whole.length; from += size) yield whole.subarray(from, from + size);
