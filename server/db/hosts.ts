@@ -39,7 +39,7 @@ export async function takesWrites(db: Queries): Promise<boolean> {
   return rows[0]?.writable === true;
 }
 
-/** The hosts of a database, of which it finds the one that accepts writes, for all connections of this process. */
+/** The hosts of a database. All connections of this process use it to find the host that accepts writes. */
 export type Hosts = ReturnType<typeof hostsOf>;
 
 /** Returns the hosts that a database URL names. Throws TypeError if the URL is malformed. */

@@ -14,8 +14,8 @@ export interface LateIndex {
 /** All late indexes. When one is no longer used, remove it here; a migration one release later drops it from the database. */
 export const lateIndexes: readonly LateIndex[] = [
   // Orders unfinished jobs by when they may run, so claiming a job costs the same however many jobs are finished. No other index
-  // has a condition with this wording. Otherwise the planner, with statistics from an empty queue, could choose an index in the
-  // wrong order. Nodes of the previous build still use the index outbox_due.
+  // fits the wording of its condition: with statistics from an empty queue, the planner could otherwise choose an index with
+  // another order. Nodes of the previous build still use the index outbox_due.
   {
     name: 'outbox_waiting',
     on: 'outbox (lane, greatest(run_date_time, lease_date_time)) where coalesce(done_date_time, dead_date_time) is null',

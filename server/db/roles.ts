@@ -61,8 +61,8 @@ export interface RoleFacts {
   /** The role that owns the tables. */
   readonly owner: string;
   /**
-   * Whether the role is a superuser, owns some of our tables, or is a member of their owner. PostgreSQL then denies it nothing on
-   * them.
+   * Whether the role is a superuser, owns some of our tables, or is a member of their owner. PostgreSQL then lets it do anything
+   * with them.
    */
   readonly owns: boolean;
   /** Whether the role can create tables in the schema, or schemas in the database. */

@@ -236,7 +236,7 @@ export type Tables = {
     public_key: JsonObject;
     /** A value that proves that this program made the key. Write access to the database isn't enough to forge it. */
     proof: string;
-    /** Null once the key has ended. */
+    /** The wrapped private half of the key. Null once the key has ended. */
     private_key: WrappedKey | null;
     create_date_time: Date;
     create_user_id: string;

@@ -13,7 +13,7 @@ const keptMillis = 5 * 60_000;
 /** The most keys in memory, at a few hundred bytes each. The oldest key is evicted first. */
 const mostKept = 10_000;
 
-/** The most keys that are loaded for one piece of work: its own, and the new form of a key that was rewrapped in the meantime. */
+/** The most keys that one piece of work loads. It needs more than one if its key is rewrapped in the meantime. */
 const mostLoads = 3;
 
 export type DataKeys = ReturnType<typeof dataKeysOf>;

@@ -7,7 +7,7 @@ const checkpointAfterBytes = 16 * 1024 * 1024;
 
 /**
  * Runs `upkeep` every 30 s, without keeping the process alive. Logs a failure and tries again the next time. Returns a function
- * that stops the timer and resolves when a running round has ended.
+ * that stops the timer and resolves when a running upkeep has ended.
  */
 export function startUpkeep(db: Queries, log: StoreLog): () => Promise<void> {
   let round: Promise<void> | undefined;

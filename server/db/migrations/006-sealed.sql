@@ -35,5 +35,5 @@ create trigger consent_is_append_only
   )
   execute function refuse_change();
 
--- When the last scheduled export of the audit heads began.
+-- When the last scheduled export of the audit heads began, which decides when the next one is due.
 alter table installation add column heads_date_time timestamptz;

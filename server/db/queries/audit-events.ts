@@ -77,7 +77,7 @@ export interface ChainedEvent {
   readonly type: string;
   readonly detail: unknown;
   readonly createDateTime: Date;
-  /** Null in events from before 2026-11-23, whose hash has no key. */
+  /** Hash of the application's row after the event. Null in events from before 2026-11-23, whose `auditHash` has no key. */
   readonly state: Buffer | null;
 }
 

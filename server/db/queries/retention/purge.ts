@@ -1,4 +1,4 @@
-/** Finds applications whose retention may be over (D38), and erases what belongs to an application. */
+/** Finds applications whose retention may be over (D38), and erases the rows that belong to an application. */
 import { sql } from 'kysely';
 import { anyOf } from '../../any-of.ts';
 import type { Queries, Transaction } from '../../transactions.ts';
@@ -65,7 +65,7 @@ export async function jobsOf(queries: Queries, applicationIds: readonly string[]
     .execute();
 }
 
-/** Locks and returns those of the given applications that haven't been purged, sorted by id. */
+/** Locks the given applications except purged ones. Returns their rows, sorted by id. */
 export async function lockUnpurged(transaction: Transaction, applicationIds: readonly string[]) {
   return transaction
     .selectFrom('application')
