@@ -16,10 +16,10 @@ const knownColumns = [
   'first_seen_date_time',
 ] as const;
 
-/** The columns that show whether a text is still the one first shown under its version. */
+/** The row of a text without the text: enough to check that it is still the text first shown under its version. */
 export type KnownText = Pick<AgreementTextRow, (typeof knownColumns)[number]>;
 
-/** Returns the version and hash of every text ever shown, but not the text itself. */
+/** Returns the row of every text ever shown, but without the text. */
 export async function knownTexts(db: Queries): Promise<readonly KnownText[]> {
   return db.selectFrom('agreement_text').select(knownColumns).execute();
 }

@@ -22,18 +22,18 @@ const withId = (queries: Queries, id: string) =>
 const ofSession = (queries: Queries, sessionId: string) =>
   queries.selectFrom('application').selectAll().where('session_id', '=', sessionId);
 
-/** Returns a session's application without a lock, or undefined if it belongs to another session. */
+/** Reads a session's application without locking it. Returns undefined if the application belongs to another session. */
 export async function findApplication(transaction: Transaction, sessionId: string, id: string) {
   return isId(id) ? ofSession(transaction, sessionId).where('id', '=', id).executeTakeFirst() : undefined;
 }
 
-/** Locks a session's application against all other writers and returns it, or undefined if it belongs to another session. */
+/** Locks a session's application against all other writers and returns it. Returns undefined if it belongs to another session. */
 export async function lockOwnApplication(transaction: Transaction, sessionId: string, id: string) {
   if (!isId(id)) return undefined;
   return ofSession(transaction, sessionId).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Returns the session's only application without a lock. Throws if it has none. */
+/** Reads the session's only application without locking it. Throws if the session has none. */
 export async function readApplicationOfSession(transaction: Transaction, sessionId: string) {
   return ofSession(transaction, sessionId).executeTakeFirstOrThrow();
 }
@@ -43,7 +43,7 @@ export async function lockApplicationOfSession(transaction: Transaction, session
   return ofSession(transaction, sessionId).forUpdate().executeTakeFirst();
 }
 
-/** Returns an application's row without checking the session. Throws if the application doesn't exist. */
+/** Reads an application's row without locking it or checking its session. Throws if the application doesn't exist. */
 export async function readApplicationRow(queries: Queries, id: string): Promise<ApplicationRow> {
   return withId(queries, id).executeTakeFirstOrThrow();
 }

@@ -77,15 +77,17 @@ export interface ChainedEvent {
   readonly type: string;
   readonly detail: unknown;
   readonly createDateTime: Date;
-  /** Hash of the application's row after the event. Null in events from before 2026-11-23, whose `auditHash` has no key. */
+  /** Hash of the application's row after the event. Null in events from before 2026-11-23, whose own hash has no key. */
   readonly state: Buffer | null;
 }
 
-/** Returns the HMAC-SHA-256 of the previous hash and the event's canonical JSON. */
+/**
+ * Returns the HMAC-SHA-256 of the previous hash and the event's canonical JSON. For an event from before 2026-11-23, returns the
+ * SHA-256 of the two, without a key.
+ */
 export function auditHash(auditKey: KeyObject, previous: Buffer, event: ChainedEvent): Buffer {
   const { applicationId, createDateTime, detail, sequence, state, type } = event;
-  // The keys are in the same order as `canonical` would sort them. Writing them out is possible because every event has these
-  // keys.
+  // These keys are in the order in which `canonical` would sort them.
   const text =
     `{"applicationId":${JSON.stringify(applicationId)},"createDateTime":"${createDateTime.toISOString()}",` +
     `"detail":${canonical(detail)},"sequence":${sequence},` +

@@ -43,7 +43,7 @@ export async function insertConsent(
     .execute();
 }
 
-/** Marks consents as void since `at`. Without ids, runs no query. */
+/** Marks consents as void from the time `at` on. Without ids, runs no query. */
 export async function markConsentsVoid(transaction: Transaction, ids: readonly string[], at: Date) {
   if (ids.length === 0) return;
   await transaction.updateTable('consent').set({ void_date_time: at }).where('id', 'in', ids).execute();

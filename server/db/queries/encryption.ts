@@ -75,8 +75,8 @@ export async function installationKey(queries: Queries): Promise<WrappedKey> {
 const storingLock = 7_205_932;
 
 /**
- * The longest that one attempt to wait blocks new applications, in milliseconds, and the most attempts. After all of them, a hung
- * transaction has been ended (F5).
+ * The longest that one attempt to wait blocks new applications, in milliseconds, and the most attempts. Before the last attempt,
+ * PostgreSQL has ended any hung transaction (F5).
  */
 const waitMillis = 500;
 const mostWaits = 20;
@@ -275,7 +275,7 @@ export async function headsAgeSeconds({ db, moment }: Timed): Promise<number | u
   return at === null ? undefined : secondsBetween(at, now);
 }
 
-/** The SQL condition that an application of the statement still has anything to seal. */
+/** The SQL condition that is true for an application with anything left to seal. */
 const isUnsealed = sql<boolean>`(
   not exists (
     select from audit_event as event

@@ -223,13 +223,13 @@ export async function dropJob(db: Queries, id: string): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).execute();
 }
 
-/** Returns the ids of at most `limit` jobs that sent an email about an erased draft or to its resume address. */
+/** Returns the ids of at most `limit` jobs whose email was about an erased draft or about its resume address. */
 export async function mailsOfErased(db: Queries, limit: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('outbox')
     .innerJoin('application', 'application.id', 'outbox.application_id')
     .select('outbox.id')
-    // This must have the same wording as in the index outbox_of_drafts.
+    // This condition must have the same wording as in the index outbox_of_drafts.
     .where(sql<boolean>`outbox.kind in ('code', 'link', 'replaced')`)
     .where('application.data_key', 'is', null)
     .limit(limit)

@@ -277,7 +277,7 @@ export async function endToken(queries: Queries, id: string, now: Date): Promise
   return numUpdatedRows > 0n;
 }
 
-/** Ends all tokens of an application, and deletes its codes and the unsent emails that resume it. */
+/** Ends all tokens of an application. Also deletes its codes and its unsent emails with codes and links. */
 export async function endTokensOfApplication(transaction: Transaction, applicationId: string, now: Date) {
   await changeOpenTokens(transaction).set(endedAt(now)).where('application_id', '=', applicationId).execute();
   await deleteCodesOf(transaction, applicationId);
@@ -346,9 +346,7 @@ export async function countOverdueDrafts(queries: Queries, by: Date): Promise<nu
 /** A token that may have expired, with the columns that decide it. `isLeft`: the draft's session has ended. */
 export type DueToken = Awaited<ReturnType<typeof dueTokens>>[number];
 
-/**
- * The times by which a token is due: `now` for the programs that this node has, and the earlier `ofOthers` for other programs.
- */
+/** Limits when a token must have become due: by `now` if this node has its program, otherwise by the earlier time `ofOthers`. */
 interface DueBy {
   readonly now: Date;
   readonly ofOthers: Date;
