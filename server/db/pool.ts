@@ -128,7 +128,8 @@ export async function checkSession(db: Queries): Promise<void> {
   const { rows } = await sql<{ source: string }>`
     select source from pg_settings where name = 'statement_timeout'
   `.execute(db);
-  if (rows[0]?.source !== 'client') throw new SessionNotKept('Session settings of a connection are not kept');
+  if (rows[0]?.source !== 'client')
+    throw new SessionNotKept('A pooler dropped the session settings of a connection');
 }
 
 /**

@@ -132,7 +132,7 @@ describe.skipIf(findPostgres() === undefined || program === undefined)('behind P
     const server = await startTestServer({
       database: Object.assign(await open(), {
         dataDir: await freshFolder(),
-        reopen: () => Promise.reject(new Error('It is not opened again.')),
+        reopen: () => Promise.reject(new Error('These tests do not reopen the database.')),
       }),
     });
     onTestFinished(server.stop);

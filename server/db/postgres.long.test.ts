@@ -23,7 +23,7 @@ async function apiError(promise: Promise<unknown>): Promise<unknown> {
   } catch (error) {
     return error;
   }
-  throw new Error('It did not reject');
+  throw new Error('The promise did not reject');
 }
 
 /** Needs its own cluster, because pausing a shared one would stop every other test. */

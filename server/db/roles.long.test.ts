@@ -78,7 +78,10 @@ describe.skipIf(findPostgres() === undefined)('the two roles', () => {
         name: 'PostgreSQL',
         open: async () => {
           const database = { ...(await open()), dataDir, databaseUrl };
-          return { ...database, reopen: () => Promise.reject(new Error('It is not opened again.')) };
+          return {
+            ...database,
+            reopen: () => Promise.reject(new Error('These tests do not reopen the database.')),
+          };
         },
       },
       stopMillis: 1_000,

@@ -7,7 +7,10 @@ import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'n
 
 const algorithm = 'aes-256-gcm';
 export const nonceLength = 12;
-/** The length of a tag in bytes. Passing it rejects shorter tags, which GCM allows down to 4 bytes and which could be guessed. */
+/**
+ * The length of a tag in bytes. Passing it to Node makes decryption reject shorter tags, which GCM allows down to 4 bytes and
+ * which could be guessed.
+ */
 export const tagLength = 16;
 
 /** Encrypts `plaintext`. The result doesn't contain `aad`, but decrypting needs the same `aad`. */

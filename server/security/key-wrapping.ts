@@ -34,10 +34,7 @@ const readyWaitMillis = 3_000;
 
 /** Returns a wrapping with the keys of the ring. The ring may change while the wrapping is in use. */
 export function wrappingByRing(ring: KeyList, services: KeyServices = {}): KeyWrapping {
-  /**
-   * Runs `use` with the service that has a key, and with the key's name there. For a key in this process, the service is made
-   * from it.
-   */
+  /** Runs `use` with the service that has a key, and with the key's name there. A key in this process acts as its own service. */
   async function withService<T>(
     keyId: string,
     use: (service: KeyService, name: string) => Promise<T>,

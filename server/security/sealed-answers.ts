@@ -66,8 +66,8 @@ export function openContent(stored: StoredContent, key: DataKey, place: RowPlace
 }
 
 /**
- * Returns the answers that the session may read. Of masked answers it gets only the last four characters (D37). Answers of an
- * earlier session that it may not read are listed by name in `stored` (D55).
+ * Returns the answers that the session may read. For a masked answer, returns only the last four characters (D37). Answers of an
+ * earlier session that must not be read are only listed by name, in `stored` (D55).
  */
 export function readBack(fields: Fields, answers: Answers, earlier: Answers = {}): Answers {
   const stored = Object.keys(earlier);

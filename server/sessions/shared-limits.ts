@@ -14,8 +14,8 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /**
- * The limits if `LIMITS_FACTOR` is 1. Starts, wrong start keys and resumes count by address, starts without work by network,
- * uploads and submits by session.
+ * The limits if `LIMITS_FACTOR` is 1. Starts, wrong start keys and resumes count by address. Starts without a proof of work count
+ * by network. Uploads and submits count by session.
  */
 const limits = {
   start: { max: 60, windowMillis: minute },

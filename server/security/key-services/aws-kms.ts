@@ -94,7 +94,7 @@ function typeOf({ body }: ServiceResponse): string {
   return (textIn(body, '__type') ?? '').replace(/^.*#/, '');
 }
 
-/** Returns an error code of at most 40 characters, because the log accepts no longer one. */
+/** Returns an error code, cut to the 40 characters that the log accepts. */
 function codeOf(response: ServiceResponse): string {
   return `KMS_${typeOf(response).replace(/\W/g, '').slice(0, 36) || response.status}`;
 }

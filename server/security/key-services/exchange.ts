@@ -25,8 +25,8 @@ const attempts = 3;
 const largest = 65_536;
 
 /**
- * Returns the functions that call a key service. `post` rejects with KeysUnavailable if every attempt failed with an error that
- * may pass.
+ * Returns the functions that call a key service. `post` rejects with KeysUnavailable if every attempt failed with a transient
+ * error.
  */
 export function keyServiceCalls(
   { attemptMillis = 2_500, pauseMillis = 200 }: ExchangeOptions,

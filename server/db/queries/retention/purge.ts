@@ -97,7 +97,7 @@ export async function clearRows(
     ) as emptied (id, version, at, sequence, hash)
     where application.id = emptied.id
   `.execute(transaction);
-  if (numAffectedRows !== BigInt(rows.length)) throw new Error('A locked application is gone');
+  if (numAffectedRows !== BigInt(rows.length)) throw new Error('A locked application no longer exists');
   await transaction
     .insertInto('audit_event')
     .values(events.map((event) => ({ ...event })))
