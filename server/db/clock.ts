@@ -1,20 +1,20 @@
-/** The database's clock, which all nodes share, decides about stored data: a node's own clock may be wrong. */
+/** The database's clock. All nodes share it, so it decides about stored data: a node's own clock may be wrong. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Queries } from './transactions.ts';
 
-/** A time in a statement: one that the database computes, or a known one. */
+/** A time to use in a statement: an expression that the database evaluates, or a known date. */
 export type Moment = RawBuilder<Date> | Date;
 
-/** What reading the time needs: queries, and the database's expression for now. */
+/** The two parts of a database that reading its time needs: queries, and the SQL expression for the current time. */
 export type Timed = Pick<Database, 'db' | 'moment'>;
 
-/** Returns the start of the transaction, in milliseconds, the precision of a JavaScript Date. */
+/** Returns an SQL expression for the start time of the transaction, in whole milliseconds, the precision of a JavaScript Date. */
 export function databaseMoment() {
   return sql<Date>`date_trunc('milliseconds', now())`;
 }
 
-/** Returns the time `millis` milliseconds after `moment`. */
+/** Returns an SQL expression for the time `millis` milliseconds after `moment`. */
 export function after(moment: RawBuilder<Date>, millis: number) {
   return sql<Date>`(${moment} + ${millis} * interval '1 millisecond')`;
 }
@@ -25,7 +25,7 @@ export async function readNow({ db, moment }: Timed, queries: Queries = db): Pro
   return now;
 }
 
-/** Returns the seconds from one time to another, 0 if that comes first or there is none. */
+/** Returns the seconds from `from` to `to`. Returns 0 if `to` is earlier or `from` is null. */
 export function secondsBetween(from: Date | null, to: Date): number {
   return from === null ? 0 : Math.max(0, to.getTime() - from.getTime()) / 1000;
 }

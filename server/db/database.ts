@@ -22,44 +22,60 @@ import { doesBoth, grantToServer, type RoleFacts, roleFacts, roleOf } from './ro
 import { sharedConnection } from './shared-connection.ts';
 import type { Queries, Reads } from './transactions.ts';
 
-/** The database. PostgreSQL and the embedded store have the same interface. */
+/** An open database. PostgreSQL and the embedded store have the same interface. */
 export type Database = {
-  /** Queries outside a transaction. Inside one, they would wait for the embedded store's one connection until they time out. */
+  /**
+   * Runs queries outside a transaction. Never use it during a transaction: the embedded store has only one connection, so the
+   * query would wait for it until it times out.
+   */
   readonly db: Queries;
-  /** Quick single reads. On PostgreSQL, many calls share one connection for them (`sharedConnection`). */
+  /** Runs quick single reads. On PostgreSQL, many calls share one connection for their reads (`sharedConnection`). */
   readonly reads: Reads;
-  /** The current time by the database's clock, as part of a statement. Only this clock decides about data (`clock.ts`). */
+  /** Returns an SQL expression for the current time by the database's clock. Only this clock decides about data (`clock.ts`). */
   readonly moment: () => RawBuilder<Date>;
   readonly embedded: boolean;
-  /** Returns whether the database responds and accepts writes, which a standby does not. Never rejects. */
+  /** Returns whether the database responds and accepts writes. A standby responds but accepts no writes. Never rejects. */
   takesWrites(): Promise<boolean>;
   /** Returns whether the database accepts writes and has this program's tables. Never rejects. */
   ready(): Promise<boolean>;
-  /** Returns whether the disk has room for writes: a full disk would damage the embedded store (F8). Never rejects. */
+  /**
+   * Returns whether the disk of the embedded store has room for writes: a full disk would damage the store (F8). Always true for
+   * PostgreSQL. Never rejects.
+   */
   hasFreeSpace(): Promise<boolean>;
-  /** Copies the embedded store to a new folder, while it serves (`copyStore`). PostgreSQL has its own tools. */
+  /**
+   * Copies the embedded store to a new folder while the server runs (`copyStore`). Undefined for PostgreSQL, which has its own
+   * backup tools.
+   */
   readonly copyTo: ((folder: string) => Promise<StoreCopy>) | undefined;
-  /** Waits for running queries, then closes. A second call returns the first one's promise. */
+  /** Waits for running queries, then closes the database. A second call returns the promise of the first. */
   close(): Promise<void>;
 };
 
 export type DatabaseOptions = {
-  /** A PostgreSQL URL, which may name several hosts. Without one, the embedded store in `dataDir` is opened. */
+  /** A PostgreSQL URL, which may name several hosts. Without a URL, `openDatabase` opens the embedded store in `dataDir`. */
   readonly databaseUrl?: string | undefined;
-  /** A URL of the same database for the owner of its tables, who runs migrations and grants the server's role its rights. */
+  /**
+   * A URL of the same database for the role that owns the tables. That role runs migrations and grants the server's role its
+   * rights.
+   */
   readonly migrateDatabaseUrl?: string | undefined;
   readonly dataDir: string;
   readonly log: StoreLog;
   /** Called after every statement, in the async context that ran it. Must be quick and must not throw. */
   readonly onQuery?: Logger | undefined;
   /**
-   * How long a call, or a transaction outside a call, may wait for PostgreSQL in total, in milliseconds (`time-budget.ts`). The
-   * default keeps a response within 3 s wherever PostgreSQL hangs (F5). An operator's long job may set more.
+   * The longest total time that a call, or a transaction outside a call, may wait for PostgreSQL, in milliseconds
+   * (`time-budget.ts`). With the default, the client gets a response within 3 s wherever PostgreSQL hangs (F5). An operator's
+   * long job may set more.
    */
   readonly timeBudgetMillis?: number;
-  /** Whether a connection keeps its session settings. Default true; false behind a pooler in transaction mode. */
+  /**
+   * Whether PostgreSQL keeps a connection's session settings from one transaction to the next. Default true. Must be false behind
+   * a pooler in transaction mode.
+   */
   readonly keepsSession?: boolean;
-  /** Free disk space, in bytes, below which the embedded store accepts no writes. */
+  /** The free disk space, in bytes, below which the embedded store accepts no writes. */
   readonly minimumFreeBytes?: number;
 };
 
@@ -81,19 +97,22 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
 
   const hosts = hostsOf(connectionString, timeBudgetMillis);
   const db = queriesOver(serverPool(hosts, log, { timeBudgetMillis, keepsSession }).reaching, onQuery);
-  // A pooler that keeps no session may not keep the order of statements either.
+  // A pooler that keeps no session may also reorder statements, so reads can't share one connection behind it.
   const reads =
     keepsSession === false ? db : queriesOver(sharedConnection(hosts, log, timeBudgetMillis), onQuery);
   const close = once(async () => {
     await Promise.all([db, reads].map((queries) => queries.destroy()));
   });
-  /** Makes the pool try the next host if this one accepts no writes: a health probe then finds the new primary. */
+  /**
+   * Returns whether this host accepts writes. If not, the pool tries the next host, so a health probe makes it find the new
+   * primary.
+   */
   const checkWritable = async () => {
     const isWritable = await takesWrites(db);
     if (!isWritable) hosts.noteReadOnly();
     return isWritable;
   };
-  // Fail at the start, and not at the first applicant's call, if a pooler refuses or ignores the session settings.
+  // If a pooler refuses or ignores the session settings, fail now and not at the first applicant's call.
   try {
     await Promise.all([db, reads].map((queries) => sql`select 1`.execute(queries)));
     if (keepsSession !== false) await checkSession(db);
@@ -114,7 +133,7 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
   };
 }
 
-/** Whether the owner granted the server's role its rights, whether that role can change tables too, and who they are. */
+/** The server's role, the tables' owner, whether that role can change tables too, and whether the owner granted it its rights. */
 export type MigratedBy = ReturnType<typeof migratedBy>;
 
 function migratedBy(server: RoleFacts, granted: boolean) {
@@ -122,8 +141,8 @@ function migratedBy(server: RoleFacts, granted: boolean) {
 }
 
 /**
- * Brings the tables on PostgreSQL up to date. If there is a URL for their owner, the owner does it and grants the server's role
- * its rights.
+ * Brings the tables on PostgreSQL up to date. With `migrateDatabaseUrl`, connects as the tables' owner, and grants the server's
+ * role its rights unless that role owns the tables.
  * @throws OwnerError for an error of the owner's connection; otherwise the database's own error
  */
 export async function migratePostgres(
@@ -138,7 +157,8 @@ export async function migratePostgres(
     return overOne(databaseUrl, { log, keepsSession }, async (db) => {
       await migrate(db);
       const facts = await roleFacts(db, await roleOf(db));
-      // The lock for indexes belongs to a session, which a pooler doesn't keep: only a direct connection can make them.
+      // Building indexes needs a lock that belongs to a session. A pooler doesn't keep sessions, so build them only over a direct
+      // connection.
       if (keepsSession && facts.owns) await makeIndexes(db);
       return migratedBy(facts, false);
     });
@@ -156,11 +176,11 @@ export async function migratePostgres(
   }
 }
 
-/** The longest timeout that PostgreSQL accepts, in milliseconds. It overrides a shorter one that the role may have by default. */
+/** The longest timeout that PostgreSQL accepts, in milliseconds. Setting it overrides a shorter default of the role. */
 const withoutLimit = 2 ** 31 - 1;
 
 /**
- * Runs `work` over one connection without a deadline: a migration may take long, or wait for another node's.
+ * Runs `work` over one connection without a deadline: a migration may take long, or wait until another node has migrated.
  * @throws SessionNotKept if the connection goes through a pooler although `keepsSession` is true
  */
 async function overOne<Value>(
@@ -187,8 +207,8 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const { dataDir, log, onQuery, timeBudgetMillis = defaultTimeBudgetMillis } = options;
   const { minimumFreeBytes = defaultMinimumFreeBytes } = options;
   const embedded = await startEmbedded(dataDir, log);
-  // Requests queue for the one connection, so they wait longer than for PostgreSQL. The timeout also frees a transaction that
-  // wrongly queries outside itself.
+  // All requests queue for the only connection, so they may wait four times as long as for PostgreSQL. A transaction that wrongly
+  // queries outside itself waits for its own connection, and this timeout ends that deadlock.
   const config = { ...embedded.connection, connectionTimeoutMillis: timeBudgetMillis * 4 };
   const db = queriesOver(createPool(config, log), onQuery);
   try {
@@ -218,7 +238,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   };
 }
 
-/** Returns the answer, or false if it rejects. */
+/** Returns the promised value, or false if the promise rejects. */
 function orFalse(answer: Promise<boolean>): Promise<boolean> {
   return answer.catch(() => false);
 }

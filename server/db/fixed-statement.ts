@@ -1,11 +1,13 @@
-/** Statements whose SQL is built once, because building it costs more than everything else that a call does for a statement. */
+/**
+ * Statements whose SQL is built only once, because building it costs more than everything else that a call does for a statement.
+ */
 import type { Compilable, CompiledQuery, QueryResult, RawBuilder } from 'kysely';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { databaseMoment, type Timed } from './clock.ts';
 import type { Tables } from './tables.ts';
 import type { Queries, Reads } from './transactions.ts';
 
-/** Builds statements but runs none. */
+/** A query builder without a database: it can build statements but not run them. */
 const builder = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -15,7 +17,7 @@ const builder = new Kysely<Tables>({
   },
 });
 
-/** Marks the place of a value that each call supplies. */
+/** Stands for a value that each call supplies. */
 class Placeholder {
   readonly name: string;
 
@@ -28,7 +30,7 @@ class Placeholder {
 type FixedStatement<Values, Row> = (queries: Reads, values: Values) => Promise<QueryResult<Row>>;
 
 /**
- * Returns a statement that is built once.
+ * Returns a function that builds the statement at its first call and runs it at every call with that call's values.
  * @param build builds the statement; it must pass each value on as a whole parameter and never read it
  */
 export function fixedStatement<Values extends object, Row>(
@@ -45,7 +47,9 @@ export function fixedStatement<Values extends object, Row>(
   };
 }
 
-/** Returns a fixed statement that uses the current time. With the moved clock of a test, it is built at each call. */
+/**
+ * Returns a fixed statement that uses the current time. If a test moves the clock, the statement is built at each call instead.
+ */
 export function fixedAtMoment<Values extends object, Row>(
   build: (db: Queries, values: Values, now: RawBuilder<Date>) => Compilable<Row>,
 ): (moment: Timed['moment']) => FixedStatement<Values, Row> {

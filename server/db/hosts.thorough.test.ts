@@ -1,4 +1,4 @@
-/** A database on two real PostgreSQL hosts, of which one accepts writes. A host is made read-only as after a failover. */
+/** A database on two real PostgreSQL hosts, of which one accepts writes. The tests make a host read-only as a failover does. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
@@ -35,12 +35,12 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
     vi.useRealTimers();
   });
 
-  /** Makes one host the only one that accepts writes, or none. */
+  /** Makes `promoted` the only host that accepts writes. If it is undefined, no host does. */
   async function promote(promoted: number | undefined, before = 'select 1'): Promise<void> {
     for (const [host] of hosts.entries()) await setWritable(host, host === promoted, before);
   }
 
-  /** Lets a host accept writes, after running a statement on it, or makes it read-only. */
+  /** Makes a host accept writes, after running the statement `before` on it, or makes it read-only. */
   async function setWritable(host: number, takesWrites: boolean, before = 'select 1'): Promise<void> {
     const admin = new pg.Client({ connectionString: urlOf([portOf(host)]) });
     await admin.connect();
@@ -105,7 +105,7 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
     const reads = database.reads as Kysely<unknown>;
     const all = () => Promise.all(Array.from({ length: 20 }, (_, index) => portIn(index % 2 ? db : reads)));
     expect(new Set(await all())).toEqual(new Set([portOf(first)]));
-    // One connection is in the middle of a transaction, and ends it on the host where it began.
+    // One connection is in the middle of a transaction, which must end on the host where it began.
     await db.transaction().execute(async (transaction) => {
       await sql`select 1`.execute(transaction);
       await promote(second);
@@ -129,7 +129,7 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
       silent.close();
     });
     const db = database.db as Kysely<unknown>;
-    /** Calls that each write, hold their connection until released, and write once more. */
+    /** Starts calls that each write, hold their connection until `go` is called, and write again. */
     const writing = (count: number) => {
       const go = Promise.withResolvers<void>();
       let holding = 0;
@@ -149,7 +149,7 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
       return { go: go.resolve, holding: () => holding, outcomes: Promise.all(calls) };
     };
 
-    // The clock is fake; the waits are real.
+    // Only the clock is fake: the calls really wait for connections and for the host.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const before = writing(10);
     await expect.poll(before.holding).toBe(10);
@@ -157,7 +157,7 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
     await vi.advanceTimersByTimeAsync(timeBudgetMillis * 0.6);
     before.go();
     expect(new Set(await before.outcomes)).toEqual(new Set(['written']));
-    // These have waited for a connection, and now wait for their host.
+    // These three calls used 60% of their budget waiting for a connection. Now they wait for their host.
     await expect.poll(after.holding).toBe(3);
     await hosts[first]?.pause();
     after.go();
@@ -180,7 +180,8 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
       const sockets = (await readFile('/proc/net/tcp', 'utf8'))
         .split('\n')
         .map((line) => line.trim().split(/\s+/));
-      // Each socket's active timer: 2 means a keepalive probe. Its remaining time is in hundredths of a second.
+      // The first field is the socket's active timer: 02 means a keepalive probe. The second is its remaining time in hundredths
+      // of a second.
       const timers = sockets.filter(([, , to, state]) => to?.endsWith(remote) && state === '01');
       expect(timers.length).toBeGreaterThan(0);
       for (const [, , , , , timer = ''] of timers) {
@@ -223,7 +224,7 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
     const database = await open(urlOf([portOf(first), portOf(second)]));
     onTestFinished(database.close);
     const db = database.db as Kysely<unknown>;
-    // The second one begins a new timeline, as a promoted standby does.
+    // The second host begins a new timeline, as a promoted standby does.
     const admin = new pg.Client({ connectionString: urlOf([portOf(second)]) });
     await admin.connect();
     await admin.query('set transaction_read_only = off; set default_transaction_read_only = off');
@@ -235,7 +236,7 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
     await promote(second, 'select pg_promote()');
     await expect.poll(() => database.ready()).toBe(true);
     expect(await portIn(db)).toBe(portOf(second));
-    // The first one, alone, believes that it accepts writes.
+    // The first host is now alone and still believes that it is the primary.
     await promote(first);
     await hosts[second]?.halt();
     for (const on of [db, database.reads as Kysely<unknown>])

@@ -1,27 +1,36 @@
 /**
- * The hosts of a database: one, or the nodes of a cluster of which one accepts writes (docs/decisions/failover.md). The driver
- * supports only one host per URL, so this module finds the writable one. The cluster elects it, not this program.
+ * The hosts of a database: a single server, or the nodes of a cluster, of which only one accepts writes
+ * (docs/decisions/failover.md). The cluster elects that node. This module only finds it, because the driver supports only one
+ * host per URL.
  */
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { hostAddresses } from '../net/service-addresses.ts';
 import type { Queries } from './transactions.ts';
 
-/** A connection reached a standby. Has the SQLSTATE of a write to a standby. */
+/**
+ * A connection reached a host that accepts no writes. `code` is the SQLSTATE that PostgreSQL returns for a write on a standby.
+ */
 export class ReadOnlyHost extends Error {
   override readonly name = 'ReadOnlyHost';
   readonly code = readOnlyState;
 }
 
-/** read_only_sql_transaction */
+/** The SQLSTATE read_only_sql_transaction. */
 export const readOnlyState = '25006';
 
-/** Idle time before the kernel probes a peer, in milliseconds. With the default, a migration could wait for two hours. */
+/**
+ * Milliseconds without traffic until the kernel probes a peer. With the default of two hours, a migration could wait that long
+ * for a dead host.
+ */
 const silenceMillis = 10_000;
 
 const writable = "not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)";
 
-/** Each promotion begins a new timeline. Its number is the first eight hexadecimal digits of a WAL file's name. */
+/**
+ * Reads the timeline of a host that accepts writes, otherwise null. Each promotion begins a new timeline, whose number is the
+ * first eight hexadecimal digits of a WAL file's name.
+ */
 const timelineQuery = `select case when ${writable} then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`;
 
 /** Returns whether the database accepts writes. Rejects if the query fails. */
@@ -30,10 +39,10 @@ export async function takesWrites(db: Queries): Promise<boolean> {
   return rows[0]?.writable === true;
 }
 
-/** Finds the host that accepts writes, for all connections of this process. */
+/** The hosts of a database. All connections of this process use it to find the host that accepts writes. */
 export type Hosts = ReturnType<typeof hostsOf>;
 
-/** Returns the hosts of a database URL. Throws TypeError if the URL is malformed. */
+/** Returns the hosts that a database URL names. Throws TypeError if the URL is malformed. */
 export function hostsOf(url: string, timeBudgetMillis: number) {
   const addresses = hostAddresses(url);
   if (addresses === undefined) throw new TypeError('The database URL is malformed');
@@ -41,23 +50,26 @@ export function hostsOf(url: string, timeBudgetMillis: number) {
   const isChecked = addresses.length > 1 || url.includes('target_session_attrs=');
   const listeners: ((error: Error) => void)[] = [];
   let at = 0;
-  /** The newest timeline found on any host, 0 before the first check. */
+  /** The newest timeline found on any host. 0 until the first check. */
   let newest = 0;
-  /** Tells all listeners that the host accepts no writes anymore. Call it when a statement fails for that reason. */
+  /** Notifies all listeners that the host no longer accepts writes. Call it when a statement fails for that reason. */
   const noteReadOnly = () => {
     const error = new ReadOnlyHost('The database host accepts no writes anymore');
     for (const listener of listeners) listener(error);
   };
 
   return {
-    /** Returns how to connect to the last host that accepted writes, or to the next one to try. */
+    /** Returns the connection settings of the last host that accepted writes, or of the next one to try. */
     current: () => ({
       connectionString: addresses[at],
       connectionTimeoutMillis: budgetOfEach,
       keepAlive: true,
       keepAliveInitialDelayMillis: silenceMillis,
     }),
-    /** Connects to each host in turn until one accepts writes. Rejects with the last host's error, within the time budget. */
+    /**
+     * Connects to each host in turn until one accepts writes. Rejects with the last host's error within the time budget if none
+     * does.
+     */
     reach: async <Connection>(connect: () => Promise<Connection>): Promise<Connection> => {
       for (let tried = 1; ; tried += 1) {
         const from = at;
@@ -65,14 +77,15 @@ export function hostsOf(url: string, timeBudgetMillis: number) {
           return await connect();
         } catch (error) {
           if (tried >= addresses.length || isBusyPool(error)) throw error;
-          // Of many calls that fail at once, only the first moves to the next host.
+          // When many calls fail at once, only the first one moves on to the next host.
           if (at === from) at = (at + 1) % addresses.length;
         }
       }
     },
     /**
-     * Rejects if the newly connected host must not be used. It accepts no writes, or it wrongly believes that it is the primary
-     * because it hung while another host was promoted. Connecting and this check share one host's part of the time budget.
+     * Rejects if the newly connected host must not be used: it accepts no writes, or it hung while another host was promoted and
+     * wrongly believes that it is still the primary. Connecting and this check together must fit into one host's part of the time
+     * budget.
      * @param begunMillis when connecting began, by `performance.now()`
      */
     check: async (client: pg.ClientBase, begunMillis: number): Promise<void> => {
@@ -91,7 +104,7 @@ export function hostsOf(url: string, timeBudgetMillis: number) {
   };
 }
 
-/** Returns whether all connections of the driver's pool are in use, which doesn't mean that a host failed. */
+/** Returns whether the error means that all connections of the driver's pool are in use. The host itself is fine then. */
 function isBusyPool(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 }

@@ -5,7 +5,7 @@ import { allStores, openTestDatabase } from '../../tests/support/database.ts';
 import { type LateIndex, lateIndexes, makeIndexes, makeIndexesAlone } from './indexes.ts';
 import type { Tables } from './tables.ts';
 
-/** Returns which of the indexes exist, and whether they are valid. */
+/** Returns, for each of the indexes that exists, whether it is valid. */
 async function validity(db: Kysely<Tables>, indexes: readonly LateIndex[]): Promise<Record<string, boolean>> {
   const { rows } = await sql<{ name: string; valid: boolean }>`
     select relname as name, indisvalid as valid from pg_index join pg_class on pg_class.oid = indexrelid
@@ -58,13 +58,13 @@ describe.skipIf(postgres === undefined)('on PostgreSQL', () => {
 
   test('an index is built while others write, and other nodes leave it to the node that builds it', async () => {
     const { db, databaseUrl } = await opened();
-    // Building an index concurrently waits for this transaction, but writes wait for nothing.
+    // Building an index concurrently must wait for this open transaction. Meanwhile, writes don't wait for the build.
     const writer = new pg.Client({ connectionString: databaseUrl });
     await writer.connect();
     onTestFinished(() => writer.end());
     await writer.query('begin');
     await writer.query("insert into rate_limit values ('a', now(), 1)");
-    // Like a migration: without the timeouts of a call.
+    // A connection without the timeouts of a call, such as a migration uses.
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
     const owner = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
     onTestFinished(() => owner.destroy());

@@ -1,14 +1,19 @@
-/** An older program on tables that a newer one has changed: expand, then contract (docs/decisions/migrations.md). */
+/**
+ * How an older program works with tables that a newer program has changed: expand, then contract (docs/decisions/migrations.md).
+ */
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { allStores } from '../../tests/support/database.ts';
 import { isMigrated, migrate, TablesTooNew } from './migrate.ts';
 
-/** The newest migration of this program, and one before it. */
+/** The first migration that declares which older programs work with its tables, and the migration before it. */
 const [mine, before] = ['011-builds-side-by-side', '010-coming-back'];
 
 describe.each(await allStores())('tables changed by a newer program on $name', ({ open }) => {
-  /** A store as a newer program leaves it, whose migration works with `worksWith`. */
+  /**
+   * Returns a store that a newer program has migrated. Programs back to the migration `worksWith` are declared compatible with
+   * it.
+   */
   async function migratedTo(worksWith: string | undefined) {
     const database = await open({ isShared: false });
     onTestFinished(() => database.close());
@@ -46,7 +51,7 @@ describe.each(await allStores())('tables changed by a newer program on $name', (
     onTestFinished(() => database.close());
     const { rows } = await sql`select name, works_with from migration_floor`.execute(database.db);
     expect(rows).toContainEqual({ name: mine, works_with: before });
-    // Older programs would not find documents in a bucket.
+    // Migration 013 works with no older program, because that would not find documents in a bucket.
     const bucket = '013-documents-in-a-bucket';
     expect(rows).toContainEqual({ name: bucket, works_with: bucket });
     const { rows: silent } = await sql`

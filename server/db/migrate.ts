@@ -4,15 +4,15 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { dataFile } from '../files/project-files.ts';
 import type { Queries } from './transactions.ts';
 
-/** A migration's file name in `migrations/`, and the newest migration of the oldest program that works with its tables. */
+/** A migration: its file's name in `migrations/`, and the newest migration of the oldest program that works with its tables. */
 interface DeclaredMigration {
   readonly name: string;
   readonly worksWith?: string;
 }
 
 /**
- * Every migration, oldest first. A released one never changes (docs/decisions/migrations.md). Programs before 011 refuse all
- * newer tables, because they can't tell whether those are compatible.
+ * All migrations, oldest first. A released one never changes (docs/decisions/migrations.md). Programs from before migration 011
+ * refuse all newer tables, because they can't read which migrations are compatible.
  */
 const migrations: readonly DeclaredMigration[] = [
   { name: '001-first-tables' },
@@ -27,16 +27,16 @@ const migrations: readonly DeclaredMigration[] = [
   { name: '010-coming-back' },
   { name: '011-builds-side-by-side', worksWith: '010-coming-back' },
   { name: '012-outbox-lanes', worksWith: '010-coming-back' },
-  // Older programs treat a document without bytes in its row as broken.
+  // A program from before this migration treats a document without bytes in its row as broken.
   { name: '013-documents-in-a-bucket', worksWith: '013-documents-in-a-bucket' },
   { name: '014-retention', worksWith: '010-coming-back' },
   { name: '015-replaced-addresses', worksWith: '010-coming-back' },
 ];
 
-/** The migrator's own tables: which migrations have run, its lock, and the oldest program compatible with each. */
+/** The migrator's own tables: the migrations that have run, its lock, and the oldest program that works with each migration. */
 export const bookkeepingTables = ['migration', 'migration_lock', 'migration_floor'] as const;
 
-/** A newer program changed the tables in a way that this one can't work with. */
+/** A newer program changed the tables in a way that this program can't work with. */
 export class TablesTooNew extends Error {
   override readonly name = 'TablesTooNew';
 
@@ -45,7 +45,7 @@ export class TablesTooNew extends Error {
   }
 }
 
-/** Returns the migration for Kysely, which reads its SQL only when it runs. */
+/** Returns the migration in Kysely's format. Its SQL file is read only when the migration runs. */
 function migration({ name, worksWith }: DeclaredMigration): Migration {
   return {
     up: async (db) => {
@@ -60,8 +60,8 @@ function migration({ name, worksWith }: DeclaredMigration): Migration {
 const names = migrations.map(({ name }) => name);
 
 /**
- * Returns the migrations of newer programs that have run and are compatible with this one.
- * @throws TablesTooNew if one is incompatible
+ * Returns the migrations that newer programs have run, if this program works with all of them.
+ * @throws TablesTooNew if this program can't work with one of them
  */
 async function newerMigrations(db: Queries): Promise<readonly string[]> {
   const { rows: tables } = await sql<{ run: string | null; floor: string | null }>`
@@ -82,8 +82,8 @@ async function newerMigrations(db: Queries): Promise<readonly string[]> {
 }
 
 /**
- * Brings the database up to this program's tables: runs all missing migrations in one transaction, under an advisory lock, so
- * several nodes may start at once. Leaves the changes of newer, compatible programs alone.
+ * Brings the tables up to date for this program. Runs all missing migrations in one transaction under an advisory lock, so
+ * several nodes may start at once. Doesn't touch the changes of newer, compatible programs.
  * @throws the database's own error; TablesTooNew if a newer program's tables are incompatible
  */
 export async function migrate(db: Queries): Promise<void> {
@@ -93,7 +93,8 @@ export async function migrate(db: Queries): Promise<void> {
     provider: {
       getMigrations: async () => ({
         ...Object.fromEntries(migrations.map((one) => [one.name, migration(one)])),
-        // Kysely requires every migration that has run to be listed. These are, and never run here.
+        // Kysely requires a list of every migration that has run. List newer programs' migrations with an empty function, which
+        // never runs.
         ...Object.fromEntries(newer.map((name) => [name, { up: async () => undefined }])),
       }),
     },
@@ -102,7 +103,7 @@ export async function migrate(db: Queries): Promise<void> {
   });
   const { error } = await migrator.migrateToLatest();
   if (!error) return;
-  // A newer program on another node migrated first.
+  // Meanwhile a newer program on another node ran its migrations, so start again.
   if ((await newerMigrations(db)).length > newer.length) return migrate(db);
   throw error;
 }

@@ -3,7 +3,7 @@ import { TablesTooNew } from './migrate.ts';
 import { SessionNotKept } from './pool.ts';
 import { codeOf, isCertificateFault, isRefused, isUnavailable, offersNoTls } from './unavailable.ts';
 
-/** The problem for each SQLSTATE, with the name of the setting that has the database's URL. */
+/** The operator's message for each SQLSTATE, given the name of the setting that has the database's URL. */
 const problems: Readonly<Record<string, (setting: string) => string>> = {
   '25006': (setting) => `The database of ${setting} accepts no writes`,
   '28000': (setting) => `The database refuses the role of ${setting}`,
@@ -17,7 +17,7 @@ const problems: Readonly<Record<string, (setting: string) => string>> = {
 
 const ownerSetting = 'MIGRATE_DATABASE_URL';
 
-/** An error of the table owner's connection, with the code and message of its cause. */
+/** An error of the connection of the tables' owner, with the code and message of its cause. */
 export class OwnerError extends Error {
   override readonly name = 'OwnerError';
   readonly code: string | undefined;
@@ -28,7 +28,10 @@ export class OwnerError extends Error {
   }
 }
 
-/** Returns whether a pooler refused or dropped session settings. PgBouncer has one SQLSTATE for all its errors. */
+/**
+ * Returns whether a pooler refused or dropped session settings. PgBouncer uses one SQLSTATE for all its errors, so this compares
+ * the message.
+ */
 function isSessionRefused(error: Error): boolean {
   return (
     causeOf(error) instanceof SessionNotKept || error.message.startsWith('unsupported startup parameter')
@@ -40,8 +43,8 @@ function causeOf(error: unknown): unknown {
 }
 
 /**
- * Returns why the store couldn't be opened, in a sentence for the operator, or undefined if no setting can fix it. Quotes only
- * the error's code, never the URL, which holds a password.
+ * Returns a sentence that tells the operator why the store couldn't be opened, or undefined if no setting can fix it. Quotes only
+ * the error's code and never the URL, which has a password.
  */
 export function openingProblem(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -64,14 +67,14 @@ export function openingProblem(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Returns whether the operator only has to wait: the database will come back. */
+/** Returns whether the operator only has to wait until the database responds again. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof Error && isSessionRefused(error)) return false;
   const cause = causeOf(error);
   return isUnavailable(cause) && !isRefused(cause);
 }
 
-/** Returns whether the store will open once the tables' owner has migrated it. */
+/** Returns whether the store can be opened as soon as the tables' owner has migrated it. */
 export function awaitsOwner(error: unknown): boolean {
   return !(error instanceof OwnerError) && codeOf(error) === '42501';
 }

@@ -1,10 +1,10 @@
-/** Lists too large for memory, as all their items, page by page. A page with fewer items than `size` is the last one. */
+/** Functions that read a list too large for memory page by page. A page with fewer items than `size` is the last one. */
 
-/** Sorts before every id. */
+/** The nil UUID, which sorts before every id of a row. */
 export const beforeAllIds = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Yields all rows, and loads a page when the one before is used up.
+ * Yields all rows. Loads the next page after the consumer has taken the last row of the current one.
  * @param load reads the page after an id
  */
 export async function* rowsById<Row extends { readonly id: string }>(
@@ -19,8 +19,8 @@ export async function* rowsById<Row extends { readonly id: string }>(
 }
 
 /**
- * Yields all items, and loads the next page while the current one is used, so at most two pages are in memory.
- * @param load reads the page after an item, or the first page if there is none
+ * Yields all items. Loads the next page while the consumer works through the current one, so at most two pages are in memory.
+ * @param load reads the page after `last`, or the first page if it is undefined
  */
 export async function* pagesAhead<T>(
   size: number,
@@ -32,7 +32,7 @@ export async function* pagesAhead<T>(
     const isLast = page.length < size;
     if (!isLast) {
       loading = load(page.at(-1));
-      // If the consumer stops before this page, its error is ignored too.
+      // If the consumer stops early, no one awaits this page. Without this handler, its error would end the process.
       loading.catch(() => {});
     }
     yield* page;
@@ -40,7 +40,7 @@ export async function* pagesAhead<T>(
   }
 }
 
-/** Returns the number of items. */
+/** Counts the items by reading all of them. */
 export async function countOf(items: AsyncIterable<unknown>): Promise<number> {
   let count = 0;
   for await (const _ of items) count += 1;

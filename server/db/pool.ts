@@ -6,14 +6,14 @@ import type { Tables } from './tables.ts';
 import { boundedPool } from './time-budget.ts';
 import { type Queries, retryAfterConflict } from './transactions.ts';
 
-/** The store's log: how it was opened, lost connections, failed upkeep. Never a row's value. */
+/** The store's log of openings, lost connections and failed upkeep. Never contains a row's value. */
 export type StoreLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 
 const int8 = 20;
 
 /**
- * Parses bigint (counts and sums too) as a number, and throws RangeError past 2^53 instead of rounding. Everything else uses the
- * driver's defaults: timestamptz as Date, jsonb parsed, bytea as Buffer, numeric as text.
+ * Parses a bigint, which counts and sums are too, as a number. Throws RangeError past 2^53 instead of rounding. All other types
+ * use the driver's defaults: timestamptz becomes Date, jsonb is parsed, bytea becomes Buffer, numeric stays text.
  */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -26,18 +26,24 @@ function wholeNumber(text: string): number {
   throw new RangeError('A bigint from the database is too large for a number');
 }
 
-/** The most statements that stay prepared. More would be texts that grow with their lists of values. */
+/**
+ * The most distinct statements that are prepared on a connection. The limit is needed because a statement with a list of values
+ * has another text for each length of the list.
+ */
 const mostPrepared = 200;
 
-/** The name under which each text is prepared, the same on every connection. */
+/** The name under which each statement is prepared, by its text. The same on every connection. */
 const preparedNames = new Map<string, string>();
 
-/** A comment whose asterisks prevent preparing a statement, for a table that soon outgrows a kept plan. */
+/**
+ * An SQL comment that keeps its statement from being prepared, because it contains `*`. Use it for a table that grows so fast
+ * that a prepared plan soon becomes slow.
+ */
 export const plannedEachTime = sql`/* planned each time */`;
 
 /**
- * Returns the name to prepare a statement under, or undefined to send it whole each time. A statement with `*` is never prepared:
- * its columns would change under a running node when another build adds one (F14).
+ * Returns the name under which to prepare a statement, or undefined to send its text each time. A statement with `*` is never
+ * prepared: if another build adds a column, the statement's result would change under a running node (F14).
  */
 function preparedName(text: string): string | undefined {
   const known = preparedNames.get(text);
@@ -47,7 +53,7 @@ function preparedName(text: string): string | undefined {
   return name;
 }
 
-/** A connection that runs a single statement outside a transaction again after a conflict. */
+/** A connection that reruns a statement after a conflict, unless the statement is part of a transaction. */
 class RepeatingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has fifteen overloads
   override query(...sent: any[]): any {
@@ -57,7 +63,7 @@ class RepeatingClient extends pg.Client {
   }
 }
 
-/** A connection on which PostgreSQL parses and plans each statement with values once. */
+/** A connection that prepares each statement with values, so PostgreSQL parses and plans it only once. */
 export class PreparingClient extends RepeatingClient {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has fifteen overloads
   override query(...sent: any[]): any {
@@ -69,60 +75,66 @@ export class PreparingClient extends RepeatingClient {
 
 type ClientClass = new (config?: pg.ClientConfig) => pg.Client;
 
-/** Logs the loss of a connection. Without this listener the error would end the process. */
+/** Logs the loss of a connection. Without this error listener, the loss would end the process. */
 export function logLoss(client: pg.ClientBase, log: StoreLog): void {
   client.on('error', (error: Error & { code?: string }) => {
     log.warn({ code: error.code }, 'A database connection was lost');
   });
 }
 
-/** Returns a pool whose connection errors never end the process. Only their code is logged: the detail may quote a row. */
+/**
+ * Returns a pool whose connection errors never end the process. Logs only the error's code, because its detail may quote a row.
+ */
 export function createPool(config: pg.PoolConfig, log: StoreLog): pg.Pool {
   const pool = new pg.Pool({ ...config, types });
   pool.on('connect', (client) => logLoss(client, log));
-  // The pool repeats an idle connection's error, which is logged above.
+  // The pool emits an idle connection's error again. `logLoss` has already logged it.
   pool.on('error', () => {});
   return pool;
 }
 
-/** Returns queries over a pool. */
+/** Returns a query builder that runs its statements over a pool. */
 export function queriesOver(pool: PostgresPool, onQuery?: QueryLogger): Queries {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(onQuery && { log: onQuery }) });
 }
 
 const connectionsPerNode = 10;
 
-/** How long a call may wait for PostgreSQL in total by default, in milliseconds (`time-budget.ts`). */
+/** The default of the longest total time that a call may wait for PostgreSQL, in milliseconds (`time-budget.ts`). */
 export const defaultTimeBudgetMillis = 2_400;
 
 export const applicationName = 'card-application';
 
-/** Returns PostgreSQL's own timeouts, in milliseconds. */
+/** Returns the timeouts that PostgreSQL itself enforces, in milliseconds. */
 export function serverLimits(timeBudgetMillis: number) {
   return {
-    // Shorter than the time budget, so an ordinary slow query costs its transaction and not the connection.
+    // This is shorter than the time budget, so that PostgreSQL cancels an ordinary slow query and its connection survives.
     statement_timeout: Math.floor(timeBudgetMillis * 0.8),
-    // A node that froze inside a transaction must not keep its locks.
+    // PostgreSQL ends the transaction of a node that froze, so that its locks don't stay.
     idle_in_transaction_session_timeout: timeBudgetMillis * 2,
   };
 }
 
-/** A pooler dropped a connection's session settings, so it would drop prepared statements too. */
+/** A pooler dropped the session settings of a connection. It would drop prepared statements too. */
 export class SessionNotKept extends Error {
   override readonly name = 'SessionNotKept';
 }
 
-/** Rejects if session settings didn't reach PostgreSQL. A pooler that drops them would lose prepared statements too. */
+/**
+ * Rejects if the connection's session settings didn't reach PostgreSQL: a pooler that drops them would drop prepared statements
+ * too.
+ */
 export async function checkSession(db: Queries): Promise<void> {
   const { rows } = await sql<{ source: string }>`
     select source from pg_settings where name = 'statement_timeout'
   `.execute(db);
-  if (rows[0]?.source !== 'client') throw new SessionNotKept('Session settings of a connection are not kept');
+  if (rows[0]?.source !== 'client')
+    throw new SessionNotKept('A pooler dropped the session settings of a connection');
 }
 
 /**
- * Returns the client class for a pooler in transaction mode, where the next transaction may use another connection. It sends the
- * timeouts with the statement that begins a transaction, in the same round trip.
+ * Returns the client class for a pooler in transaction mode, where each transaction may use another connection to PostgreSQL. The
+ * client sends the timeouts with the statement that begins a transaction, in the same round trip.
  */
 function sessionlessClient(timeBudgetMillis: number): ClientClass {
   const limits = Object.entries(serverLimits(timeBudgetMillis))
@@ -139,8 +151,8 @@ function sessionlessClient(timeBudgetMillis: number): ClientClass {
 }
 
 /**
- * Returns a pool of connections to the host that accepts writes, and `reaching`, an interface to it that tries the next host if
- * one can't be reached.
+ * Returns a pool of connections to the host that accepts writes, and `reaching`, which connects over that pool and tries the next
+ * host if one can't be reached.
  */
 export function poolOver(
   hosts: Hosts,
@@ -165,7 +177,7 @@ export function poolOver(
   return { pool, reaching };
 }
 
-/** Drops the pool's connections once the host accepts no writes anymore: idle ones at once, others when they are released. */
+/** Drops the pool's connections once their host no longer accepts writes: idle ones at once, others when they are released. */
 function dropReadOnlyConnections(pool: pg.Pool, hosts: Hosts): void {
   const open = new Set<pg.PoolClient>();
   const dropped = new WeakSet<pg.PoolClient>();
@@ -182,13 +194,13 @@ function dropReadOnlyConnections(pool: pg.Pool, hosts: Hosts): void {
   hosts.onReadOnly((error) => {
     for (const client of open) {
       dropped.add(client);
-      // The pool removes an idle connection, as after an error of its own. For one in use, only the log listens.
+      // An idle connection is removed by the pool, as after a real error. The error of a connection in use is only logged.
       client.emit('error', error);
     }
   });
 }
 
-/** Like `poolOver`, for a node: with deadlines that keep a paused or lost server from blocking calls (F5). */
+/** Returns the same as `poolOver` for a node. Its time limits keep a paused or lost server from blocking calls (F5). */
 export function serverPool(
   hosts: Hosts,
   log: StoreLog,

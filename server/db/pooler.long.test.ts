@@ -1,4 +1,4 @@
-/** A database behind a real PgBouncer in transaction mode: no session setting of a connection stays with its client. */
+/** A database behind a real PgBouncer in transaction mode, which drops the session settings of a connection. */
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -56,7 +56,7 @@ describe.skipIf(findPostgres() === undefined || program === undefined)('behind P
     expect(openingProblem(problem)).toMatch(/DATABASE_URL .* set PREPARED_STATEMENTS to off/);
     expect(isPassing(problem)).toBe(false);
 
-    // The owner's lock for indexes would stay with the next client of its connection.
+    // The owner must not connect through a pooler: its session lock for building indexes would pass to the pooler's next client.
     for (const { port } of [silent, pooler]) {
       const migrating = migratePostgres({ migrateDatabaseUrl: urlAt(port), log }, migrateDatabaseUrl);
       const why = openingProblem(await migrating.catch((error: unknown) => error));
@@ -132,7 +132,7 @@ describe.skipIf(findPostgres() === undefined || program === undefined)('behind P
     const server = await startTestServer({
       database: Object.assign(await open(), {
         dataDir: await freshFolder(),
-        reopen: () => Promise.reject(new Error('It is not opened again.')),
+        reopen: () => Promise.reject(new Error('These tests do not reopen the database.')),
       }),
     });
     onTestFinished(server.stop);

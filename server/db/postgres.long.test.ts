@@ -23,10 +23,10 @@ async function apiError(promise: Promise<unknown>): Promise<unknown> {
   } catch (error) {
     return error;
   }
-  throw new Error('It did not reject');
+  throw new Error('The promise did not reject');
 }
 
-/** In its own cluster, because pausing it would stop every other test. */
+/** Needs its own cluster, because pausing a shared one would stop every other test. */
 describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL', () => {
   let postgres: TestPostgres;
   let admin: pg.Client;
@@ -71,7 +71,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
       await sql`select 1`.execute(transaction);
     });
     expect(isUnavailable(await apiError(inTransaction))).toBe(true);
-    // More concurrent queries than the pool has connections, so some wait for one.
+    // Run more concurrent queries than the pool has connections, so that some wait for a connection.
     const queries = Array.from({ length: 15 }, () => apiError(db.selectFrom('domain').selectAll().execute()));
     for (const error of await Promise.all(queries)) expect(isUnavailable(error)).toBe(true);
     expect(await database.ready()).toBe(false);
@@ -162,7 +162,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
       expect(isUnavailable(error)).toBe(true);
       return String(error);
     };
-    // Once the connection is lost, another one can't be opened.
+    // PostgreSQL is paused, so once the connection is lost, no other can be opened.
     await expect.poll(wordsOfNext).toBe('Error: timeout expired');
     await postgres.resume();
     expect(await Promise.all([read('4'), read('5')])).toEqual([4, 5]);

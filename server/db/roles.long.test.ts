@@ -1,4 +1,6 @@
-/** The owner of the tables and the server's role on a real PostgreSQL: what the server's role needs, and what it is refused. */
+/**
+ * The owner of the tables and the server's role on a real PostgreSQL: which rights the server's role needs, and which it lacks.
+ */
 import { rm } from 'node:fs/promises';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -41,7 +43,7 @@ describe.skipIf(findPostgres() === undefined)('the two roles', () => {
     migrateDatabaseUrl: as('card_owner', database),
   });
 
-  /** An empty database that is owned by the owner of its tables. */
+  /** Creates an empty database whose owner also owns its tables, and returns its URLs. */
   async function emptyDatabase(name: string) {
     await admin.query(`create database ${name} owner card_owner`);
     return urlsOf(name);
@@ -76,7 +78,10 @@ describe.skipIf(findPostgres() === undefined)('the two roles', () => {
         name: 'PostgreSQL',
         open: async () => {
           const database = { ...(await open()), dataDir, databaseUrl };
-          return { ...database, reopen: () => Promise.reject(new Error('It is not opened again.')) };
+          return {
+            ...database,
+            reopen: () => Promise.reject(new Error('These tests do not reopen the database.')),
+          };
         },
       },
       stopMillis: 1_000,
@@ -213,7 +218,7 @@ describe.skipIf(findPostgres() === undefined)('the two roles', () => {
     const database = await start();
     expect(await database.ready()).toBe(true);
     await database.close();
-    // Called again without the owner, it reports what the doctor reports.
+    // Without the owner's URL, the command reports the same facts as the doctor.
     expect((await runOperator({ DATABASE_URL: databaseUrl }, ['migrate'])).stdout).toBe(
       'The tables are up to date.\ncard_owner owns them. card may read and write rows, and nothing else.\n',
     );

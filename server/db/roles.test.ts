@@ -7,7 +7,7 @@ const sources = globSync('queries/**/*.ts', { cwd: import.meta.dirname })
   .filter((file) => !file.includes('.test.'))
   .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'));
 
-/** Returns each right that a statement uses, as `table right`. */
+/** Returns each right that the statements in a source text need, as `table right`. */
 function usesIn(source: string): string[] {
   const found = (pattern: RegExp, right: string) =>
     [...source.matchAll(pattern)].map(([, table]) => `${table} ${right}`);
@@ -24,7 +24,7 @@ function usesIn(source: string): string[] {
 }
 
 test('the rights of the server’s role are those that its statements use, and no others', () => {
-  // The two statements whose table is a variable: `eraseRowsOf` and `oldRowsOf`.
+  // Tables that `eraseRowsOf` and `oldRowsOf` delete from. Their statements don't name the table, so `usesIn` can't find them.
   const erased = [
     'personnel',
     'document',

@@ -1,6 +1,6 @@
 /**
- * The two roles on PostgreSQL: the owner makes and changes the tables, and the server's role reads and writes their rows. The
- * owner grants the server's rights, which are declared here, after each migration.
+ * The two roles on PostgreSQL. The owner creates and changes the tables, and the server's role reads and writes their rows. After
+ * each migration, the owner grants the server's role its rights, which are declared here.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { bookkeepingTables } from './migrate.ts';
@@ -9,10 +9,13 @@ import { type Queries, transact } from './transactions.ts';
 
 type Right = 'insert' | 'update' | 'delete';
 
-/** Columns of a consent that may change later: when it is voided, sealed, or its signer is erased (D31). */
+/**
+ * The columns of a consent that may change after it is stored: when the consent is voided, when its values are sealed, and when
+ * its signer is erased (D31).
+ */
 const changingColumnsOfConsent = ['void_date_time', 'ip', 'user_agent', 'signer_name', 'signer'] as const;
 
-/** The server's rights on each table besides reading. It can only add evidence, never change it (D31, D32). */
+/** The rights of the server's role on each table, in addition to reading. It can add evidence but never change it (D31, D32). */
 export const rightsOfServer: Readonly<Record<keyof Tables, readonly Right[]>> = {
   domain: ['insert', 'update'],
   provider: ['insert', 'update'],
@@ -40,7 +43,10 @@ export const rightsOfServer: Readonly<Record<keyof Tables, readonly Right[]>> = 
   page_asset: ['insert', 'update', 'delete'],
 };
 
-/** An arbitrary constant, the same for all nodes: PostgreSQL refuses concurrent grants, so one node grants at a time. */
+/**
+ * The key of an advisory lock: an arbitrary constant, the same for all nodes. Only one node grants at a time, because PostgreSQL
+ * refuses concurrent grants.
+ */
 const grantLock = 7_205_931;
 
 /** Returns the connected role's name. */
@@ -49,16 +55,19 @@ export async function roleOf(db: Queries): Promise<string> {
   return rows[0]?.role ?? '';
 }
 
-/** What a role may do besides reading and writing rows. */
+/** The owner of the tables, and what a role may do in addition to reading and writing rows. */
 export interface RoleFacts {
   readonly role: string;
   /** The role that owns the tables. */
   readonly owner: string;
-  /** It is a superuser, owns some of our tables, or is a member of their owner. Nothing is refused to it then. */
+  /**
+   * Whether the role is a superuser, owns some of our tables, or is a member of their owner. PostgreSQL then lets it do anything
+   * with them.
+   */
   readonly owns: boolean;
-  /** It can create tables in the schema, or schemas in the database. */
+  /** Whether the role can create tables in the schema, or schemas in the database. */
   readonly makes: boolean;
-  /** It can change or erase evidence, truncate tables, or add triggers to them. */
+  /** Whether the role can change or erase evidence, truncate tables, or add triggers to them. */
   readonly rewrites: boolean;
 }
 
@@ -67,7 +76,7 @@ export function doesBoth({ owns, makes, rewrites }: RoleFacts): boolean {
   return owns || makes || rewrites;
 }
 
-/** Reads what a role may do. The tables must exist. */
+/** Reads what a role may do. Throws if the tables don't exist. */
 export async function roleFacts(db: Queries, role: string): Promise<RoleFacts> {
   const { rows } = await sql<RoleFacts>`
     select rolname as role,
@@ -92,7 +101,7 @@ export async function roleFacts(db: Queries, role: string): Promise<RoleFacts> {
   return facts;
 }
 
-/** Returns whether a connection uses TLS, or undefined if it doesn't leave the machine. */
+/** Returns whether the connection to the database uses TLS, or undefined if it stays on this machine. */
 export async function isOverTls(db: Queries): Promise<boolean | undefined> {
   const { rows } = await sql<{ ssl: boolean; here: boolean }>`
     select ssl, inet_client_addr() is null or inet_client_addr() = inet_server_addr() as here
@@ -103,9 +112,9 @@ export async function isOverTls(db: Queries): Promise<boolean | undefined> {
 }
 
 /**
- * Grants a role the rights of the server and revokes all others, in one transaction of the owner. Rows of tables that a later
- * migration makes can be read and written at once; their exact rights are set at the next call.
- * @param owner queries of the role that owns the tables, which are up to date
+ * Grants a role the rights of the server and revokes all others, in one transaction of the owner. Also lets the role read and
+ * write the tables that later migrations will create; the next call sets its exact rights on them.
+ * @param owner queries of the role that owns the tables, which must be up to date
  */
 export async function grantToServer(owner: Queries, role: string): Promise<void> {
   const to = sql.id(role);

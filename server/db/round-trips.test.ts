@@ -1,4 +1,4 @@
-/** How many round trips to the database a call makes (S1). Each makes the applicant and a connection wait. */
+/** How many round trips to the database a call makes (S1). During each, the applicant waits and a connection is busy. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -6,10 +6,12 @@ import { allStores } from '../../tests/support/database.ts';
 import { addPerson, begun, change } from '../../tests/support/sample-application.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 
-/** Marks statements of the counted work, as opposed to the server's background work. */
+/**
+ * The statements of the work to count. Statements of the server's background work run outside this context and aren't counted.
+ */
 const counted = new AsyncLocalStorage<string[]>();
 
-/** Collects the statements that the driver receives during some work. */
+/** Runs `work` and returns the statements that the driver received from it. */
 async function statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
   const { query } = pg.Client.prototype;
   const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
@@ -27,7 +29,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<readonly stri
   return statements;
 }
 
-/** Returns the statements' first words. */
+/** Returns each statement's first word. */
 const named = (statements: readonly string[]) => statements.map((text) => text.trim().split(' ')[0]);
 
 describe.each(await allStores())('round trips on $name', (store) => {
@@ -48,9 +50,9 @@ describe.each(await allStores())('round trips on $name', (store) => {
       change(browser, id, { applicationData: { employeeCount: 7 } }),
     );
     expect(named(statements)).toEqual(['select', 'with']);
-    // A statement with `*` isn't kept prepared, so it is planned each time.
+    // A statement with `*` is never prepared, so PostgreSQL plans it again each time.
     expect(statements.filter((text) => /(\.|select )\*/.test(text))).toEqual([]);
-    // PostgreSQL doesn't keep the plan of a statement with a parameter as its limit either: it estimates a tenth of the rows.
+    // PostgreSQL also plans a statement again each time if its limit is a parameter: a generic plan assumes a tenth of the rows.
     expect(statements.filter((text) => /limit \$/.test(text))).toEqual([]);
   });
 
@@ -76,8 +78,8 @@ describe.each(await allStores())('round trips on $name', (store) => {
     const without = named(await statementsOf(() => browser.tab().start()));
     await change(browser, id, { applicationData: { taxId: '36-2654000' } });
     const held = named(await statementsOf(() => browser.tab().start()));
-    // Two rate limits, the oldest session that must end, and the new one. With cookies also: which are old, the time, and the
-    // other tokens.
+    // The statements count against two rate limits, find the oldest session that must end, and insert the new session. With a
+    // resume cookie, three more read which resume tokens are old, the time, and the other tokens.
     expect(without).toEqual(['insert', 'insert', 'select', 'insert']);
     expect(held).toEqual([...without, 'select', 'select', 'with']);
   });

@@ -5,9 +5,10 @@ import { applicationName, logLoss, PreparingClient, type StoreLog, serverLimits,
 import { boundedConnection } from './time-budget.ts';
 
 /**
- * Returns a connection that many calls share: it sends each statement without waiting for the previous response (PostgreSQL's
- * pipeline mode), which saves most of a short read's cost on a busy node. Use it for quick single statements only: a slow one
- * delays those behind it, and one's timeout ends them all. It opens when it is used, also after a loss or a change of host.
+ * Returns a connection that many calls share. It sends each statement without waiting for the previous response (PostgreSQL's
+ * pipeline mode), which saves most of a short read's cost on a busy node. Use it only for quick single statements: a slow
+ * statement delays those behind it, and if one times out, all of them fail. It opens at first use, and again after a loss or a
+ * change of host.
  */
 export function sharedConnection(hosts: Hosts, log: StoreLog, timeBudgetMillis: number): PostgresPool {
   let opening: ReturnType<typeof open> | undefined;
@@ -37,14 +38,14 @@ export function sharedConnection(hosts: Hosts, log: StoreLog, timeBudgetMillis: 
   function openOnce() {
     const opened = hosts.reach(open);
     const forget = () => {
-      // The lost connection may end after the next one has opened.
+      // The lost connection may end only after its replacement has opened. Keep the replacement then.
       if (opening === opened) opening = undefined;
     };
     opened.then((client) => client.on('error', forget).on('end', forget), forget);
     return opened;
   }
 
-  // A shared connection only reads, so none of its own statements would reveal a read-only host.
+  // The shared connection only reads, so its own statements would never fail on a read-only host.
   hosts.onReadOnly(() => {
     opening?.then((client) => client.end()).catch(() => {});
     opening = undefined;
@@ -64,7 +65,7 @@ export function sharedConnection(hosts: Hosts, log: StoreLog, timeBudgetMillis: 
   return boundedConnection(shared, timeBudgetMillis);
 }
 
-/** A socket that sends everything written during one turn of the event loop at once, for the cost of one write. */
+/** A socket that collects everything written during one turn of the event loop and sends it with a single write. */
 class OncePerTurn extends Socket {
   #isHolding = false;
 

@@ -3,18 +3,21 @@ import type { Status } from '../../api/status.ts';
 import type { DocumentContentType } from '../../form/limits/document-limits.ts';
 import type { PersonnelType } from '../../form/people/people.ts';
 
-/** A jsonb column's value: an object, because the driver would send a bare array as a PostgreSQL array. */
+/** The value of a jsonb column. It must be an object, because the driver would send an array as a PostgreSQL array. */
 export type JsonObject = { readonly [key: string]: unknown };
 
-/** A sealed text: format version, data key's id, nonce, tag, ciphertext. The last three are base64. */
+/**
+ * A sealed text: `v` is the format version, `k` the data key's id, `n` the nonce, `t` the tag, `c` the ciphertext. The last three
+ * are base64.
+ */
 export type Envelope = Readonly<{ v: 1; k: string; n: string; t: string; c: string }>;
 
-/** All sealed values of a row in one envelope. `r` is the row's version when it was sealed, and is authenticated. */
+/** All sealed values of a row in one envelope. `r` is the row's version at the time of sealing, and is authenticated. */
 export type RowEnvelope = Omit<Envelope, 'v'> & { readonly v: 2; readonly r: number };
 
 /**
- * A stored data key: `id` is its own id, `k` the id of the wrapping key, `c` the wrapped key in base64. Keys from before
- * 2026-11-23 are envelopes.
+ * A stored data key: `id` is its own id, `k` the id of the wrapping key, `c` the wrapped key in base64. A key stored before
+ * 2026-11-23 is an `Envelope` with an id.
  */
 export type WrappedKey =
   | { readonly id: string; readonly v: 2; readonly k: string; readonly c: string }
@@ -23,8 +26,8 @@ export type WrappedKey =
 type JsonWithDefault = ColumnType<JsonObject, JsonObject | undefined, JsonObject>;
 
 /**
- * The tables of `migrations/` with their columns in the same order. Times are `Date`, ids are UUIDv7 strings (`uuid.ts`), `bytea`
- * is `Buffer`, bigints are numbers.
+ * The tables that `migrations/` creates. Columns are in the same order as there. Times are `Date`, ids are UUIDv7 strings
+ * (`uuid.ts`), `bytea` is `Buffer`, bigints are numbers.
  */
 export type Tables = {
   domain: {
@@ -190,7 +193,7 @@ export type Tables = {
   outbox: {
     id: string;
     kind: string;
-    /** The database sets it. Null for jobs from before there were queues. */
+    /** The job's queue, which a trigger sets. Null only in finished jobs from before queues existed. */
     lane: Generated<string | null>;
     application_id: string;
     payload: JsonWithDefault;
@@ -231,13 +234,13 @@ export type Tables = {
   delivery_key: {
     kid: string;
     public_key: JsonObject;
-    /** Proves that the key is ours. Write access to the database isn't enough to make one. */
+    /** A value that proves that this program made the key. Write access to the database isn't enough to forge it. */
     proof: string;
-    /** Null once the key has ended. */
+    /** The wrapped private half of the key. Null once the key has ended. */
     private_key: WrappedKey | null;
     create_date_time: Date;
     create_user_id: string;
-    /** When the key first signed. Null while it waits. */
+    /** When the key was first used to sign. Null while it waits for its turn. */
     begin_date_time: Date | null;
     begin_user_id: string | null;
     end_date_time: Date | null;
@@ -285,8 +288,8 @@ export type Tables = {
   };
 };
 
-/** A row as it is read. */
+/** A row as a query returns it. */
 export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;
 
-/** A row to insert, of values and expressions. */
+/** A row to insert. Each column takes a value or an SQL expression. */
 export type NewRow<Table extends keyof Tables> = InsertObject<Tables, Table>;

@@ -1,4 +1,4 @@
-/** How long a call waits for the database, on a fake clock: PostgreSQL, its locks and the sockets are real. */
+/** How long a call waits for the database. The clock is fake, but PostgreSQL, its locks and the sockets are real. */
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { CallWait, inCall } from './time-budget.ts';
 import { transact } from './transactions.ts';
 import { isUnavailable } from './unavailable.ts';
 
-/** Far longer than the test takes, so that no timeout of PostgreSQL, whose clock is real, fires first. */
+/** Far more than the test's real duration, so none of PostgreSQL's timeouts, which use the real clock, fires first. */
 const timeBudgetMillis = 60 * 60_000;
 
 afterEach(() => {
@@ -25,7 +25,7 @@ async function admin({ databaseUrl }: TestDatabase): Promise<pg.Client> {
   return client;
 }
 
-/** From here on, the clock is fake. */
+/** Replaces the clock with a fake one, which only the test advances. */
 function holdTime(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 }
@@ -55,7 +55,7 @@ describe.each(shared)('a call that waits for $name', ({ open }) => {
     await expect.poll(waiting).toBe(1);
     const next = two.query(holdSessions);
     await expect.poll(waiting).toBe(2);
-    // Its session is read late; its write then waits again.
+    // After 70% of the budget the call can read its session. Then its write waits for the next lock.
     await vi.advanceTimersByTimeAsync(timeBudgetMillis * 0.7);
     await one.query('commit');
     await next;
@@ -88,7 +88,7 @@ describe.each(shared)('a call that waits for $name', ({ open }) => {
     await expect.poll(() => runs).toBe(1);
     await vi.advanceTimersByTimeAsync(timeBudgetMillis * 0.7);
     conflict.resolve();
-    // Between the two runs it pauses for a few milliseconds.
+    // The transaction pauses for a few milliseconds before its second run.
     await expect.poll(() => vi.advanceTimersByTimeAsync(20).then(() => runs)).toBe(2);
     await vi.advanceTimersByTimeAsync(timeBudgetMillis * 0.3);
     expect(isUnavailable(await outcome)).toBe(true);

@@ -1,12 +1,12 @@
 /**
- * Limits how long a call waits for the database. Waiting for a pooled connection, connecting, and every statement of all its
- * transactions share one time budget, so the client gets its 503 in time wherever the database hangs (F5).
+ * Limits how long a call waits for the database. Waiting for a pooled connection, connecting, and all statements of all the
+ * call's transactions share one time budget. So the client gets its 503 in time wherever the database hangs (F5).
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 
-/** The database exceeded a call's time budget. */
+/** A call waited for the database longer than its time budget. */
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime';
 
@@ -26,12 +26,15 @@ export class CallWait {
     return this.#spent + (this.#waiting > 0 ? performance.now() - this.#since : 0);
   }
 
-  /** Call it when the response begins. The client can't be told to retry then, so each further query gets a fresh time budget. */
+  /**
+   * Ends the shared time budget; call it when the response begins. From then on each query gets a fresh budget, because it is too
+   * late to tell the client to retry.
+   */
   end(): void {
     this.isOver = true;
   }
 
-  /** Starts a wait and returns a function that ends it. The time of overlapping waits counts once. */
+  /** Starts a wait and returns a function that ends it. Time during which several waits overlap counts once. */
   begin(): () => void {
     if (this.#waiting === 0) this.#since = performance.now();
     this.#waiting += 1;
@@ -44,18 +47,20 @@ export class CallWait {
 
 const ofCall = new AsyncLocalStorage<CallWait>();
 
-/** Runs `work` as part of a call, whose time budget pays for its queries. */
+/** Runs `work` as part of a call: the waits of its queries count against the call's time budget. */
 export function inCall<Result>(wait: CallWait, work: () => Result): Result {
   return ofCall.run(wait, work);
 }
 
-/** Returns the current call's wait. Outside a call, such as in a job, each query gets a fresh time budget. */
+/**
+ * Returns the current call's wait. Outside a call, such as in a job, returns a new one, so each query gets a fresh time budget.
+ */
 function currentWait(): CallWait {
   const wait = ofCall.getStore();
   return wait === undefined || wait.isOver ? new CallWait() : wait;
 }
 
-/** Returns the answer of `response`. Rejects with OutOfTime if the time budget runs out first. */
+/** Waits for `response` and returns its value. Rejects with OutOfTime if the time budget runs out first. */
 async function within<Answer>(wait: CallWait, timeBudgetMillis: number, response: Promise<Answer>) {
   const end = wait.begin();
   const { promise: late, reject } = Promise.withResolvers<never>();
@@ -69,8 +74,8 @@ async function within<Answer>(wait: CallWait, timeBudgetMillis: number, response
 }
 
 /**
- * Returns a pool whose connections respect the time budget. When a call's budget runs out, its connection is ended, and so are
- * the idle ones: PostgreSQL's own statement timeout normally fires first, so PostgreSQL is paused or unreachable.
+ * Returns a pool whose connections respect the time budget. If a call's budget runs out, PostgreSQL is probably paused or
+ * unreachable, because its own statement timeout didn't fire. So the pool ends the call's connection and all idle ones.
  */
 export function boundedPool(pool: pg.Pool, reaching: PostgresPool, timeBudgetMillis: number): PostgresPool {
   const onRelease = new WeakMap<object, () => void>();
@@ -83,7 +88,7 @@ export function boundedPool(pool: pg.Pool, reaching: PostgresPool, timeBudgetMil
   });
   const abandon = (client: pg.PoolClient) => {
     void client.end();
-    // The pool removes them, as after an error of their own.
+    // The pool removes an idle connection that emits an error.
     for (const one of idle) one.emit('error', new OutOfTime());
     idle.clear();
   };
@@ -94,7 +99,7 @@ export function boundedPool(pool: pg.Pool, reaching: PostgresPool, timeBudgetMil
       if (wait.spent >= timeBudgetMillis) throw new OutOfTime();
       const reached = reaching.connect();
       const client = await within(wait, timeBudgetMillis, reached).catch((error: unknown) => {
-        // Leave a connection that opens too late to the next call.
+        // If the connection opens after all, release it to the pool for the next call.
         reached.then((late) => late.release()).catch(() => {});
         throw error;
       });
@@ -110,13 +115,16 @@ export function boundedPool(pool: pg.Pool, reaching: PostgresPool, timeBudgetMil
   };
 }
 
-/** Returns a shared connection whose queries respect the time budget. When one call's runs out, the others keep waiting. */
+/**
+ * Returns a shared connection whose queries respect the time budget. When the budget of one call runs out, the other calls keep
+ * waiting.
+ */
 export function boundedConnection(shared: PostgresPool, timeBudgetMillis: number): PostgresPool {
   const query = (text: string, values: readonly unknown[]) => {
     const response = shared.connect().then((client) => client.query(text, values));
     return within(currentWait(), timeBudgetMillis, response);
   };
-  // Kysely uses a cursor only if one is configured.
+  // This client has no cursors. Kysely uses them only if they are configured.
   const client = { query: query as PostgresPoolClient['query'], release: () => {} };
   return { ...shared, connect: async () => client };
 }

@@ -1,27 +1,33 @@
-/** The one place where transactions begin, and where those that PostgreSQL rolled back because of a concurrent one run again. */
+/** Runs all transactions of this program, and reruns those that PostgreSQL rolled back because of a concurrent one. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IsolationLevel, Kysely, Transaction as TransactionOf } from 'kysely';
 import type { Tables } from './tables.ts';
 import { codeOf } from './unavailable.ts';
 
-/** What runs statements: the store, or a transaction. */
+/** Runs statements: either the store or a transaction. */
 export type Queries = Kysely<Tables>;
 
 export type Transaction = TransactionOf<Tables>;
 
-/** What runs a single statement. It has no transactions. */
+/** Runs single statements, but no transactions. */
 export type Reads = Pick<Queries, 'executeQuery'>;
 
-/** SQLSTATEs of a transaction that may succeed if it runs again: serialization_failure and deadlock_detected. */
+/** The SQLSTATEs after which a transaction may succeed if it is rerun: serialization_failure and deadlock_detected. */
 const conflicts = ['40001', '40P01'];
 
-/** The most times that a transaction is run. */
+/** The most times that a transaction runs, including the first. */
 const mostRuns = 4;
 
-/** The longest random wait before the second run. It doubles with each run, so that two transactions don't collide again. */
+/**
+ * The upper limit of the random wait before the second run, in milliseconds. The limit doubles with each run, so two transactions
+ * are unlikely to collide again.
+ */
 const longestPauseMillis = 20;
 
-/** Runs a whole transaction, and again after a conflict. Rejects with the last error, which counts as unavailable. */
+/**
+ * Runs a whole transaction, and reruns it after a conflict. Rejects with the last error, which counts as unavailable if it is a
+ * conflict.
+ */
 export async function retryAfterConflict<T>(transaction: () => Promise<T>): Promise<T> {
   for (let run = 1; ; run += 1)
     try {
@@ -32,7 +38,9 @@ export async function retryAfterConflict<T>(transaction: () => Promise<T>): Prom
     }
 }
 
-/** Runs `work` in a transaction, and again after a conflict. `work` must have no side effects but its statements. */
+/**
+ * Runs `work` in a transaction, and reruns it after a conflict. So `work` must have no side effects other than its statements.
+ */
 export async function transact<T>(
   db: Queries,
   work: (transaction: Transaction) => Promise<T>,
@@ -44,7 +52,7 @@ export async function transact<T>(
   });
 }
 
-/** Runs `work` in a transaction whose reads all see one snapshot of the store. */
+/** Runs `work` in a transaction whose reads all see the same snapshot of the store. */
 export async function readSnapshot<T>(db: Queries, work: (transaction: Transaction) => Promise<T>) {
   return transact(db, work, 'repeatable read');
 }

@@ -1,4 +1,4 @@
-/** How an unreachable database appears to a running node: calls are told to retry. */
+/** How a running node classifies the errors of an unreachable database: it tells clients to retry. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { pino } from 'pino';
@@ -10,7 +10,7 @@ import { isUnavailable } from './unavailable.ts';
 
 const log = pino({ level: 'silent' });
 
-/** Returns the error of a connection to a server that responds like this. */
+/** Returns the error of a database connection to a server that answers the first message with `answer`. */
 async function failure(answer: (socket: Socket) => void, more = ''): Promise<unknown> {
   const server = createServer((socket) => socket.on('error', () => {}).once('data', () => answer(socket)));
   server.listen(0, '127.0.0.1');
@@ -26,7 +26,7 @@ async function failure(answer: (socket: Socket) => void, more = ''): Promise<unk
   );
 }
 
-/** Returns an ErrorResponse of the protocol. */
+/** Returns an ErrorResponse message of PostgreSQL's protocol. */
 function says(code: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
   const length = Buffer.alloc(4);
@@ -42,7 +42,7 @@ const refused: readonly (readonly [code: string, message: string, isPassing: boo
   ['57P03', 'the database system is starting up', true],
   ['57P01', 'terminating connection due to administrator command', true],
   ['08P01', 'server login has been failing, try again later (server_login_retry)', true],
-  // Changed under a running node. A starting node refuses, because its settings are wrong.
+  // These mean wrong settings, so a starting node refuses to start. On a running node, someone changed the database.
   ['28P01', 'password authentication failed for user "u"', false],
   ['28000', 'no pg_hba.conf entry for host', false],
   ['3D000', 'database "d" does not exist', false],

@@ -1,50 +1,56 @@
 import { OutOfTime } from './time-budget.ts';
 
-/** Returns an error's code: an SQLSTATE, or one of Node. */
+/** Returns an error's code: an SQLSTATE or a code of Node. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Classes of SQLSTATE that mean "try later": connection, resources (a full disk too), operator, system. */
+/**
+ * The SQLSTATE classes that mean "try later": connection exception, insufficient resources such as a full disk, operator
+ * intervention, system error.
+ */
 const transientClasses = new Set(['08', '53', '57', '58']);
 
-/** Single SQLSTATEs that mean "try later": read-only after a failover, idle in transaction, lock, conflict, deadlock. */
+/**
+ * Other SQLSTATEs that mean "try later": read-only after a failover, idle in a transaction for too long, lock not available,
+ * serialization failure, deadlock.
+ */
 const transientStates = new Set(['25006', '25P03', '55P03', '40001', '40P01']);
 
-/** SQLSTATEs of a refused connection: someone changed the role's password, an access rule or the database. */
+/** The SQLSTATEs of a refused connection: someone changed the role, its password, an access rule or the database. */
 const refusedStates = new Set(['28000', '28P01', '3D000']);
 
-/** Network error codes. While connecting, every code means that the database can't be reached. */
+/** The network errors that mean that the database can't be reached. While connecting, every error means that. */
 const networkCodes =
   /^(EAI_AGAIN|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT)$/;
 const connecting = new Set(['connect', 'getaddrinfo']);
 
-/** Error codes of OpenSSL and Node for an invalid certificate. */
+/** The error codes of OpenSSL and Node for an invalid certificate. */
 const certificateCodes = /^(CERT_|ERR_TLS_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
-/** Error codes for a peer that violates the TLS protocol. */
+/** The error codes for a peer that violates the TLS protocol. */
 const handshakeCodes = /^(EPROTO$|ERR_SSL_)/;
 
-/** The driver's message if the URL requires TLS and the host has none. */
+/** The driver's message when the URL requires TLS and the host doesn't offer it. */
 export const offersNoTls = 'The server does not support SSL connections';
 
-/** Messages of the driver's and query builder's errors, which have no code. */
+/** Messages of errors from the driver and the query builder, which have no code. */
 const driverWords =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|timeout expired|Client (was closed|has encountered a connection error)|Cannot use a pool after calling end|driver has already been destroyed|The server does not support SSL connections|There was an error establishing an SSL connection)/;
 
-/** Returns whether the database's disk is full (disk_full). Work that needs no space continues then (F8). */
+/** Returns whether the database's disk is full (disk_full). Work that needs no space continues in that case (F8). */
 export function isDiskFull(error: unknown): boolean {
   return codeOf(error) === '53100';
 }
 
-/** Returns whether the code means that the database's certificate is invalid. */
+/** Returns whether the error code means that the database's certificate is invalid. */
 export function isCertificateFault(code: string): boolean {
   return certificateCodes.test(code);
 }
 
 /**
- * Returns whether only a changed setting can make a connection succeed: the role is refused, or the host has no trusted TLS. A
- * running node counts that as unavailable, like an outage; a starting node reports wrong settings.
+ * Returns whether connecting can succeed only after a setting changes: the role is refused, or the host has no trusted TLS. A
+ * running node treats that as an outage; a starting node reports wrong settings.
  */
 export function isRefused(error: unknown): boolean {
   const code = codeOf(error) ?? '';
@@ -57,9 +63,9 @@ export function isRefused(error: unknown): boolean {
 }
 
 /**
- * Returns whether retrying later may help: the database is stopped, paused, restarting, unreachable, closed for our shutdown, or
- * out of disk, connections or time. The API then responds with 503 `unavailable` and Retry-After (F5, F8). Any other database
- * error is a bug of ours.
+ * Returns whether retrying later may help: the database is stopped, paused, restarting, unreachable, closed because this node
+ * shuts down, or out of disk, connections or time. The API then responds with 503 `unavailable` and Retry-After (F5, F8). Any
+ * other database error is a bug in this program.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

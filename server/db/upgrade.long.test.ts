@@ -1,6 +1,5 @@
 /**
- * A store made by the release of 2026-11-22, with migrations up to 009, is brought up to date while nodes of that release keep
- * writing to it (F14).
+ * Migrates a store of the release of 2026-11-22, with migrations up to 009, while nodes of that release keep writing to it (F14).
  */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -30,7 +29,7 @@ const migrationsOfThen = [
 
 type Run = (text: string, values?: unknown[]) => Promise<{ readonly rows: readonly unknown[] }>;
 
-/** The tables as that release left them, with Kysely's own. */
+/** Creates the tables as that release left them, together with Kysely's own. */
 async function makeOldStore(run: Run): Promise<void> {
   await run('create table migration (name varchar(255) primary key, timestamp varchar(255) not null)');
   await run(
@@ -43,7 +42,7 @@ async function makeOldStore(run: Run): Promise<void> {
   }
 }
 
-/** Writes one application like a node of that release, with its statements, in all tables that applying writes to. */
+/** Writes one application with the statements of that release's nodes, to all tables that an application needs. */
 async function apply(run: Run): Promise<string> {
   const id = uuidv7(new Date());
   const session = uuidv7(new Date());

@@ -4,9 +4,10 @@ const counterMax = 0xfff;
 const toleratedStepBackMillis = 1000;
 
 /**
- * Returns a source of UUIDv7s (RFC 9562, method 1) in lowercase: 48 bits of Unix milliseconds, a 12-bit counter, 62 random bits.
- * Ids of one source sort in the order in which they were made, even within a millisecond and if the clock steps back by less than
- * a second; Node's own `randomUUIDv7` doesn't guarantee that. Past 4,096 ids in one millisecond, the id's time runs ahead by one.
+ * Returns a function that makes UUIDv7s (RFC 9562, method 1) in lowercase: 48 bits of Unix milliseconds, a 12-bit counter, 62
+ * random bits. Its ids sort in the order in which they were made, even within a millisecond and if the clock steps back by at
+ * most a second. Node's own `randomUUIDv7` doesn't guarantee that. After 4,096 ids in one millisecond, the next id uses the next
+ * millisecond.
  */
 export function uuidSource(): (now: Date) => string {
   let lastMillis = 0;
@@ -24,16 +25,18 @@ export function uuidSource(): (now: Date) => string {
     }
     const time = lastMillis.toString(16).padStart(12, '0');
     const count = counter.toString(16).padStart(3, '0');
-    // The last two groups of a version 4 id are the variant and 62 random bits, which version 7 needs too.
+    // The last two groups of a version 4 UUID are the variant and 62 random bits. Version 7 needs the same.
     const random = randomUUID().slice(19);
     return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${random}`;
   };
 }
 
-/** Returns a new row's id. Rows of all nodes are sorted by id, so `now` must be the database's time. */
+/** Returns the id of a new row. The rows of all nodes are sorted by id, so `now` must be the database's time. */
 export const uuidv7 = uuidSource();
 
-/** Returns a new row's id that sorts after `older`, even if another node made that or the clock moved backwards since. */
+/**
+ * Returns the id of a new row that sorts after `older`, even if another node made `older` or the clock has moved backwards since.
+ */
 export function uuidv7After(older: string | undefined, now: Date): string {
   const olderMillis = older === undefined ? 0 : Number.parseInt(older.slice(0, 8) + older.slice(9, 13), 16);
   return uuidv7(new Date(Math.max(now.getTime(), olderMillis + 1)));
@@ -41,7 +44,7 @@ export function uuidv7After(older: string | undefined, now: Date): string {
 
 const requestIds = uuidSource();
 
-/** Returns a request's id for its response and the log, by this node's clock. */
+/** Returns the id of a request, for its response and the log. Its time is from this node's clock. */
 export function newRequestId(): string {
   return requestIds(new Date());
 }

@@ -1,16 +1,20 @@
-/** Aborts long work outside the database, such as scanning a document, if the database becomes unavailable meanwhile. */
+/** Aborts long work outside the database, such as scanning a document, if the database becomes unavailable in the meantime. */
 import type { Database } from './database.ts';
 import { CallWait, inCall, OutOfTime } from './time-budget.ts';
 
-/** Milliseconds between two checks whether the database responds. */
+/** Milliseconds between two checks of whether the database responds. */
 const checkMillis = 250;
 
-/** Checks without a response after which the database counts as unavailable. A shorter outage doesn't abort the work. */
+/**
+ * The most consecutive checks without a response before the database counts as unavailable. A shorter outage doesn't abort the
+ * work.
+ */
 const mostFailedChecks = 8;
 
 /**
- * Runs `work` and returns its result once the database has responded. Rejects with OutOfTime once the database hasn't responded
- * for two seconds, so the caller learns it within 3 s (F5). The embedded store is never unavailable.
+ * Runs `work` and returns its result after a last response of the database. Rejects with OutOfTime once the database hasn't
+ * responded for two seconds, so the client learns of it within 3 s (F5). With the embedded store, only runs `work`: that store is
+ * never unavailable.
  */
 export async function whileDatabaseResponds<Result>(
   { embedded, takesWrites }: Pick<Database, 'embedded' | 'takesWrites'>,
@@ -21,10 +25,10 @@ export async function whileDatabaseResponds<Result>(
   let failedChecks = 0;
   let checking: Promise<void> | undefined;
   const timer = setInterval(() => {
-    // Counts checks instead of time: a node too busy to read the response must not take the database for unavailable.
+    // Count checks instead of time: a node that is too busy to read the response must not treat the database as unavailable.
     failedChecks += 1;
     if (failedChecks > mostFailedChecks) reject(new OutOfTime());
-    // The check has its own time budget. The call's is for its own queries.
+    // The check has its own time budget. The call's budget is only for its own queries.
     checking ??= inCall(new CallWait(), takesWrites).then((isThere) => {
       checking = undefined;
       if (isThere) failedChecks = 0;

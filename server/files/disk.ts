@@ -2,29 +2,32 @@
 import { open, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Syncs everything in a folder to the disk, before the folder gets its final name. */
+/** Syncs everything in a folder to the disk. Call it before the folder gets its final name. */
 export async function syncTree(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     await syncToDisk(join(entry.parentPath, entry.name), entry.isDirectory());
   }
 }
 
-/** Syncs one file or folder to the disk. Windows syncs a file only if it is open for writing, and never a directory. */
+/**
+ * Syncs one file or folder to the disk. Skips folders on Windows, which can't sync them. Opens files for writing, because Windows
+ * requires that.
+ */
 export async function syncToDisk(path: string, isDirectory: boolean): Promise<void> {
   if (isDirectory && process.platform === 'win32') return;
   await using handle = await open(path, isDirectory ? 'r' : 'r+');
   await handle.sync();
 }
 
-/** Returns the bytes that a folder's file system has free for this user. */
+/** Returns the number of bytes that this user may still write to a folder's file system. */
 export async function freeDisk(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }
 
 /**
- * Returns whether a folder's file system has this many bytes free. PGlite hangs its process on a full disk, so writes stop before
- * that (F8).
+ * Returns whether a folder's file system has this many bytes free. PGlite hangs its process on a full disk, so writes must stop
+ * before the disk is full (F8).
  */
 export async function hasFreeDisk(folder: string, bytes: number): Promise<boolean> {
   return (await freeDisk(folder)) >= bytes;

@@ -1,18 +1,24 @@
-/** Writes files that are complete or absent, even after a crash, and that only this user may read (0600). */
+/** Writes files that only this user may read (0600) and that, even after a crash, are either complete or absent. */
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncToDisk } from './disk.ts';
 
-/** The whole content, or pieces written as they arrive, so that a large file needs little memory. */
+/**
+ * A file's content: all of it, or a stream of pieces. Pieces are written as they arrive, so that a large file needs little
+ * memory.
+ */
 type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
 
-/** Writes a file, replacing one of the same name. */
+/** Writes a file, and replaces an existing one of the same name. */
 export function replaceFile(path: string, content: Content): Promise<void> {
   return putInPlace(path, content, (draft) => rename(draft, path));
 }
 
-/** Writes a file, or returns false if it already exists. Of two processes that try at once, one wins. */
+/**
+ * Writes a file and returns true. If the file already exists, doesn't change it and returns false. If two processes try at once,
+ * only one succeeds.
+ */
 export function createFileOnce(path: string, content: Content): Promise<boolean> {
   return putInPlace(path, content, (draft) =>
     link(draft, path).then(
@@ -25,10 +31,10 @@ export function createFileOnce(path: string, content: Content): Promise<boolean>
   );
 }
 
-/** The suffix that `putInPlace` adds to the name of an incomplete file. */
+/** The suffix that `putInPlace` adds to a file's name until the file is complete. */
 const draftEnding = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Removes incomplete files older than `before`, left by killed processes. The folder needn't exist. */
+/** Removes incomplete files that killed processes left before the time `before`. Does nothing if the folder doesn't exist. */
 export async function removeDrafts(folder: string, before: Date): Promise<void> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -40,7 +46,10 @@ export async function removeDrafts(folder: string, before: Date): Promise<void> 
   }
 }
 
-/** Writes and syncs an incomplete file next to `path`, in a folder that is created if missing (0700), and then moves it there. */
+/**
+ * Writes and syncs an incomplete file next to `path`, and then calls `put` to give it its final name. Creates the folder if it is
+ * missing (0700).
+ */
 async function putInPlace<Put>(
   path: string,
   content: Content,
@@ -57,7 +66,7 @@ async function putInPlace<Put>(
       await file.sync();
     }
     const done = await put(draft);
-    // The new name itself must survive a crash.
+    // Sync the folder too, so that the file's new name survives a crash.
     await syncToDisk(folder, true);
     return done;
   } finally {

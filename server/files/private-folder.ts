@@ -2,29 +2,29 @@
 import { chmod, lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Why a folder can't be read or made private, in a sentence for the operator. */
+/** A folder can't be read or made private. The message tells the operator why. */
 export class NotPrivate extends Error {
   override readonly name = 'NotPrivate';
 }
 
-/** All rights of the group and of all other users. */
+/** All rights of the file's group and of all other users. */
 const rightsOfOthers = 0o077;
 
 const everyoneWrites = 0o002;
 
-/** Set on folders that are meant to be shared, such as /tmp. */
+/** The mode bit of folders that are meant to be shared, such as /tmp. */
 const sticky = 0o1000;
 
-/** Makes all files that this process creates from now on private to its user, whatever mode the creating code requests. */
+/** Makes every file that this process creates from now on private to its user, whatever mode the creating code requests. */
 export function createPrivately(): void {
   process.umask(rightsOfOthers);
 }
 
 /**
  * Removes the rights of all other users on a folder and everything in it (0700, files 0600), as PostgreSQL's `initdb` does. Does
- * nothing if there is no such folder, or on Windows. Follows no links. Does not touch files of other users, which an administrator
- * may have set up for a group, and private files, because a file system may be read-only.
- * @throws NotPrivate if the folder is shared by design, is not ours and writable by everyone, or can't be changed
+ * nothing on Windows or if the folder doesn't exist. Doesn't follow links. Doesn't change files of other users, because an
+ * administrator may have set them up for a group, nor files that are already private, because their file system may be read-only.
+ * @throws NotPrivate if the folder is shared by design, belongs to another user and is writable by everyone, or can't be changed
  */
 export async function makePrivate(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
@@ -36,7 +36,7 @@ export async function makePrivate(folder: string): Promise<void> {
   });
 }
 
-/** Returns this process's user by number: `the user 998`. */
+/** Returns a text that names this process's user by number, such as `the user 998`. */
 export function processUser(): string {
   const uid = process.geteuid?.();
   return uid === undefined ? 'this user' : `the user ${uid}`;
@@ -53,7 +53,7 @@ async function closeToOthers(folder: string): Promise<void> {
     throw new NotPrivate(
       `${folder} is open to every user of this machine. Use a folder inside it, or make it private with chown and chmod 0700.`,
     );
-  // Comes first, so that no one can add anything meanwhile.
+  // Change the folder itself before its entries, so that no one can add an entry in between.
   if (isOurs && (found.mode & rightsOfOthers) !== 0) await chmod(folder, withoutOthers(found.mode));
   await makeEntriesPrivate(folder);
 }
@@ -63,7 +63,7 @@ async function makeEntriesPrivate(folder: string): Promise<void> {
     const path = join(folder, name);
     const found = await lstat(path);
     if (found.isSymbolicLink() || (found.mode & rightsOfOthers) === 0) continue;
-    // The entries come before the folder's own mode: a folder that is already private was completed before.
+    // Change the entries before their folder. So if a run is interrupted, every private folder has only private entries.
     if (found.isDirectory()) await makeEntriesPrivate(path);
     if (found.uid === process.geteuid?.()) await chmod(path, withoutOthers(found.mode));
   }

@@ -1,4 +1,7 @@
-/** The paths of the project's own files, whether the server runs from its sources or built into `dist/server/`. */
+/**
+ * The paths of the project's own files. They work both when the server runs from its sources and when it is built into
+ * `dist/server/`.
+ */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -6,27 +9,28 @@ function rootAbove(folder: string): string {
   return existsSync(join(folder, 'package.json')) ? folder : rootAbove(dirname(folder));
 }
 
-/** The folder of the project, with its package.json. */
+/** The project's top folder, which has its package.json. */
 export const projectRoot = rootAbove(import.meta.dirname);
 
-/** Whether this is the built server and not its sources. */
+/** Whether the built server is running, instead of its sources. */
 export const isBuilt = import.meta.filename.endsWith('.js');
 
 const builtServer = join(projectRoot, 'dist/server');
 
-/** The folders and files with code, which a restricted process must be able to read. */
+/** The folders and files that contain code. A restricted process must be able to read them. */
 export const codeFolders: readonly string[] = isBuilt
   ? [builtServer, join(projectRoot, 'node_modules'), join(projectRoot, 'package.json')]
   : ['api', 'copy', 'form', 'node_modules', 'package.json', 'server'].map((name) => join(projectRoot, name));
 
-/** Returns the path of a file that is read as it is; `scripts/build-server.ts` copies each to the same path below the build. */
+/** Returns the path of a data file. `scripts/build-server.ts` copies these files, unchanged, to the same path below the build. */
 export function dataFile(path: string): string {
   return join(isBuilt ? builtServer : projectRoot, path);
 }
 
 /**
- * Returns the entry file of a process.
- * @param module path of its source below `server/`, without an extension; `scripts/build-server.ts` builds each of them
+ * Returns the path of the file that a process starts with.
+ * @param module the path of its source below `server/` without an extension; `scripts/build-server.ts` builds each of these
+ * modules
  */
 export function entryFile(module: string): string {
   return isBuilt ? join(builtServer, `${module}.js`) : join(projectRoot, 'server', `${module}.ts`);

@@ -1,36 +1,42 @@
-/** Holds bytes until they are sent: a few in memory, many in an unnamed file, so that memory use stays small (S6). */
+/**
+ * Stores bytes until they are sent. Small amounts stay in memory, larger ones go to an unnamed file, so memory use stays low
+ * (S6).
+ */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Bytes that can be read repeatedly until they are removed. */
+/** Stored bytes, which can be read repeatedly until they are removed. */
 export interface Spooled {
   readonly length: number;
   pieces(): AsyncIterable<Uint8Array>;
-  /** Frees memory or disk. */
+  /** Frees the memory or the disk space of the bytes. */
   remove(): Promise<void>;
 }
 
-/** Returns the folder in the data folder where deliveries wait to be sent. */
+/** Returns the path of the folder in which deliveries are stored until they are sent. */
 export function spoolFolder(dataDir: string): string {
   return join(dataDir, 'outgoing');
 }
 
-/** Where bytes go that are too many for memory. */
+/** The place for bytes that don't fit into memory. */
 interface SpoolPlace {
-  /** Created if missing (0700). */
+  /** The folder for the files. It is created if it is missing (0700). */
   readonly folder: string;
-  /** Called before a file grows by another 16 MiB. */
+  /** Returns whether the disk has free space. Called before a file grows by another 16 MiB. */
   readonly hasFreeSpace: () => Promise<boolean>;
 }
 
-/** Bytes that stay in memory. */
+/** The most bytes that stay in memory. */
 export const mostInMemory = 256 * 1024;
 
 const growth = 16 * 1024 * 1024;
 const readLength = 256 * 1024;
 
-/** Collects all pieces in memory, or in a file that disappears when this process ends. @throws if the disk is too full */
+/**
+ * Reads all pieces and stores them in memory, or in a file that disappears when this process ends.
+ * @throws if the disk has too little space
+ */
 export async function spool(
   pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   place: SpoolPlace,
@@ -59,7 +65,7 @@ export async function spool(
 
 type SpoolFile = Awaited<ReturnType<typeof openFile>>;
 
-/** Opens a new unnamed file, which disappears once it is closed or the process ends. */
+/** Opens a new unnamed file, which disappears when it is closed or the process ends. */
 async function openNameless(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomUUID());
@@ -73,7 +79,10 @@ async function openNameless(folder: string): Promise<FileHandle> {
   }
 }
 
-/** Writes, syncs and removes a small file in a folder, which is created if missing (0700). @throws the error of the disk */
+/**
+ * Tests whether a folder can be written to: writes, syncs and removes a small file. Creates the folder if it is missing (0700).
+ * @throws the error of the disk
+ */
 export async function tryToWrite(folder: string): Promise<void> {
   await using handle = await openNameless(folder);
   await handle.writeFile('written as a trial');

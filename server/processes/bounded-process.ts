@@ -1,6 +1,6 @@
 /**
- * Processes for heavy or risky work (D48). A job that crashes its process or exceeds its limits ends only that process, which has
- * no environment, may read only its own code, and ends when its input ends.
+ * Runs heavy or risky work in separate processes (D48). A job that crashes or exceeds its limits ends only its process. Such a
+ * process has no environment variables, may read only its own code, and ends when its input ends.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -8,27 +8,27 @@ import { resolve } from 'node:path';
 import { codeFolders, entryFile } from '../files/project-files.ts';
 import { type Message, messagesIn, type Reported, reportedIn, written } from './messages.ts';
 
-/** The most that one job may use. */
+/** The limits of a single job. */
 export interface ProcessLimits {
-  /** Milliseconds of processor time; for the first job, that includes the start of the process. Measured on Linux only. */
+  /** Milliseconds of processor time. For the first job, this includes the start of the process. Enforced only on Linux. */
   readonly processorMillis: number;
-  /** Bytes of memory. Measured on Linux only. */
+  /** Bytes of memory. Enforced only on Linux. */
   readonly memory: number;
-  /** Milliseconds by the clock, on every system. */
+  /** Milliseconds of real time. Enforced on every system. */
   readonly wallMillis: number;
 }
 
-/** What a process runs, and what it may access. */
+/** The module that a process runs, and what the process may access. */
 export interface ProcessKind {
-  /** Path of the module below `server/`, without an extension (`entryFile`). */
+  /** The path of the module below `server/` without an extension (`entryFile`). */
   readonly module: string;
-  /** MiB of memory for JavaScript objects. Buffers and native packages take more. */
+  /** MiB of memory for JavaScript objects. Buffers and native packages use memory in addition to that. */
   readonly heap: number;
-  /** A folder that the process may read and write. */
+  /** A folder that the process may read and write. Without it, the process may read only code. */
   readonly folder?: string;
 }
 
-/** The job failed: its process reported an error, crashed, or exceeded its limits. */
+/** A job failed: its process reported an error, crashed, or exceeded its limits. */
 export class JobFailed extends Error {
   override readonly name = 'JobFailed';
   readonly code: string | undefined;
@@ -41,13 +41,16 @@ export class JobFailed extends Error {
 
 export type BoundedProcess = ReturnType<typeof startProcess>;
 
-/** Milliseconds between two checks of a process with a job. It can allocate about 30 MB in between. */
+/** Milliseconds between two checks of a process with a job. In that time, it can allocate about 30 MB. */
 const checkMillis = 15;
 
-/** The longest answer, in bytes. It is more than any document or PDF has. */
+/** The most bytes that an answer may have. It is more than any document or PDF needs. */
 const longestAnswer = 64 * 1_048_576;
 
-/** Returns Node's flags. Its permission model keeps code hidden in a document from files, network and other processes. */
+/**
+ * Returns Node's command-line flags for a process. With Node's permission model, code hidden in a document can't reach files, the
+ * network or other processes.
+ */
 function flagsOf({ heap, folder }: ProcessKind): readonly string[] {
   const flags = [`--max-old-space-size=${heap}`];
   if (!process.allowedNodeEnvironmentFlags.has('--permission')) return flags;
@@ -61,7 +64,10 @@ function flagsOf({ heap, folder }: ProcessKind): readonly string[] {
   ];
 }
 
-/** Starts a process, which keeps this one alive only while it has a job. Never throws: if it can't be started, `ask` does. */
+/**
+ * Starts a process. It keeps this process alive only while it has a job. Never throws: if the process can't be started, `ask`
+ * rejects.
+ */
 export function startProcess(kind: ProcessKind, limits: ProcessLimits) {
   const { child, failure, ended } = spawned(kind);
   const answers = child?.stdout ? messagesIn(child.stdout, longestAnswer) : undefined;
@@ -71,13 +77,16 @@ export function startProcess(kind: ProcessKind, limits: ProcessLimits) {
 
   async function answerTo(job: Message): Promise<Message | undefined> {
     for (const piece of written(job)) child?.stdin?.write(piece);
-    // A malformed message counts as no answer.
+    // A malformed message is treated as no answer.
     const answer = await answers?.next().catch(() => undefined);
     return answer?.value;
   }
 
   return {
-    /** Sends one job at a time and returns its answer. Throws JobFailed, or another error if the job is not at fault. */
+    /**
+     * Sends a job and returns its answer. Only one job may run at a time. Rejects with JobFailed if the job is at fault,
+     * otherwise with another error.
+     */
     async ask(job: Message): Promise<Message> {
       const watch = watchLimits(limits, use, kill);
       try {
@@ -96,16 +105,16 @@ export function startProcess(kind: ProcessKind, limits: ProcessLimits) {
         watch.end();
       }
     },
-    /** Bytes of memory that the process holds, or 0 if unknown. */
+    /** Returns how many bytes of memory the process uses, or 0 if that is unknown. */
     memory: () => use()?.memory ?? 0,
-    /** False once the process has ended, or if it couldn't be started. */
+    /** Returns false if the process has ended or couldn't be started. */
     isRunning: () =>
       answers !== undefined &&
       !failure.error &&
       child?.exitCode === null &&
       child.signalCode === null &&
       !child.killed,
-    /** Ends the process at once. Resolves when it has ended. */
+    /** Kills the process. Resolves when it has ended. */
     async stop() {
       isStopped = true;
       child?.ref();
@@ -115,7 +124,7 @@ export function startProcess(kind: ProcessKind, limits: ProcessLimits) {
   };
 }
 
-/** Ends a process whose job exceeds a limit. `exceeded` returns which limit that was. */
+/** Kills a process whose job exceeds a limit. `exceeded` returns a sentence that names the limit. */
 function watchLimits(
   { processorMillis, memory, wallMillis }: ProcessLimits,
   use: () => ReturnType<typeof readProcessUse>,
@@ -143,7 +152,10 @@ function watchLimits(
   };
 }
 
-/** Starts a process. Node throws, or returns a child without pipes, if the machine has no more processes or open files. */
+/**
+ * Starts a process and returns its child object or the error. If the machine has no more processes or open files, Node either
+ * throws or returns a child without pipes.
+ */
 function spawned(kind: ProcessKind) {
   const failure: { error?: unknown } = {};
   try {
@@ -159,7 +171,7 @@ function spawned(kind: ProcessKind) {
         resolveEnded();
       });
     });
-    // An ended process reads no more input; `ask` notices its missing answer.
+    // Writing to a process that has ended fails. Ignore that error, because `ask` notices the missing answer.
     child.stdin?.on('error', () => {});
     for (const part of [child, child.stdin, child.stdout]) unref(part);
     return { child, failure, ended };
@@ -169,18 +181,24 @@ function spawned(kind: ProcessKind) {
   }
 }
 
-/** Lets this process end while the part is open. A child's pipes are sockets, though their types don't say so. */
+/**
+ * Lets this process end while a child or its pipe is still open. A child's pipes are sockets, which have `unref`, but their types
+ * don't say so.
+ */
 function unref(part: object | null | undefined): void {
   if (part && 'unref' in part && typeof part.unref === 'function') part.unref();
 }
 
-/** A tick of `/proc` is 10 ms on every Linux that Node runs on (USER_HZ). */
+/** Milliseconds per clock tick of `/proc`. It is 10 on every Linux that Node runs on (USER_HZ). */
 const tickMillis = 10;
 
-/** Returns the processor time and memory of a process from Linux's `/proc`. Undefined if it has ended, or elsewhere. */
+/**
+ * Returns the processor time and memory of a process from Linux's `/proc`. Returns undefined if the process has ended, or on
+ * another system.
+ */
 function readProcessUse(pid: number): { processorMillis: number; memory: number } | undefined {
   try {
-    // The program's name is in parentheses and may contain anything; the fields after it are numbers (proc(5)).
+    // The program's name is in parentheses and may contain any characters. The fields after it are numbers (proc(5)).
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
       .replace(/^.*\) /s, '')
       .split(' ');

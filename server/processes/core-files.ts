@@ -1,11 +1,11 @@
-/** Keeps answers out of core files, which the system may write when a process dies. */
+/** Keeps applicants' answers out of core files, which the system may write when a process crashes. */
 import { writeFileSync } from 'node:fs';
 
-/** Excludes all memory from the core files of this process and its later children, if the system has such a filter (core(5)). */
+/** Excludes all memory of this process and its later children from core files, if the system has such a filter (core(5)). */
 export function keepMemoryOutOfCoreFiles(): void {
   try {
     writeFileSync('/proc/self/coredump_filter', '0');
   } catch {
-    // Not Linux, or `/proc` is not writable.
+    // The system isn't Linux, or `/proc` is not writable.
   }
 }

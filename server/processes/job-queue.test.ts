@@ -5,7 +5,7 @@ import type { ProcessKind, ProcessLimits } from './bounded-process.ts';
 import { startJobQueue } from './job-queue.ts';
 import { type Message, noBytes } from './messages.ts';
 
-/** The process that prints agreements, which does real work. */
+/** The process that prints agreements. The tests use it because its jobs are real work. */
 const printer: ProcessKind = { module: 'agreements/print-worker', heap: 256 };
 const ample: ProcessLimits = { processorMillis: 60_000, memory: 1_024 * 1_048_576, wallMillis: 60_000 };
 
@@ -22,7 +22,7 @@ const values: AgreementValues = {
   termsUrl: 'https://localhost/terms',
 };
 
-/** Returns a job for the printer: a text with this many paragraphs. */
+/** Returns a job for the printer: an agreement with this many paragraphs. */
 const text = (paragraphs = 1): Message => ({
   head: {
     make: 'pdf',
@@ -33,7 +33,7 @@ const text = (paragraphs = 1): Message => ({
 });
 const pdf = { head: 1, bytes: expect.any(Uint8Array) };
 
-/** Returns the ids of this process's printing processes. */
+/** Returns the process ids of the printers that this process has started. */
 function printersOfThis(): readonly number[] {
   const tasks = `/proc/${process.pid}/task`;
   const ids = readdirSync(tasks).flatMap((task) =>
@@ -67,7 +67,7 @@ test('an idle process that the system killed is replaced', async () => {
   await queue.run(text());
   const [own = 0] = printersOfThis().filter((id) => !before.includes(id));
   process.kill(own, 'SIGKILL');
-  // It stays in /proc until this process has noticed its end.
+  // The killed process stays in /proc until this process has noticed its end.
   await expect.poll(() => existsSync(`/proc/${own}`)).toBe(false);
   expect(await queue.run(text())).toEqual(pdf);
 });

@@ -1,4 +1,4 @@
-/** Runs jobs one after another in one process, which starts with the first job and ends after a while without one. */
+/** Runs jobs one after another in one process. The process starts with the first job and ends after ten seconds without a job. */
 import {
   type BoundedProcess,
   type ProcessKind,
@@ -7,10 +7,13 @@ import {
 } from './bounded-process.ts';
 import type { Message } from './messages.ts';
 
-/** How long an idle process is kept, in milliseconds. Starting one takes half a second of processor time. */
+/** Milliseconds until an idle process is ended. Starting one takes half a second of processor time. */
 const idleMillis = 10_000;
 
-/** Returns a queue, which starts no process before the first job. A failed job ends the process; the next job gets a new one. */
+/**
+ * Returns a queue. It starts no process before its first job. If a job fails, its process is ended, and the next job gets a new
+ * one.
+ */
 export function startJobQueue(kind: ProcessKind, limits: ProcessLimits) {
   let current: BoundedProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -30,20 +33,20 @@ export function startJobQueue(kind: ProcessKind, limits: ProcessLimits) {
     if (!current?.isRunning()) current = startProcess(kind, limits);
     const used = current;
     const answer = await used.ask(job);
-    // Memory left over from earlier jobs must not count against later ones.
+    // Replace a process that still uses much memory, so that memory from earlier jobs doesn't count against later ones.
     if (used.memory() > limits.memory / 2) await end();
     else if (!isClosed) idle = setTimeout(end, idleMillis).unref();
     return answer;
   }
 
   return {
-    /** Runs a job after all earlier ones, and returns its answer. Throws as `BoundedProcess.ask` does. */
+    /** Runs a job after all earlier ones and returns its answer. Rejects with the errors of `BoundedProcess.ask`. */
     run(job: Message): Promise<Message> {
       const done = last.then(() => runNow(job));
       last = done.catch(() => {});
       return done;
     },
-    /** Ends the process. Rejects the running job, waiting ones and later ones. */
+    /** Ends the process. The running job, all waiting ones and all later ones are rejected. */
     async close() {
       isClosed = true;
       await end();

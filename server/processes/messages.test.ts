@@ -7,7 +7,7 @@ const messages: readonly Message[] = [
   { head: [1, 2], bytes: Buffer.alloc(70_000, 7) },
 ];
 
-/** Returns the messages as a stream in pieces of a size. */
+/** Yields all messages as one stream of bytes, cut into pieces of `size` bytes. */
 async function* cutInto(size: number, end?: number): AsyncGenerator<Buffer> {
   const whole = Buffer.concat(messages.flatMap((message) => written(message))).subarray(0, end);
   for (let from = 0; from < whole.length; from += size) yield whole.subarray(from, from + size);
@@ -38,7 +38,7 @@ test('a message longer than allowed is refused before it is stored', async () =>
   const lengths = Buffer.from([0, 0, 0, 2, 255, 255, 255, 255]);
   async function* endless() {
     yield lengths;
-    throw new Error('more was read than the lengths');
+    throw new Error('The reader went on after the lengths');
   }
   await expect(read(endless(), 1_000)).rejects.toThrow('too long');
 });

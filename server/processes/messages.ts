@@ -1,16 +1,18 @@
-/** Messages between the server and its processes: JSON and bytes, preceded by the lengths of both. */
+/** Messages between the server and its worker processes. A message is JSON and bytes, preceded by the lengths of both. */
 export interface Message {
-  /** Plain data, sent as JSON. */
+  /** Any value that can be sent as JSON. */
   readonly head: unknown;
   readonly bytes: Uint8Array;
 }
 
-/** Bytes of the two lengths, four each: of the JSON head, and of the bytes. */
+/**
+ * The size of the two lengths at the start of a message, in bytes: four for the JSON head's length, four for that of the bytes.
+ */
 const lengthsSize = 8;
 
 export const noBytes = new Uint8Array();
 
-/** Returns the pieces of a message, to be written one after another. The bytes are not copied. */
+/** Returns the pieces of a message, to be written in this order. Doesn't copy the message's bytes. */
 export function written({ head, bytes }: Message): readonly Uint8Array[] {
   const json = Buffer.from(JSON.stringify(head));
   const lengths = Buffer.alloc(lengthsSize);
@@ -19,7 +21,10 @@ export function written({ head, bytes }: Message): readonly Uint8Array[] {
   return [lengths, json, bytes];
 }
 
-/** Yields the whole messages of a stream. Throws if a head is not JSON, or before storing more than `longest` bytes. */
+/**
+ * Yields the complete messages of a stream. Throws if a head is not JSON. Also throws if a message is longer than `longest`
+ * bytes, before storing it.
+ */
 export async function* messagesIn(
   stream: AsyncIterable<Buffer>,
   longest = Number.POSITIVE_INFINITY,
@@ -48,19 +53,19 @@ export async function* messagesIn(
   }
 }
 
-/** Why a job failed in its process. `code` is such as ENOSPC. */
+/** The error of a job that failed in its process. `code` is an error code such as ENOSPC. */
 export type Reported = { readonly message: string; readonly code?: string | undefined };
 
-/** Characters of a message that are kept: a process that a document has compromised may write anything. */
+/** The most characters of an error text that are used: a process that a document has compromised may write anything. */
 const longestText = 1_000;
 
-/** Returns the answer that reports an error. */
+/** Returns the answer that reports an error to the server. */
 export function reportOf(error: unknown): Message {
   const { message, code } = (error instanceof Error ? error : { message: String(error) }) as Reported;
   return { head: { error: { message, code } }, bytes: noBytes };
 }
 
-/** Returns the error that an answer reports, or undefined if it reports none. */
+/** Returns the error that an answer reports, or undefined if the answer is not an error. */
 export function reportedIn({ head }: Message): Reported | undefined {
   const error = memberOf(head, 'error');
   if (error === undefined) return undefined;

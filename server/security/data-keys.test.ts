@@ -7,7 +7,7 @@ import { KeysUnavailable, rewrapDataKey } from './sealing.ts';
 
 const minute = 60_000;
 
-/** A ring that counts unwrapped keys and can be unavailable. */
+/** Returns a wrapping that counts how many keys it unwraps and can be made unavailable. */
 function service() {
   const ring = parseKeyList([newKeyEntry(), newKeyEntry()].join(','));
   if (!ring) throw new Error('The fixture is wrong.');
@@ -24,7 +24,7 @@ function service() {
   return { state, wrapping: counted, second: { ...counted, currentId: [...ring.keys.keys()][1] ?? '' } };
 }
 
-/** Keys of another process, with nothing in memory. */
+/** Returns the data keys of another process that has no key in memory yet. */
 function otherProcess({ wrapping }: ReturnType<typeof service>) {
   let now = 0;
   return { keys: dataKeysOf(wrapping, () => now), pass: (millis: number) => (now += millis) };

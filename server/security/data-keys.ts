@@ -1,21 +1,24 @@
-/** The data keys of applications in use (D62). A key is unwrapped before a transaction, and kept for at most five minutes. */
+/**
+ * A cache of the applications' data keys (D62). Each key is unwrapped before the transaction that needs it, and stays in memory
+ * for at most five minutes.
+ */
 import type { WrappedKey } from '../db/tables.ts';
 import { notFound } from '../errors.ts';
 import type { KeyWrapping } from './key-wrapping.ts';
 import { type DataKey, newDataKey, unwrapDataKey } from './sealing.ts';
 
-/** How long an unwrapped key is kept, in milliseconds. Using it doesn't extend that. */
+/** The time that an unwrapped key stays in memory, in milliseconds. Using the key doesn't extend it. */
 const keptMillis = 5 * 60_000;
 
-/** The most keys kept, at a few hundred bytes each. The oldest is evicted first. */
+/** The most keys in memory, at a few hundred bytes each. The oldest key is evicted first. */
 const mostKept = 10_000;
 
-/** How many keys one piece of work may need loaded: its own, and another if that was rewrapped meanwhile. */
+/** The most keys that one piece of work loads. It needs more than one if its key is rewrapped in the meantime. */
 const mostLoads = 3;
 
 export type DataKeys = ReturnType<typeof dataKeysOf>;
 
-/** Ends work whose key isn't in memory. */
+/** Ends a piece of work because the key that it needs isn't in memory. */
 class KeyNotLoaded extends Error {
   override readonly name = 'KeyNotLoaded';
   readonly wrapped: WrappedKey;
@@ -28,12 +31,12 @@ class KeyNotLoaded extends Error {
   }
 }
 
-/** Returns the keys of one process. `now` returns the milliseconds of a monotonic clock. */
+/** Returns an empty cache of data keys for this process. `now` returns the milliseconds of a monotonic clock. */
 export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => performance.now()) {
   const kept = new Map<string, { readonly key: DataKey; readonly wrapped: string; readonly since: number }>();
   let timer: NodeJS.Timeout | undefined;
 
-  /** Drops expired keys, which come first, and schedules the next check. */
+  /** Removes expired keys, which are the first in the map, and schedules the next check. */
   function dropOld(): void {
     timer = undefined;
     for (const [owner, { since }] of kept) {
@@ -55,14 +58,14 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
     if (timer === undefined) dropOld();
   }
 
-  /** Returns a key from memory, unless its wrapped form has changed. */
+  /** Returns a key from memory, or undefined if it is missing, has expired, or its wrapped form has changed. */
   function find(wrapped: WrappedKey, owner: string): DataKey | undefined {
     const found = kept.get(owner);
     const isFresh = found && found.wrapped === wrapped.c && now() - found.since < keptMillis;
     return isFresh ? found.key : undefined;
   }
 
-  /** Returns an application's unwrapped key. Rejects as `unwrapDataKey` does. */
+  /** Returns an application's unwrapped key, from memory if it is there. Rejects with the errors of `unwrapDataKey`. */
   async function open(wrapped: WrappedKey, owner: string): Promise<DataKey> {
     const known = find(wrapped, owner);
     if (known) return known;
@@ -74,19 +77,25 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
   return {
     wrapping,
     open,
-    /** Makes an application's data key. Rejects as `newDataKey` does. */
+    /** Makes an application's data key. Rejects with the errors of `newDataKey`. */
     make: async (owner: string) => {
       const made = await newDataKey(wrapping, owner);
       keep(owner, made.wrapped, made.key);
       return made;
     },
-    /** Returns an application's key from memory, for use in a transaction. Throws for `withKeysLoaded` if it isn't loaded. */
+    /**
+     * Returns an application's key from memory, for use in a transaction. If the key isn't in memory, throws an error that makes
+     * `withKeysLoaded` load it.
+     */
     known: (wrapped: WrappedKey, owner: string): DataKey => {
       const key = find(wrapped, owner);
       if (!key) throw new KeyNotLoaded(wrapped, owner);
       return key;
     },
-    /** Runs work that uses `known`, again after loading a key. So the work must be a whole transaction, or write nothing. */
+    /**
+     * Runs work that calls `known`. If a key isn't in memory, loads the key and runs the work again. So the work must be a whole
+     * transaction or write nothing.
+     */
     withKeysLoaded: async <T>(work: () => Promise<T>): Promise<T> => {
       for (let loads = 0; ; loads += 1)
         try {
@@ -96,26 +105,26 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
           await open(error.wrapped, error.owner);
         }
     },
-    /** Drops the key of an erased application. */
+    /** Removes the key of an erased application from memory. */
     forget: (owner: string) => void kept.delete(owner),
   };
 }
 
-/** The columns of an application's row that its data key needs. */
+/** The columns of an application's row that finding its data key needs. */
 type WithDataKey = { readonly id: string; readonly data_key: WrappedKey | null };
 
-/** Returns an application's wrapped data key. Throws `resource_not_found` if it was erased or purged. */
+/** Returns an application's wrapped data key. Throws `resource_not_found` if the application was erased or purged. */
 function wrappedKeyOf(row: WithDataKey): WrappedKey {
   if (row.data_key === null) throw notFound();
   return row.data_key;
 }
 
-/** Returns an application's data key, in work that `withKeysLoaded` runs. */
+/** Returns an application's data key from memory. Call it only in work that `withKeysLoaded` runs. */
 export function dataKeyOf(keys: DataKeys, row: WithDataKey): DataKey {
   return keys.known(wrappedKeyOf(row), row.id);
 }
 
-/** Returns an application's data key, outside transactions. */
+/** Returns an application's data key, and unwraps it if needed. Call it only outside transactions. */
 export async function openDataKey(keys: DataKeys, row: WithDataKey): Promise<DataKey> {
   return keys.open(wrappedKeyOf(row), row.id);
 }

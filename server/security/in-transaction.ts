@@ -1,23 +1,26 @@
-/** Transactions that write sealed values: at one time of the database's clock, with the store's keys. */
+/**
+ * Runs transactions that write sealed values. All of a transaction's writes use one time of the database's clock, and the store's
+ * keys.
+ */
 import type { Transaction } from 'kysely';
 import { readNow, type Timed } from '../db/clock.ts';
 import type { Tables } from '../db/tables.ts';
 import { transact } from '../db/transactions.ts';
 import type { StoreKeys } from './installation-key.ts';
 
-/** What a write needs: its transaction, that transaction's start by the database's clock, and the keys. */
+/** The context of a write: its transaction, the start time of that transaction by the database's clock, and the keys. */
 export interface WriteContext {
   readonly transaction: Transaction<Tables>;
   readonly now: Date;
   readonly keys: StoreKeys;
 }
 
-/** The part of the store that a write needs. */
+/** The parts of the store that a write needs. */
 export type WritableStore = { readonly database: Timed; readonly keys: StoreKeys };
 
 /**
- * Runs `work` in a transaction of its own. `work` may await only queries of that transaction. If a data key isn't in memory, it
- * runs again once the key is loaded, so it must have no side effects outside the transaction.
+ * Runs `work` in a new transaction. `work` may await only queries of that transaction. If a data key isn't in memory, the key is
+ * loaded and `work` runs again, so it must have no side effects outside the transaction.
  */
 export async function inTransaction<T>(
   store: WritableStore,

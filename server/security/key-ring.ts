@@ -1,8 +1,9 @@
 /**
- * The key-encryption keys of an installation (D36), from `ENCRYPTION_KEYS`, `ENCRYPTION_KEYS_FILE` or, outside production, a file
- * that the embedded store makes for itself. The first key wraps; the others only unwrap what they wrapped before. A key is in the
- * list itself or in a service (`key-services/`). To rotate while several nodes serve (X13): give every node the new key as
- * second; then as first; rewrap all data keys (`rotate-keys.ts`); then drop the old one.
+ * The key-encryption keys of an installation (D36). They come from `ENCRYPTION_KEYS`, from `ENCRYPTION_KEYS_FILE` or, outside
+ * production, from a file that the embedded store makes for itself. The first key wraps; the other keys only unwrap what they
+ * wrapped before. The list contains either a key itself, or the name of a key in a service (`key-services/`). To rotate while
+ * several nodes serve (X13): put the new key second on every node, then first; rewrap all data keys (`rotate-keys.ts`); then
+ * remove the old key.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -12,19 +13,25 @@ import type { KeyList, KeyServiceName, RingKey } from '../config/key-list.ts';
 import { keyServiceSettings, parseKeyList } from '../config/key-list.ts';
 import { createFileOnce, replaceFile } from '../files/durable-file.ts';
 
-/** The ring in use. It changes when its file does, so read it again at each use. */
+/** The ring in use. It changes when its file changes, so don't cache any part of it. */
 export type KeyRing = KeyList & {
-  /** `own`: the key file that this program made for itself, and the only one that it writes. */
+  /** Where the keys come from. `own` is the key file that this program made for itself, the only one that it writes. */
   readonly source: 'setting' | 'file' | 'own';
-  /** True if opening the ring made its own key file. */
+  /** Whether opening the ring created its own key file. */
   readonly isNew: boolean;
-  /** Loads the file's content. Returns whether the ring has changed. If it throws as `openKeyRing` does, nothing has changed. */
+  /**
+   * Reads the file again. Returns whether the ring has changed. Throws the same errors as `openKeyRing`, and then the ring stays
+   * as it was.
+   */
   reload(): boolean;
-  /** Writes a new key into the own file, before the others, and makes it current. Throws for any other source. */
+  /**
+   * Writes a new key into this program's own file, before the other keys, so it becomes the current key. Throws for any other
+   * source.
+   */
   addNewKey(): Promise<void>;
 };
 
-/** Where keys may come from. The first given source is used. */
+/** The possible sources of the keys. The first one that is set is used. */
 export type KeySource = {
   /** The text of `ENCRYPTION_KEYS`. */
   readonly keys?: string | undefined;
@@ -32,21 +39,24 @@ export type KeySource = {
   readonly keysFile?: string | undefined;
   readonly dataDir: string;
   readonly production: boolean;
-  /** The configured key services. A key in any other service is refused. */
+  /** The names of the configured key services. `openKeyRing` rejects a list with a key in any other service. */
   readonly services?: readonly KeyServiceName[] | undefined;
 };
 
-/** Returns a new random key as an entry of the ring. */
+/** Returns a new random key in the format of a list entry. */
 export function newKeyEntry(): string {
   return `key-${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}`;
 }
 
-/** Returns the path of the key file of an installation without other keys. */
+/** Returns the path of the key file that this program makes for itself if no setting provides keys. */
 export function ownKeyFile(dataDir: string): string {
   return join(dataDir, 'encryption-keys');
 }
 
-/** Opens the ring at start, or throws an Error for the operator. Never replaces an existing key file, whatever it contains. */
+/**
+ * Opens the ring when the program starts. Throws an Error with a message for the operator. Never replaces an existing key file,
+ * whatever it contains.
+ */
 export async function openKeyRing(from: KeySource): Promise<KeyRing> {
   const { keys, keysFile, dataDir, production, services = [] } = from;
   if (keys !== undefined) return ringOfSetting(usable(parseKeyList(keys), 'ENCRYPTION_KEYS', services));
@@ -81,7 +91,9 @@ function ringOfFile(
     return true;
   }
 
-  /** Returns a key that another node may use before this one has read the file again. */
+  /**
+   * Reads the file again because another node may already use a new key from it. Returns the key with this id, if there is one.
+   */
   function readAgainFor(id: string): RingKey | undefined {
     try {
       reload();
@@ -111,10 +123,13 @@ function ringOfFile(
   };
 }
 
-/** How often a server checks its key file for changes, in milliseconds. */
+/** Milliseconds between two checks of the key file for changes. */
 const watchMillis = 5_000;
 
-/** Checks the key file every 5 s, and when `look` is called, as on SIGHUP. A faulty file is logged and changes nothing. */
+/**
+ * Checks the key file every 5 s, and whenever `look` is called, for example on SIGHUP. Logs a faulty file and keeps the current
+ * keys.
+ */
 export function watchKeyRing(
   ring: KeyRing,
   log: Pick<FastifyBaseLogger, 'info' | 'error'>,
@@ -129,7 +144,7 @@ export function watchKeyRing(
       complaint = '';
     } catch (error) {
       const message = error instanceof Error ? error.message : 'unknown';
-      // A message of `openKeyRing`, which never quotes the file.
+      // The message is one of `openKeyRing`, which never quotes the file's content.
       if (message !== complaint) log.error(`the encryption keys stay as they were: ${message}`);
       complaint = message;
     }
@@ -147,7 +162,10 @@ function usable(ring: KeyList | undefined, source: string, services: readonly Ke
   return ring;
 }
 
-/** Reads the file synchronously, so `keyOf` needn't be asynchronous: a few hundred bytes, read at start and rarely again. */
+/**
+ * Reads the file synchronously, so that `keyOf` can be synchronous. The file has a few hundred bytes and is rarely read after the
+ * start.
+ */
 function readText(path: string, name: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -12,7 +12,7 @@ function ringOf(...entries: string[]) {
   return ring;
 }
 
-/** A key service that counts how often it wraps, and can be unavailable. */
+/** Returns a key service that counts how often it wraps and can be made unavailable. */
 function service() {
   const state = { wrapped: [] as string[], isAway: false };
   const wraps: KeyService = {

@@ -1,37 +1,40 @@
-/** Wraps data keys (D36) with the ring, whose keys are in this process or in a service. Never call it in a transaction (D62). */
+/**
+ * Wraps data keys (D36) with the keys of the ring, which are in this process or in a service. Don't call it during a transaction
+ * (D62).
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { KeyList, KeyServiceName } from '../config/key-list.ts';
 import { decrypt, encrypt } from './aes-gcm.ts';
 import { EncryptionError, KeysUnavailable } from './sealing.ts';
 
-/** Wraps and unwraps a data key's 32 bytes, by the name of a key-encryption key. */
+/** Wraps and unwraps the 32 bytes of data keys. Each function takes the name of the key-encryption key to use. */
 export interface KeyService {
-  /** Wraps a data key. `boundTo` is authenticated with the bytes, and needed to unwrap them. */
+  /** Wraps a data key. `boundTo` is authenticated with the bytes, and unwrapping needs the same value. */
   wrap(keyName: string, bytes: Uint8Array, boundTo: Uint8Array): Promise<Buffer>;
-  /** Unwraps a data key. Rejects with KeysUnavailable if retrying may help, and with another error for wrong bytes. */
+  /** Unwraps a data key. Rejects with KeysUnavailable if retrying may help, and with another error if the bytes are wrong. */
   unwrap(keyName: string, wrapped: Buffer, boundTo: Uint8Array): Promise<Buffer>;
-  /** Returns false if an older version of the key wrapped the bytes. Keys in a service may have versions. */
+  /** Returns false if an older version of the key wrapped the bytes. Only keys in a service have versions. */
   isNewest(keyName: string, wrapped: Buffer): Promise<boolean>;
 }
 
-/** The key service of an installation, whose names of keys are their ids in the ring. */
+/** Wraps with all keys of an installation. The name of a key is its id in the ring. */
 export interface KeyWrapping extends KeyService {
-  /** The id of the key that wraps now. It changes with a rotation, so read it again at each use. */
+  /** The id of the key that wraps new data keys. A rotation changes it, so don't cache it. */
   readonly currentId: string;
-  /** Returns whether the current key can wrap now. Calls a service at most once in ten seconds. */
+  /** Returns whether the current key can wrap now. Calls a key service at most once in ten seconds. */
   isReady(): Promise<boolean>;
 }
 
-/** The configured key services (`key-services/`). */
+/** The configured key services (`key-services/`), by name. */
 export type KeyServices = Readonly<Partial<Record<KeyServiceName, KeyService>>>;
 
-/** How long a result of `isReady` is cached, and how long it waits for the service, in milliseconds. */
+/** Milliseconds for which a result of `isReady` is cached, and the longest that `isReady` waits for the service. */
 const readyMillis = 10_000;
 const readyWaitMillis = 3_000;
 
-/** Returns a wrapping with the ring, which may change while in use. */
+/** Returns a wrapping with the keys of the ring. The ring may change while the wrapping is in use. */
 export function wrappingByRing(ring: KeyList, services: KeyServices = {}): KeyWrapping {
-  /** Runs `use` with the service that has a key, and the key's name there. A key in this process is its own service. */
+  /** Runs `use` with the service that has a key, and with the key's name there. A key in this process acts as its own service. */
   async function withService<T>(
     keyId: string,
     use: (service: KeyService, name: string) => Promise<T>,
@@ -58,7 +61,7 @@ export function wrappingByRing(ring: KeyList, services: KeyServices = {}): KeyWr
     | { readonly keyId: string; readonly since: number; readonly works: Promise<boolean> }
     | undefined;
 
-  /** Returns whether a key in a service can be used. */
+  /** Returns whether a key in a service can wrap now. */
   function check(keyId: string): Promise<boolean> {
     const works = wrap(keyId, new Uint8Array(32), Buffer.from('readiness')).then(
       () => true,

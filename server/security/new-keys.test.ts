@@ -12,7 +12,7 @@ describe('a new key', () => {
   let keys: StoreKeys;
   let wraps = 0;
   let rotate: () => Promise<unknown>;
-  /** Wraps a key and stores it. Each of the first `rotations` wrappings has a rotation after it. */
+  /** Wraps a key and stores it. A rotation begins after each of the first `rotations` wrappings. */
   let store: (rotations: number) => Promise<number>;
 
   beforeEach(async () => {

@@ -1,31 +1,38 @@
 /**
- * Storing a new wrapped key while a rotation may run (X13). A key is wrapped before the transaction that stores it. A rotation
- * that read all rows in between would miss the key, and the key would be lost with the old key that wrapped it.
+ * Stores a new wrapped key although a rotation may be running (X13). A key is wrapped before the transaction that stores it. If a
+ * rotation reads all rows between these two steps, it misses the key. The key would then be lost when the old wrapping key is
+ * removed.
  *
  * A rotation begins by wrapping the installation's own key again, so that key's wrapped form identifies the last rotation. The
- * transaction that stores a new key compares it with the form known before the wrapping:
+ * transaction that stores a new key compares this form with the one that was known before the wrapping:
  *
- * - It differs: a rotation has begun since, so the transaction is rolled back, and the key is wrapped again.
- * - It is the same: a later rotation waits for this transaction before it reads the rows (`waitForKeysBeingStored`).
+ * - If it differs, a rotation has begun since. The transaction is rolled back, and the key is wrapped again.
+ * - If it is the same, any later rotation waits for this transaction before it reads the rows (`waitForKeysBeingStored`).
  */
 import type { Transaction } from 'kysely';
 import { installationKeyWhileStoring } from '../db/queries/encryption.ts';
 import type { Tables, WrappedKey } from '../db/tables.ts';
 import { KeysUnavailable } from './sealing.ts';
 
-/** What a process knows of rotations. */
+/** The last rotation that this process knows about. */
 export interface LastRotation {
-  /** The wrapped form of the installation's own key, as last read. An old form costs one more wrapping and does no harm. */
+  /**
+   * The last known wrapped form of the installation's own key. If it is outdated, the next new key is wrapped twice, which does
+   * no harm.
+   */
   seen: WrappedKey;
 }
 
-/** Checks, in the transaction that stores a key, that no rotation has begun since it was wrapped. Else throws for `withNewKey`. */
+/**
+ * Checks, in the transaction that stores a key, that no rotation has begun since the key was wrapped. Otherwise throws an error
+ * that makes `withNewKey` start again.
+ */
 export type CheckNewKey = (transaction: Transaction<Tables>) => Promise<void>;
 
-/** How often a key is wrapped at most. Only a rotation during each wrapping could use up all of them. */
+/** The most times that a key is wrapped. Only if a rotation begins during each wrapping does the last one fail too. */
 const mostWraps = 3;
 
-/** Ends a transaction whose key was wrapped before a rotation. If it happens too often, the API responds with 503. */
+/** Rolls back a transaction whose key was wrapped before a rotation. If the last attempt fails too, the API responds with 503. */
 class WrappedBeforeRotation extends KeysUnavailable {
   readonly found: WrappedKey;
 
@@ -35,7 +42,10 @@ class WrappedBeforeRotation extends KeysUnavailable {
   }
 }
 
-/** Wraps a new key and stores it, in a transaction that first calls `check`. Does both again if a rotation begins in between. */
+/**
+ * Wraps a new key and then stores it, in a transaction that must call `check` first. If a rotation begins in between, does both
+ * again.
+ */
 export async function withNewKey<Made, Result>(
   lastRotation: LastRotation,
   wrap: () => Promise<Made>,

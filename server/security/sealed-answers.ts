@@ -1,6 +1,6 @@
 /**
- * Seals all answers of a row as one envelope (D62), and reads rows from before 2026-11-23, in which only sensitive answers were
- * sealed, one by one (D36). The field's `sensitive` decides what is read back to the applicant (D41).
+ * Seals all answers of a row as one envelope (D62). Also reads rows from before 2026-11-23, in which only sensitive answers were
+ * sealed, each by itself (D36). A field's `sensitive` decides what the applicant can read back (D41).
  */
 import { type Fields, maskedKey } from '../../form/fields/field.ts';
 import type { Envelope, RowEnvelope } from '../db/tables.ts';
@@ -8,16 +8,16 @@ import { type DataKey, openRow, openText, type RowPlace, sealRow } from './seali
 
 export type Answers = Readonly<Record<string, unknown>>;
 
-/** The personal content of a row: a person's answers, or the application's answers, disclosures and confirmed sections. */
+/** The personal content of a row: a person's answers, or an application's answers, disclosures and confirmed sections. */
 export interface RowContent {
   readonly answers: Answers;
   readonly disclosures?: Answers;
   readonly sections?: Answers;
-  /** True for each answer that an earlier session gave and that is not read back (D55). */
+  /** The names of answers that an earlier session gave and that are not read back (D55), each with the value true. */
   readonly earlier?: Answers;
 }
 
-/** The content as its row stores it. */
+/** The columns in which a row stores its content. */
 export interface StoredContent {
   readonly answers: object;
   readonly sealed: object;
@@ -25,14 +25,14 @@ export interface StoredContent {
   readonly sections?: object;
 }
 
-/** Returns a record without its cleared values. */
+/** Returns the record without values that are null or undefined. */
 export function withoutCleared(record: object): Answers {
   return Object.fromEntries(
     Object.entries(record).filter(([, value]) => value !== null && value !== undefined),
   );
 }
 
-/** Returns the columns of a row with this content, sealed as the given version. Omits cleared answers. */
+/** Returns the columns that store this content in a row, sealed for the row's version `version`. Omits cleared answers. */
 export function sealContent(
   content: RowContent,
   key: DataKey,
@@ -45,12 +45,12 @@ export function sealContent(
   return { sealed: sealRow(key, kept, place, version) };
 }
 
-/** Returns a row's envelope, or undefined if the row is from before 2026-11-23 or was erased. */
+/** Returns a row's envelope, or undefined if the row was written before 2026-11-23 or was erased. */
 export function envelopeOf({ sealed }: Pick<StoredContent, 'sealed'>): RowEnvelope | undefined {
   return 'v' in sealed ? (sealed as RowEnvelope) : undefined;
 }
 
-/** Opens the whole content of a row. Throws EncryptionError if it was altered or moved. */
+/** Decrypts the whole content of a row. Throws EncryptionError if the content was altered or moved. */
 export function openContent(stored: StoredContent, key: DataKey, place: RowPlace): RowContent {
   const envelope = envelopeOf(stored);
   if (envelope) return openRow(key, envelope, place) as RowContent;
@@ -65,7 +65,10 @@ export function openContent(stored: StoredContent, key: DataKey, place: RowPlace
   };
 }
 
-/** Returns a record as its session may read it: masked answers by their last four characters (D37), `stored` by name (D55). */
+/**
+ * Returns the answers that the session may read. For a masked answer, returns only the last four characters (D37). Answers of an
+ * earlier session that must not be read are only listed by name, in `stored` (D55).
+ */
 export function readBack(fields: Fields, answers: Answers, earlier: Answers = {}): Answers {
   const stored = Object.keys(earlier);
   const read = Object.keys(fields)
@@ -79,7 +82,10 @@ export function readBack(fields: Fields, answers: Answers, earlier: Answers = {}
   return { ...Object.fromEntries(read), ...(stored.length > 0 && { stored }) };
 }
 
-/** Returns the answers that the next session must not read back: those of fields declared `sealed` (D41, D55). */
+/**
+ * Returns the names of the answers that the next session must not read back, each with the value true: those of fields declared
+ * `sealed` (D41, D55).
+ */
 export function unreadable(fields: Fields, answers: Answers): Answers {
   return Object.fromEntries(
     Object.keys(answers)

@@ -1,11 +1,11 @@
 /**
- * How every column of every table is protected, and the places to which sealed values are bound (D62). The code doesn't compile
- * if a column is missing.
+ * How every column of every table is protected, and the places to which sealed values are bound (D62). If a column is missing
+ * here, the code doesn't compile.
  *
  * - `sealed`: an envelope under the data key of its application
  * - `hashed`: a keyed hash, or a hash of 256 random bits, which can be looked up but not guessed
  * - `old`: readable personal data until 2026-11-23; no longer written, and emptied by `encryption seal`
- * - `open`: ids, times, states and texts that are the same for everyone; names of operators, whose acts the audit trail records
+ * - `open`: ids, times, states, texts that are the same for everyone, and names of operators, whose acts the audit trail records
  */
 import type { Tables } from '../db/tables.ts';
 import type { Aad, RowPlace } from './sealing.ts';
@@ -18,7 +18,7 @@ const kind =
     Object.fromEntries(columns.map((column) => [column, name])) as Record<Column, K>;
 const [sealed, hashed, old, open] = [kind('sealed'), kind('hashed'), kind('old'), kind('open')];
 
-/** The kind of each column. Tables that are only `open` have no sealed, hashed or old column. */
+/** The kind of each column. A table that is just `open` has no columns of any other kind. */
 export const columns = {
   domain: 'open',
   provider: 'open',
@@ -51,7 +51,7 @@ export const columns = {
     ...old('file_name'),
     ...open('id', 'application_id', 'document_type', 'content_type', 'size', 'sha256', 'original_sha256'),
     ...open('create_date_time', 'update_date_time', 'disarmed'),
-    // The names of objects, whose bytes are sealed too.
+    // These are names of bucket objects. The objects' bytes are sealed.
     ...open('content_object', 'original_object'),
   },
   document_object: 'open',
@@ -64,7 +64,7 @@ export const columns = {
   },
   agreement_text: 'open',
   submission: { ...sealed('snapshot', 'evidence'), ...open('application_id', 'submit_date_time') },
-  // Except the reasons within details, which `sealed-reasons.ts` seals.
+  // The only sealed values here are operators' reasons within `detail`, which `sealed-reasons.ts` seals.
   audit_event: 'open',
   outbox: 'open',
   outbox_lane: 'open',
@@ -105,10 +105,10 @@ export const columns = {
   readonly [Table in keyof Tables]: 'open' | { readonly [Column in keyof Tables[Table]]: Kind };
 };
 
-/** The columns of an application that name a place. */
+/** The columns of an application's row that are part of a place. */
 export type Placed = Readonly<Record<'id' | 'domain_key', string>>;
 
-/** Returns the place of the sealed content of an application's own row, or of a person's row. */
+/** Returns the place of the sealed content of an application's own row. With `personId`, returns that of the person's row. */
 export function placeOf({ id, domain_key }: Placed, personId?: string): RowPlace {
   return {
     program: domain_key,
@@ -118,7 +118,7 @@ export function placeOf({ id, domain_key }: Placed, personId?: string): RowPlace
   };
 }
 
-/** Returns the place of one sealed value in a table that is not sealed by rows. */
+/** Returns the place of one sealed value in a table whose rows aren't sealed as a whole. */
 export function placeIn<Table extends 'document' | 'consent' | 'submission' | 'way_back' | 'resume_code'>(
   table: Table,
   { id, domain_key }: Placed,

@@ -1,10 +1,13 @@
-/** Seals operators' reasons in audit events (D32, D62), by the installation's key, because they outlive the application's. */
+/**
+ * Seals operators' reasons in audit events (D32, D62). The key is derived from the installation's own key, because reasons
+ * outlive the application's data key.
+ */
 import type { Envelope } from '../db/tables.ts';
 import { type Aad, type DataKey, derivedKey, openText, sealText } from './sealing.ts';
 
 type Detail = Readonly<Record<string, unknown>>;
 
-/** Returns the part of an event's detail that holds the reason, or nothing without one. */
+/** Returns the part of an event's detail that contains the sealed reason, or an empty object if there is no reason. */
 export function sealedReason(
   hashKey: DataKey,
   applicationId: string,
@@ -13,7 +16,10 @@ export function sealedReason(
   return reason === undefined ? {} : { reason: sealText(keyOf(hashKey), reason, placeOf(applicationId)) };
 }
 
-/** Returns an event's detail with a readable reason, which before 2026-11-23 was not sealed. Throws EncryptionError if altered. */
+/**
+ * Returns an event's detail with its reason decrypted. Reasons from before 2026-11-23 aren't sealed. Throws EncryptionError if
+ * the reason was altered.
+ */
 export function withOpenReason(hashKey: DataKey, applicationId: string, detail: Detail): Detail {
   const { reason } = detail;
   if (typeof reason !== 'object' || reason === null) return detail;

@@ -34,7 +34,7 @@ const parts = ['program', 'application', 'table', 'row', 'field'] as const;
 const text = fc.string({ unit: 'binary' });
 const bytesOf = (base64: string) => Buffer.from(base64, 'base64');
 
-/** Expects this error, with nothing in it but its own message. */
+/** Expects EncryptionError with only its fixed message, so that it reveals nothing. */
 function expectApiError(work: () => unknown): void {
   let thrown: unknown;
   try {

@@ -1,8 +1,9 @@
 /**
- * Encryption at rest (D36, D41, D42, D62, X2). Each application has its own data key, wrapped by a key-encryption key. It seals
- * all personal data in that application's rows (`sealed-columns.ts`). So a rotation rewraps one small value per application, and
- * erasing that value erases all answers (D38). The associated data binds a sealed value to its place, and a row's value to the
- * row's version, so a moved value can't be opened. The length of a value is not hidden.
+ * Encryption at rest (D36, D41, D42, D62, X2). Each application has its own data key, which seals all personal data in the
+ * application's rows (`sealed-columns.ts`). A key-encryption key wraps the data key. So a rotation rewraps one small value per
+ * application, and erasing that value erases all answers (D38). The associated data binds a sealed value to its place, and the
+ * sealed content of a row also to the row's version. So a value that was moved can't be decrypted. The length of a value is not
+ * hidden.
  */
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { NamedKey } from '../config/key-list.ts';
@@ -13,16 +14,16 @@ import type { KeyWrapping } from './key-wrapping.ts';
 const keyIdLength = 8;
 const formatVersion = 1;
 
-/** A data key in use. Its id is 8 random bytes in base64url; sealed values refer to their key by it. */
+/** An unwrapped data key. Its id is 8 random bytes in base64url, by which sealed values name their key. */
 export type DataKey = NamedKey;
 
-/** The place of a sealed row. Every part is required and not empty. */
+/** The place to which a row's sealed content is bound. No part may be empty. */
 export type RowPlace = Readonly<Record<'program' | 'application' | 'table' | 'row', string>>;
 
-/** The place of a sealed value. */
+/** The place to which one sealed value is bound. */
 export type Aad = RowPlace & { readonly field: string };
 
-/** A value couldn't be sealed or opened. The error reveals nothing about the content, the key or the cause. */
+/** A value couldn't be sealed or decrypted. The error reveals nothing about the content, the key or the cause. */
 export class EncryptionError extends Error {
   override readonly name = 'EncryptionError';
 
@@ -31,7 +32,7 @@ export class EncryptionError extends Error {
   }
 }
 
-/** The keys can't be used at the moment, and retrying later may help. The API responds with 503 `unavailable`. */
+/** The encryption keys can't be used at the moment, but retrying later may help. The API responds with 503 `unavailable`. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
   /** The cause, such as `ECONNREFUSED` or `VAULT_403`. */
@@ -43,7 +44,7 @@ export class KeysUnavailable extends Error {
   }
 }
 
-/** Returns a new data key. `owner`, the application's id or a fixed word, is needed to unwrap it. */
+/** Returns a new data key and its wrapped form. Unwrapping it needs the same `owner`: the application's id or a fixed word. */
 export async function newDataKey(wrapping: KeyWrapping, owner: string) {
   const id = randomBytes(keyIdLength).toString('base64url');
   const key: DataKey = { id, key: createSecretKey(randomBytes(32)) };
@@ -51,8 +52,8 @@ export async function newDataKey(wrapping: KeyWrapping, owner: string) {
 }
 
 /**
- * Returns an unwrapped data key. Rejects with KeysUnavailable if the keys can't be reached at the moment, and with
- * EncryptionError if the wrapping key is unknown, the owner differs, or anything was altered.
+ * Returns the unwrapped data key. Rejects with KeysUnavailable if the key-encryption keys can't be reached at the moment. Rejects
+ * with EncryptionError if the wrapping key is unknown, the owner differs, or anything was altered.
  */
 export async function unwrapDataKey(
   wrapping: KeyWrapping,
@@ -67,7 +68,7 @@ export async function unwrapDataKey(
   });
 }
 
-/** Wraps a data key under the current key, for an owner. */
+/** Wraps a data key with the current key-encryption key, and binds it to `owner`. */
 export async function wrapDataKey(
   wrapping: KeyWrapping,
   { id, key }: DataKey,
@@ -78,14 +79,19 @@ export async function wrapDataKey(
   return { id, v: 2, k, c: wrapped.toString('base64') };
 }
 
-/** Returns whether the newest version of the current key wraps a data key. Rejects with KeysUnavailable if it can't be known. */
+/**
+ * Returns whether a data key is wrapped by the newest version of the current key. Rejects with KeysUnavailable if the key's
+ * service can't be reached.
+ */
 export async function isWrappedByNewest(wrapping: KeyWrapping, wrapped: WrappedKey): Promise<boolean> {
   return (
     wrapped.k === wrapping.currentId && orReject(async () => wrapping.isNewest(wrapped.k, bytesOf(wrapped)))
   );
 }
 
-/** Rewraps a data key under the newest version of the current key. Returns `wrapped` itself if it already is. */
+/**
+ * Rewraps a data key with the newest version of the current key. Returns `wrapped` unchanged if that version already wraps it.
+ */
 export async function rewrapDataKey(
   wrapping: KeyWrapping,
   wrapped: WrappedKey,
@@ -95,12 +101,12 @@ export async function rewrapDataKey(
   return wrapDataKey(wrapping, await unwrapDataKey(wrapping, wrapped, owner), owner);
 }
 
-/** Seals a text for a jsonb column. Throws EncryptionError for a text with lone surrogates, which UTF-8 can't represent. */
+/** Seals a text for a jsonb column. Throws EncryptionError if the text has lone surrogates, which UTF-8 can't represent. */
 export function sealText(dataKey: DataKey, text: string, aad: Aad): Envelope {
   return orFail(() => ({ v: formatVersion, ...seal(dataKey, text, aadOf('text', aad)) }));
 }
 
-/** Opens what `sealText` sealed at the same place. Throws EncryptionError for anything else. */
+/** Decrypts a text that `sealText` sealed at the same place. Throws EncryptionError for anything else. */
 export function openText(dataKey: DataKey, envelope: Envelope, aad: Aad): string {
   return orFail(() => {
     ensure(envelope.v === formatVersion);
@@ -108,7 +114,7 @@ export function openText(dataKey: DataKey, envelope: Envelope, aad: Aad): string
   });
 }
 
-/** Seals a row's personal content as JSON, for the row's new version. */
+/** Seals a row's personal content as JSON, bound to the row's new version. */
 export function sealRow(dataKey: DataKey, content: object, place: RowPlace, version: number): RowEnvelope {
   return orFail(() => ({
     v: 2,
@@ -117,7 +123,7 @@ export function sealRow(dataKey: DataKey, content: object, place: RowPlace, vers
   }));
 }
 
-/** Opens what `sealRow` sealed at the same place. Throws EncryptionError for anything else. */
+/** Decrypts content that `sealRow` sealed at the same place. Throws EncryptionError for anything else. */
 export function openRow(dataKey: DataKey, envelope: RowEnvelope, place: RowPlace): unknown {
   return orFail(() => {
     ensure(envelope.v === 2 && Number.isSafeInteger(envelope.r));
@@ -125,7 +131,10 @@ export function openRow(dataKey: DataKey, envelope: RowEnvelope, place: RowPlace
   });
 }
 
-/** Seals bytes, such as a document: one byte of version, 8 of the key's id, 12 of nonce, 16 of tag, the ciphertext. */
+/**
+ * Seals bytes, such as a document. Returns one byte for the format version, 8 for the key's id, 12 for the nonce, 16 for the tag,
+ * and the ciphertext.
+ */
 export function sealBytes(dataKey: DataKey, bytes: Uint8Array, aad: Aad): Buffer {
   return orFail(() => {
     const head = Buffer.from([formatVersion]);
@@ -134,7 +143,7 @@ export function sealBytes(dataKey: DataKey, bytes: Uint8Array, aad: Aad): Buffer
   });
 }
 
-/** Opens what `sealBytes` sealed at the same place. Throws EncryptionError for anything else. */
+/** Decrypts bytes that `sealBytes` sealed at the same place. Throws EncryptionError for anything else. */
 export function openBytes(dataKey: DataKey, sealed: Uint8Array, aad: Aad): Buffer {
   return orFail(() => {
     const all = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
@@ -145,9 +154,9 @@ export function openBytes(dataKey: DataKey, sealed: Uint8Array, aad: Aad): Buffe
 }
 
 /**
- * Returns a hash that only this installation can compute, as 64 hexadecimal digits: HMAC-SHA-256 under a key derived by HKDF (RFC
- * 5869) for this purpose. Use it for values short enough to guess, such as start keys (D22). `hashKey` must survive every
- * rotation, because a hash can't be recomputed without its value. So it is not a key of the ring, which only wraps it.
+ * Returns a hash that only this installation can compute, as 64 hexadecimal digits: HMAC-SHA-256 under a key that HKDF (RFC 5869)
+ * derives for `purpose`. Use it for values short enough to guess, such as start keys (D22). A hash can't be computed again
+ * without its value, so `hashKey` must survive every rotation. That is why it isn't a key of the ring, which only wraps it.
  */
 export function keyedHash(hashKey: DataKey, purpose: string, value: string): string {
   return orFail(() => {
@@ -156,7 +165,7 @@ export function keyedHash(hashKey: DataKey, purpose: string, value: string): str
   });
 }
 
-/** Returns a 32-byte key of the installation for one purpose, different from all other purposes' keys (HKDF, RFC 5869). */
+/** Returns a 32-byte key of this installation for one purpose. Each purpose has a different key (HKDF, RFC 5869). */
 export function derivedKey(hashKey: DataKey, purpose: string | Buffer): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', hashKey.key, '', purpose, 32)));
 }
@@ -178,14 +187,14 @@ function open(dataKey: DataKey, envelope: Pick<Envelope, 'k' | 'n' | 't' | 'c'>,
   return decrypt(dataKey.key, inOnePiece(envelope), aad).toString('utf8');
 }
 
-/** Joins the parts of an envelope to the format of `encrypt`. */
+/** Joins the parts of an envelope into the byte format of `encrypt`. */
 function inOnePiece({ n, t, c }: Pick<Envelope, 'n' | 't' | 'c'>): Buffer {
   const [nonce, tag] = [Buffer.from(n, 'base64'), Buffer.from(t, 'base64')];
   ensure(nonce.length === nonceLength && tag.length === tagLength);
   return Buffer.concat([nonce, tag, Buffer.from(c, 'base64')]);
 }
 
-/** Returns the wrapped bytes of a data key. */
+/** Returns the bytes of a wrapped data key. */
 function bytesOf(wrapped: WrappedKey): Buffer {
   ensure(wrapped.v === 1 || wrapped.v === 2);
   return wrapped.v === 1 ? inOnePiece(wrapped) : Buffer.from(wrapped.c, 'base64');
@@ -195,7 +204,7 @@ function aadOf(form: 'text' | 'bytes', { program, application, table, row, field
   return lengthPrefixed([form, program, application, table, row, field]);
 }
 
-/** The version can't be confused with a field's name, because the first part differs. */
+/** Returns the associated data of a row. It can't be confused with that of a single value, because its first part differs. */
 function aadOfRow({ program, application, table, row }: RowPlace, version: number): Buffer {
   return lengthPrefixed(['row', program, application, table, row, String(version)]);
 }
@@ -204,7 +213,7 @@ function ownerOf(id: string, owner: string): Buffer {
   return lengthPrefixed(['data key', id, owner]);
 }
 
-/** Joins the parts, each after its length (4 bytes, big-endian), so two different lists never give the same bytes. */
+/** Joins the parts, each preceded by its length (4 bytes, big-endian). So two different lists never give the same bytes. */
 function lengthPrefixed(parts: readonly string[]): Buffer {
   const lengths = parts.map((part) => {
     ensure(part.length > 0 && part.isWellFormed());
@@ -219,7 +228,10 @@ function lengthPrefixed(parts: readonly string[]): Buffer {
   return all;
 }
 
-/** Rejects lone surrogates, which Buffer would all turn into the same replacement character. */
+/**
+ * Converts a text to UTF-8. Throws for lone surrogates, because Buffer would turn all of them into the same replacement
+ * character.
+ */
 function utf8(text: string): Buffer {
   ensure(text.isWellFormed());
   return Buffer.from(text, 'utf8');
@@ -229,7 +241,7 @@ function ensure(condition: boolean): void {
   if (!condition) throw new EncryptionError();
 }
 
-/** Turns every error into EncryptionError, because values from a database may have any shape. */
+/** Runs `work` and turns every error into EncryptionError, because values from a database may have any form. */
 function orFail<Value>(work: () => Value): Value {
   try {
     return work();
@@ -238,7 +250,7 @@ function orFail<Value>(work: () => Value): Value {
   }
 }
 
-/** Like `orFail`, but lets KeysUnavailable through. */
+/** Does the same as `orFail` for asynchronous work, but lets KeysUnavailable through. */
 async function orReject<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();

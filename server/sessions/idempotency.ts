@@ -1,6 +1,7 @@
 /**
- * `Idempotency-Key` (api "Headers"): within a session and path, a call repeated with the same key and body within 24 hours gets
- * the first response again. The transaction that does the work also stores the response, so no repeat does it twice (F2).
+ * Handles `Idempotency-Key` (api "Headers"). If a call is repeated within 24 hours with the same session, path, key and body, it
+ * gets the first response again. The transaction that does the work also stores the response, so a repeat never does the work
+ * again (F2).
  */
 import type { FastifyRequest } from 'fastify';
 import { readApplicationOfSession } from '../db/queries/applications.ts';
@@ -12,23 +13,23 @@ import { keyedHash, openText, sealText } from '../security/sealing.ts';
 import type { Services } from '../services.ts';
 import type { TransactionContext } from './session-transaction.ts';
 
-/** The part of a response that a repeated call receives. */
+/** The part of a response that a repeat of the call receives too. */
 export interface StoredResponse {
   readonly status: number;
   readonly body: unknown;
   readonly etag?: string;
 }
 
-/** A response and the application whose key seals it. */
+/** A response, and the application whose data key seals it. */
 export interface SealableResponse extends StoredResponse {
   readonly applicationId: string;
   readonly key: DataKey;
 }
 
 /**
- * Returns the stored response of a repeated call; otherwise runs `work` and stores its response in the same transaction.
+ * Returns the stored response if the call is a repeat. Otherwise runs `work` and stores its response in the same transaction.
  *
- * @param content what must be equal, besides session, path and key, for two calls to count as the same
+ * @param content what must be equal for a call to count as a repeat, in addition to the session, path and key
  */
 export type RespondIdempotently = (
   context: TransactionContext,
@@ -39,9 +40,9 @@ export type RespondIdempotently = (
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Runs a call that may have an `Idempotency-Key`. `handle` opens the transaction and does its work by calling
- * `respondIdempotently` in it. A repeat that arrives while the first call is running gets `conflict` on the same node, and on
- * another node waits for the row that the first one locked.
+ * Runs a call that may have an `Idempotency-Key`. `handle` begins a transaction and does its work by calling
+ * `respondIdempotently` in it. If a repeat arrives while the first call is running, it gets `conflict` on the same node. On
+ * another node it waits for the row that the first call locked.
  */
 export async function withIdempotency(
   services: Services,
@@ -64,7 +65,7 @@ export async function withIdempotency(
   }
 }
 
-/** Returns the call's `Idempotency-Key`, if it has one. Throws `invalid_request` if it is malformed. */
+/** Returns the call's `Idempotency-Key`, or undefined if it has none. Throws `invalid_request` if the key is malformed. */
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;

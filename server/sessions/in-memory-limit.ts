@@ -1,20 +1,23 @@
 /**
- * The coarse limit on ordinary writes (D47, api "Limits"), which each node keeps in memory as a leaky bucket: each call adds one,
- * `max` leak away per window. Limits that guard money or secrets are in the database, shared between nodes.
+ * The coarse limit on ordinary writes (D47, api "Limits"). Each node keeps it in memory as a leaky bucket: each call adds one,
+ * and `max` calls leak away per window. Limits that protect money or secrets are in the database instead, and all nodes share
+ * them.
  */
 
-/** Counts a call and returns 0, or refuses it and returns the seconds to wait. */
+/**
+ * Counts a call of a key. Returns 0 if the call is within the limit; otherwise doesn't count it and returns the seconds to wait.
+ */
 export type InMemoryLimit = (key: string) => number;
 
 interface LimitOptions {
-  /** Calls per window at factor 1. */
+  /** The number of calls per window if `factor` is 1. */
   readonly max: number;
   readonly windowMillis: number;
-  /** The setting `LIMITS_FACTOR`. */
+  /** The value of the setting `LIMITS_FACTOR`. */
   readonly factor: number;
-  /** The most keys remembered. Beyond that, the longest idle key is dropped and starts from zero. */
+  /** The most keys to remember. Beyond that, the key that has been idle the longest is forgotten and starts from zero. */
   readonly maxKeys: number;
-  /** Returns milliseconds of a monotonic clock. */
+  /** Returns the milliseconds of a monotonic clock. */
   readonly now?: () => number;
 }
 
@@ -26,7 +29,7 @@ export function inMemoryLimit({
   now = () => performance.now(),
 }: LimitOptions): InMemoryLimit {
   const capacity = Math.max(1, Math.floor(max * factor));
-  // A Map keeps insertion order, so setting a key again at each use keeps the longest idle key first.
+  // A Map keeps insertion order. Each use inserts its key again, so the key that has been idle the longest comes first.
   const buckets = new Map<string, { readonly level: number; readonly at: number }>();
 
   return (key) => {

@@ -1,6 +1,7 @@
 /**
- * Proof of work for starting sessions (D47), by ALTCHA's scheme: after many starts from one network, each further start requires
- * some computation. A challenge is valid for one host and network until the limit's window ends, and is accepted once.
+ * Proof of work for starting sessions (D47), by ALTCHA's scheme. After many starts from one network, each further start requires
+ * some computation. A challenge is valid for one host and one network until the limit's window ends, and its solution is accepted
+ * only once.
  */
 import { randomInt } from 'node:crypto';
 import { createChallenge, verifySolution } from 'altcha-lib';
@@ -14,32 +15,38 @@ import type { Services } from '../services.ts';
 import { countCall } from './shared-limits.ts';
 
 /**
- * PBKDF2 iterations per try, and the number of equally likely counters, of which one is right: 350,000 iterations on average.
- * docs/decisions/proof-of-work.md lists how long that takes.
+ * The number of PBKDF2 iterations per try, and the number of equally likely counters, only one of which is right. This makes
+ * 350,000 iterations on average. docs/decisions/proof-of-work.md lists how long they take.
  */
 const cost = 5_000;
 const counters = 140;
 
-/** Milliseconds for which used solutions are remembered: longer than any window. */
+/** Milliseconds for which a used solution is remembered. This is longer than any window. */
 const rememberedMillis = 60 * 60_000;
 
-/** The origin of a start and its solution, if it has one. */
+/** The program and network that a session is started from, and the solution, if the call has one. */
 interface StartFrom {
   readonly domainKey: string;
-  /** As `networkForLimits` returns it. */
+  /** The network, as `networkForLimits` returns it. */
   readonly network: string;
-  /** The header `X-Challenge-Solution`. */
+  /** The value of the header `X-Challenge-Solution`. */
   readonly solution: string | undefined;
 }
 
-/** Counts a start. Throws `rate_limited` with a challenge if its network started many sessions and the call has no solution. */
+/**
+ * Counts a start. If its network has started many sessions and the call has no valid solution, throws `rate_limited` with a
+ * challenge.
+ */
 export async function requireWork(services: Services, start: StartFrom): Promise<void> {
   const { wait, windowEnd } = await countCall(services, 'startWithoutWork', start.network);
   if (wait === 0 || (await isWorkDone(services, start, windowEnd))) return;
   throw rateLimited(wait, await newChallenge(services, start, windowEnd));
 }
 
-/** Returns what a challenge is bound to. An address is personal data, so the challenge contains only its keyed hash (D62). */
+/**
+ * Returns the data to which a challenge is bound. It contains only a keyed hash of the network, because an address is personal
+ * data (D62).
+ */
 const heldFor = ({ hashKey }: Services, { domainKey, network }: StartFrom, windowEnd: Date) => ({
   for: keyedHash(hashKey, 'challenge', `${domainKey} ${network}`),
   until: windowEnd.toISOString(),
@@ -62,7 +69,7 @@ async function newChallenge(services: Services, start: StartFrom, windowEnd: Dat
   return challenge as Challenge;
 }
 
-/** Returns whether a start has an unused solution for this host, network and window, and marks that solution as used. */
+/** Returns whether a call has an unused solution for this host, network and window. If so, marks the solution as used. */
 async function isWorkDone(services: Services, start: StartFrom, windowEnd: Date): Promise<boolean> {
   const solved = solutionIn(start.solution);
   if (!solved) return false;
@@ -80,7 +87,7 @@ async function isWorkDone(services: Services, start: StartFrom, windowEnd: Date)
   return wait === 0;
 }
 
-/** Returns the solution in a header; undefined if it has none. */
+/** Returns the solution in a header, or undefined if there is none or it is malformed. */
 function solutionIn(header: string | undefined): SolvedChallenge | undefined {
   if (header === undefined) return undefined;
   try {

@@ -1,6 +1,6 @@
 /**
- * The secret half of a session (D23, X4). The page sends the public web session id as a header; an HttpOnly cookie holds a random
- * token of 256 bits. The database holds only its SHA-256, because no one can guess 256 random bits.
+ * The secret half of a session (D23, X4). The page sends the public web session id as a header. An HttpOnly cookie has a random
+ * token of 256 bits. The database stores only the token's SHA-256, which is enough because no one can guess 256 random bits.
  */
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Scheme } from '../net/client-address.ts';
@@ -8,13 +8,16 @@ import { cookieName, cookiesIn } from './cookies.ts';
 
 const webSessionIdForm = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** 256 bits in base64url. */
+/** The format of a token: 256 bits in base64url. */
 export const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 
-/** Returns a new web session id. Version 4 is random from the start, so tabs opened together get cookies of different names. */
+/**
+ * Returns a new web session id. It is a UUIDv4, whose first digits are random too. So tabs that are opened together get cookies
+ * with different names.
+ */
 export const newWebSessionId = () => randomUUID();
 
-/** Returns a new token in base64url for a cookie, and its hash for the database. */
+/** Returns a new token in base64url for the cookie, and its hash for the database. */
 export function newToken(): { readonly token: string; readonly tokenHash: Buffer } {
   const token = randomBytes(32).toString('base64url');
   return { token, tokenHash: hashToken(token) };
@@ -25,15 +28,15 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Compares a token with a stored hash, in constant time. */
+/** Returns whether a token has the stored hash. Compares in constant time. */
 export function tokenMatches(token: string, storedHash: Buffer): boolean {
   const given = hashToken(token);
   return given.length === storedHash.length && timingSafeEqual(given, storedHash);
 }
 
 /**
- * Returns the token for a web session id from the `Cookie` header. Returns undefined if id or token are malformed, or if two
- * cookies have the name, because then someone planted one.
+ * Returns the token for a web session id from the `Cookie` header. Returns undefined if the id or the token is malformed, or if
+ * two cookies have the same name, because then someone planted one of them.
  */
 export function readSessionToken(
   cookieHeader: string | undefined,

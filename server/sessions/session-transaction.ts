@@ -1,16 +1,16 @@
-/** Transactions for calls of applicants. */
+/** Runs the transactions of applicants' calls. */
 import type { Program } from '../programs/programs.ts';
 import { inTransactionWith, type WriteContext } from '../security/in-transaction.ts';
 import type { Services } from '../services.ts';
 
-/** What a call of an applicant's session needs inside its transaction. */
+/** The context of a transaction in an applicant's session. */
 export interface TransactionContext extends WriteContext {
   readonly services: Services;
   readonly program: Program;
   readonly sessionId: string;
 }
 
-/** Runs `work` in a transaction like `inTransaction`, with the context that an applicant's call needs. */
+/** Runs `work` in a transaction as `inTransaction` does, and adds the session's context. */
 export function inTransactionOf<T>(
   services: Services,
   { id: sessionId, program }: { readonly id: string; readonly program: Program },

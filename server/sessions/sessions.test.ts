@@ -28,7 +28,7 @@ test('activity is recorded at most every fifteen seconds', async () => {
   const { server, browser, activeSince } = await started();
   const { id } = await create(browser);
   const { db } = server.database;
-  /** Reads the application of a session that was active this long ago. Returns whether the use was recorded. */
+  /** Reads the application in a session that was last active `millisBefore` ago. Returns whether this recorded new activity. */
   const recordsUse = async (millisBefore: number) => {
     const active_date_time = new Date(server.clock.now().getTime() - millisBefore);
     await db.updateTable('session').set({ active_date_time }).execute();

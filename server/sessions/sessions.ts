@@ -1,6 +1,6 @@
 /**
- * Authenticates a call by the public web session id and the secret in its cookie (D23). A session ends when it is finished, idle
- * for too long, or twelve hours old. Its draft is then erased, unless it can be resumed (D28, D55).
+ * Authenticates a call by the public web session id and the secret in its cookie (D23). A session ends when it is finished, has
+ * been idle for too long, or is twelve hours old. Its draft is then erased, unless it can be resumed (D28, D55).
  */
 import { idleGraceMillis } from '../../form/limits/session-limits.ts';
 import type { StoredApplication } from '../db/queries/application-parts.ts';
@@ -17,25 +17,31 @@ import type { Program } from '../programs/programs.ts';
 import type { Services } from '../services.ts';
 import { readSessionToken, tokenMatches } from './session-token.ts';
 
-/** A live session: not finished, idle for too long, or expired. */
+/** A live session: it isn't finished, hasn't been idle for too long, and hasn't reached its maximum lifetime. */
 export interface Session {
   readonly id: string;
   readonly program: Program;
   readonly storeId: string;
   readonly startKeyId: string | null;
-  /** The time of this call, by the database's clock. */
+  /** The time of this call by the database's clock. */
   readonly now: Date;
-  /** The session's application at that time; undefined if there is none or the route does not need it. */
+  /** The session's application at the time of the call. Undefined if there is none, or if the route doesn't need it. */
   readonly stored?: StoredApplication | undefined;
 }
 
-/** The longest lifetime of a session, however active it is. */
+/** The longest lifetime of a session in milliseconds, even if it is never idle. */
 export const sessionLifetimeMillis = 12 * 60 * 60_000;
 
-/** The shortest interval between two recordings of activity, so that not every save writes the session's row. */
+/**
+ * The shortest time between two recordings of a session's activity, in milliseconds, so that not every save writes the session's
+ * row.
+ */
 const touchMillis = 15_000;
 
-/** Returns the last activity to store for a session that resumes a draft: old enough that its first call is recorded. */
+/**
+ * Returns the activity time to store for a session that resumes a draft. It is so old that the session's first call is recorded,
+ * which shows that the session has been used.
+ */
 export function unusedSince(now: Date): Date {
   return new Date(now.getTime() - touchMillis - 1);
 }
@@ -47,12 +53,12 @@ export function idleMillis(
   return program.sessionTimeoutMillis + program.sessionWarnCountdownMillis + idleGraceMillis;
 }
 
-/** Returns the error for every caller without a valid session. It does not tell what is wrong. */
+/** Returns the error for a call without a valid session. It doesn't tell the caller what is wrong. */
 export function sessionInvalid(): ApiError {
   return new ApiError('session_invalid', 'The session has ended or is unknown.');
 }
 
-/** Returns whether a session is neither ended, idle for too long, nor expired. */
+/** Returns whether a session hasn't ended, hasn't been idle for too long, and hasn't reached its maximum lifetime. */
 function isLive(row: FoundSession, program: Program): boolean {
   const idleSince = row.now.getTime() - idleMillis(program);
   return (
@@ -62,7 +68,7 @@ function isLive(row: FoundSession, program: Program): boolean {
   );
 }
 
-/** Returns the session of a call. Throws `session_invalid` unless id, cookie and row match. */
+/** Returns the session of a call. Throws `session_invalid` unless the session is live, and its id, cookie and row match. */
 export async function sessionOf(
   { database }: Pick<Services, 'database'>,
   program: Program,
@@ -86,7 +92,7 @@ export async function sessionOf(
   const { id, store_id: storeId, start_key_id: startKeyId, now } = row;
   if (now.getTime() - row.active_date_time.getTime() > touchMillis)
     await touchSession(db, id, now).catch((error: unknown) => {
-      // Calls that only read work on a full disk too (F8).
+      // A call that only reads must work on a full disk too, although its activity can't be recorded (F8).
       if (!isDiskFull(error)) throw error;
     });
   return { id, program, storeId, startKeyId, now, stored: row.application };

@@ -22,7 +22,7 @@ describe.each(await testStores())('limits on $name', (store) => {
     await server.stop();
   });
 
-  /** Sets both nodes' clocks to the beginning of a window, so that all calls fall into one window. */
+  /** Sets the clocks of both nodes to the beginning of a window, so that all calls fall into one window. */
   function intoFreshWindow(window: number): void {
     const wait = window - (server.clock.now().getTime() % window);
     const behind = server.clock.now().getTime() - node.clock.now().getTime();
@@ -30,7 +30,7 @@ describe.each(await testStores())('limits on $name', (store) => {
     node.clock.advance(wait + behind);
   }
 
-  /** Returns the same browser talking to the other node. */
+  /** Returns a client that sends the same browser's calls to the other node. */
   const elsewhere = (browser: ApiClient) =>
     apiClient(node.app, { host: browser.host, address: browser.address, cookies: browser.cookies });
 
@@ -139,7 +139,7 @@ test('LIMITS_FACTOR multiplies every limit, including the one on ordinary writes
   const browser = server.client();
   await browser.start();
   const { id } = await create(browser, {}, {});
-  // The bucket leaks while the calls fill it, so a slow machine may accept a few more.
+  // The bucket leaks while the calls fill it, so on a slow machine a few more calls may succeed.
   let beats = 0;
   let beat = await browser.send('POST', '/apply/heartbeat');
   for (; beat.status === 204 && beats < 1_000; beats += 1)
@@ -147,7 +147,7 @@ test('LIMITS_FACTOR multiplies every limit, including the one on ordinary writes
   expect(beats).toBeGreaterThanOrEqual(29);
   expectError(beat, 'rate_limited');
   expect((await browser.send('GET', `/application/${id}`)).status).toBe(200);
-  // It records which text was shown to whom (D31), so without a limit it could fill the disk.
+  // This route needs a limit too: each call records which text was shown to whom (D31), and could fill the disk.
   expectError(await browser.send('GET', '/agreement/esign'), 'rate_limited');
   const starts = server.client();
   server.clock.advance(minute - (server.clock.now().getTime() % minute));

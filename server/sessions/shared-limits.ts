@@ -1,4 +1,4 @@
-/** Limits on starts, keys, resumes, uploads and submits, shared by all nodes (D47, api "Limits"). */
+/** The limits on starts, start keys, resumes, uploads and submits, which all nodes share (D47, api "Limits"). */
 import { mailCode } from '../../form/limits/resume-limits.ts';
 import {
   type Counted,
@@ -13,14 +13,17 @@ import type { Services } from '../services.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** The limits at factor 1. Starts, wrong start keys and resumes count by address; uploads and submits count by session. */
+/**
+ * The limits if `LIMITS_FACTOR` is 1. Starts, wrong start keys and resumes count by address. Starts without a proof of work count
+ * by network. Uploads and submits count by session.
+ */
 const limits = {
   start: { max: 60, windowMillis: minute },
-  // Beyond this limit a start is not refused but needs a proof of work (`proof-of-work.ts`).
+  // Beyond this limit, a start is still possible, but needs a proof of work (`proof-of-work.ts`).
   startWithoutWork: { max: 300, windowMillis: 10 * minute },
   key: { max: 10, windowMillis: hour },
   resume: { max: 30, windowMillis: hour },
-  // Calls for resuming by email count by the caller's address. The mails they send count by draft and by recipient.
+  // Calls for resuming by email count by the caller's address. The emails that they send count by draft and by recipient.
   resumeByEmail: { max: 60, windowMillis: hour },
   addressCode: { max: mailCode.perHour, windowMillis: hour },
   linkCode: { max: mailCode.perHour, windowMillis: hour },
@@ -30,7 +33,7 @@ const limits = {
 
 export type LimitName = keyof typeof limits;
 
-/** Returns the id of the row that counts the calls of `who`, and its limit. An address is stored only as a keyed hash (D62). */
+/** Returns the limit, and the id of the row that counts the calls of `who`. An address is stored only as a keyed hash (D62). */
 function bucketOf({ hashKey, settings }: Services, name: LimitName, who: string): [id: string, limit: Limit] {
   const { max, windowMillis } = limits[name];
   return [
@@ -44,13 +47,16 @@ export function countCall(services: Services, name: LimitName, who: string): Pro
   return countCallInBucket(services.database, ...bucketOf(services, name, who));
 }
 
-/** Counts one call of `who`. Throws `rate_limited` beyond the limit. */
+/** Counts one call of `who`. Throws `rate_limited` if that exceeds the limit. */
 export async function limitCalls(services: Services, name: LimitName, who: string): Promise<void> {
   const { wait } = await countCall(services, name, who);
   if (wait > 0) throw rateLimited(wait);
 }
 
-/** Uncounts a call, for limits on failures. It is counted before its outcome is known: parallel calls could exceed the limit. */
+/**
+ * Reverses the count of one call, for limits that apply only to failures. Such a call is counted before its outcome is known;
+ * otherwise parallel calls could exceed the limit.
+ */
 export async function uncountCall(services: Services, name: LimitName, who: string): Promise<void> {
   await uncountCallInBucket(services.database, ...bucketOf(services, name, who));
 }

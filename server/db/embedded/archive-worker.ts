@@ -1,12 +1,12 @@
-/** Writes a backup's archive in the process that `backup.ts` starts (D48). */
+/** The process that `backup.ts` starts to write a backup's archive (D48). */
 import { answerJobs } from '../../processes/answer-jobs.ts';
 import { noBytes } from '../../processes/messages.ts';
 import { writeArchive } from './backup-archive.ts';
 
-/** The head of the job. */
+/** The arguments of the job, which are those of `writeArchive`. */
 export type ArchiveJob = Parameters<typeof writeArchive>;
 
-/** The head of the answer. */
+/** The result of the job, which is that of `writeArchive`. */
 export type ArchiveAnswer = Awaited<ReturnType<typeof writeArchive>>;
 
 await answerJobs(async ({ head }) => ({ head: await writeArchive(...(head as ArchiveJob)), bytes: noBytes }));

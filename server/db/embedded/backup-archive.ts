@@ -1,6 +1,6 @@
 /**
- * A backup as one file: a gzipped tar archive, which any machine can open. Its first entry is the manifest, which lists every
- * other entry with its size and SHA-256. An archive that differs from its manifest is refused.
+ * Reads and writes a backup as one file: a gzipped tar archive, which any machine can open. Its first entry is the manifest,
+ * which lists every other entry with its size and SHA-256. Reading rejects an archive that differs from its manifest.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -16,12 +16,12 @@ import type { StoreFacts } from '../queries/store-facts.ts';
 
 const manifestName = 'manifest.json';
 
-/** A path within an archive: below one of the backup's folders, without `..`. */
+/** A path within an archive. It must be in one of the backup's folders and must not contain `..`. */
 const path = Type.String({ pattern: String.raw`^(database|deliveries|mail)(/(?!\.{1,2}(/|$))[\w.-]+)*$` });
 const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
 const manifestSchema = Type.Object({
-  /** Version of this format. An incompatible change gets a new number. */
+  /** The version of this format. An incompatible change must increase it. */
   version: Type.Literal(1),
   createDateTime: Type.String(),
   schema: Type.String(),
@@ -31,17 +31,17 @@ const manifestSchema = Type.Object({
   files: Type.Array(Type.Object({ path, size: Type.Integer({ minimum: 0 }), sha256 })),
 });
 
-/** What a backup holds. Times are ISO 8601 in UTC, sizes bytes, hashes hexadecimal. */
+/** The list of what a backup contains. Times are ISO 8601 in UTC, sizes are in bytes, hashes are hexadecimal. */
 export type Manifest = Static<typeof manifestSchema>;
 
-/** Why a file can't be trusted as a backup, in a sentence for the operator. */
+/** A backup can't be made or trusted. The message tells the operator why. */
 export class BackupProblem extends Error {
   override readonly name = 'BackupProblem';
 }
 
 /**
- * Writes the folders and files below `from` to a new file with mode 0600. The caller syncs it to the disk, which a process under
- * Node's permission model can't do. Returns the manifest and the SHA-256 of the file itself, to be stored elsewhere.
+ * Writes the folders and files in `from` to a new file with mode 0600. The caller must sync the file to the disk, which a process
+ * under Node's permission model can't do. Returns the manifest and the file's own SHA-256, which is to be stored elsewhere.
  */
 export async function writeArchive(
   from: string,
@@ -64,7 +64,7 @@ export async function writeArchive(
   const known = { createDateTime, schema, counts: { ...counts }, auditHeads };
   const manifest: Manifest = { version: 1, ...known, folders, files };
   const tar = pack();
-  // A file that can't be read to its end fails the whole archive.
+  // If any file can't be read to its end, the whole archive fails.
   const packing = packFiles(tar, from, manifest).catch((error: Error) => tar.destroy(error));
   const hash = createHash('sha256');
   await Promise.all([
@@ -87,11 +87,14 @@ async function packFiles(tar: ReturnType<typeof pack>, from: string, manifest: M
   tar.finalize();
 }
 
-/** Unpacks a whole archive into a folder. Throws BackupProblem if it is not a backup or differs from its manifest. */
+/**
+ * Unpacks a whole archive into a folder and returns the manifest. Throws BackupProblem if the file is not a backup or differs
+ * from its manifest.
+ */
 export async function readArchive(file: string, folder: string): Promise<Manifest> {
   const tar = extract();
   const feeding = pipeline(createReadStream(file), createGunzip(), tar);
-  // Its failure also ends the loop; it is awaited below.
+  // A failure of this pipeline also ends the loop below, and the pipeline is awaited later. So ignore its rejection here.
   feeding.catch(() => {});
   let manifest: Manifest | undefined;
   const missing = new Map<string, Manifest['files'][number]>();
@@ -142,7 +145,7 @@ function parseManifest(name: string, content: string): Manifest {
   return manifest;
 }
 
-/** Returns whether this machine failed, for example with a full disk, and not the archive. */
+/** Returns whether the error comes from this machine, such as a full disk, and not from the archive. */
 function isOfDisk(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }

@@ -1,6 +1,7 @@
 /**
- * Backs up the embedded store while the server runs, and restores it (F12). A backup holds the database, the deliveries and mails
- * written as files, and the providers' public keys, but no encryption key: a stolen backup can't be read.
+ * Backs up the embedded store while the server runs, and restores it (F12). A backup contains the database, the deliveries and
+ * emails that were written as files, and the providers' public keys. It contains no encryption key, so a stolen backup can't be
+ * read.
  */
 import { existsSync } from 'node:fs';
 import { cp, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -18,24 +19,27 @@ import { BackupProblem, type Manifest, readArchive } from './backup-archive.ts';
 import { lockFolder } from './folder-lock.ts';
 import { startEmbedded } from './start.ts';
 
-/** Files outside the database that belong to a backup, by their folder in the data folder. */
+/** The files outside the database that belong to a backup: for each folder in the data folder, the ending of their names. */
 const filesBeside = [
   { folder: 'deliveries', ending: '.jwe' },
   { folder: join('deliveries', 'keys'), ending: '.public.jwk' },
   { folder: 'mail', ending: '.eml' },
 ] as const;
 
-/** Bytes to leave free on the disk, which may be the store's own (F8). */
+/** Bytes that a backup must leave free on its disk, because the store may be on the same disk (F8). */
 const spareBytes = 256 * 2 ** 20;
 
-/** The most that writing an archive of this size may take. 100 MB take 2 s of processor time, and as little memory as 1 MB. */
+/**
+ * Returns the limits of the process that writes an archive of `bytes`. 100 MB take 2 s of processor time, and as little memory as
+ * 1 MB.
+ */
 const archiveLimits = (bytes: number): ProcessLimits => ({
   processorMillis: 60_000 + bytes / 5_000,
   memory: 512 * 2 ** 20,
   wallMillis: 600_000 + bytes / 1_000,
 });
 
-/** What to back up, and the time for the manifest. */
+/** The store to back up, and the time to write into the manifest. */
 interface BackupSource {
   readonly copyTo: NonNullable<Database['copyTo']>;
   readonly dataDir: string;
@@ -43,10 +47,11 @@ interface BackupSource {
 }
 
 /**
- * Backs up the store to a new file. The database is copied as one snapshot, and the other files after it, so none is missing that
- * the database says was written. Returns the manifest, the file's SHA-256, and how long queries waited, in milliseconds.
- * @param file its folder needs room for the whole store twice; meanwhile it also holds `FILE.parts`
- * @throws BackupProblem if the file already exists, or its folder doesn't exist or has too little room
+ * Backs up the store to a new file. Copies the database as one snapshot and then the other files, so the backup has every file
+ * that the database lists as written. Returns the manifest, the file's SHA-256, and how long queries waited, in milliseconds.
+ * @param file its folder needs free space for twice the store's size; until the file is complete, the folder `FILE.parts` is next
+ * to it
+ * @throws BackupProblem if the file already exists, or its folder doesn't exist or has too little space
  */
 export async function backUp({ copyTo, dataDir, at }: BackupSource, file: string) {
   if (existsSync(file)) throw new BackupProblem(`${file} already exists. Choose another name.`);
@@ -57,7 +62,7 @@ export async function backUp({ copyTo, dataDir, at }: BackupSource, file: string
   const parts = `${file}.parts`;
   await rm(parts, { recursive: true, force: true });
   try {
-    // Fails if another user was faster: `recursive` would accept their folder.
+    // This fails if another user has just created the folder. With `recursive`, it would accept their folder.
     await mkdir(parts, { mode: 0o700 });
     const content = join(parts, 'content');
     await mkdir(content);
@@ -75,7 +80,7 @@ export async function backUp({ copyTo, dataDir, at }: BackupSource, file: string
   }
 }
 
-/** Writes the archive in a process that can access only this folder. */
+/** Writes the archive in a separate process, which can access only `folder`. */
 async function archiveInProcess(folder: string, ...job: ArchiveJob): Promise<ArchiveAnswer> {
   const kind = { module: 'db/embedded/archive-worker', heap: 256, folder };
   const writing = startProcess(kind, archiveLimits(await sizeOf(folder)));
@@ -103,9 +108,9 @@ async function copyFiles(from: string, to: string, folder: string, ending: strin
 }
 
 /**
- * Restores a backup into a data folder that is empty or doesn't exist, and returns its manifest. The folder becomes one that a
- * server could start with only once every file, the counts and the audit heads match the manifest.
- * @throws BackupProblem if the folder is not empty or the backup is damaged; the folder is empty then
+ * Restores a backup into a data folder that is empty or doesn't exist, and returns the manifest. A server can start with the
+ * folder only after every file, the counts and the audit heads have matched the manifest.
+ * @throws BackupProblem if the folder is not empty or the backup is damaged; a damaged backup leaves the folder empty
  */
 export async function restoreBackup(file: string, dataDir: string): Promise<Manifest> {
   if (!existsSync(file)) throw new BackupProblem(`There is no file ${file}.`);
@@ -127,7 +132,7 @@ export async function restoreBackup(file: string, dataDir: string): Promise<Mani
       throw new BackupProblem('The database of the backup does not match its manifest.');
     await rm(join(restoring, 'database.lock'), { force: true });
     await syncTree(restoring);
-    // The database comes last: a folder that has a database then has all its other files too.
+    // Move the database last. So if the folder has a database, it has all other files too.
     for (const name of (await readdir(restoring)).sort().reverse())
       await rename(join(restoring, name), join(dataDir, name));
     await syncToDisk(dataDir, true);
@@ -140,7 +145,7 @@ export async function restoreBackup(file: string, dataDir: string): Promise<Mani
   }
 }
 
-/** Tests a backup by restoring it into a folder that is deleted afterwards. Returns and throws as `restoreBackup` does. */
+/** Tests a backup by restoring it into a folder that is deleted afterwards. Returns and throws the same as `restoreBackup`. */
 export async function verifyBackup(file: string, emptyFolder: string): Promise<Manifest> {
   try {
     return await restoreBackup(file, emptyFolder);
@@ -149,7 +154,10 @@ export async function verifyBackup(file: string, emptyFolder: string): Promise<M
   }
 }
 
-/** Opens the database of a folder without migrating it, and reads what it holds. Throws BackupProblem if it can't. */
+/**
+ * Opens the database in a folder without migrating it, and returns its counts and audit heads. Throws BackupProblem if it can't
+ * be opened.
+ */
 async function factsOf(folder: string): Promise<StoreFacts> {
   const silent = { info: () => {}, warn: () => {}, error: () => {} };
   try {

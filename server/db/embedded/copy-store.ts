@@ -5,13 +5,13 @@ import { sql } from 'kysely';
 import { storeFacts } from '../queries/store-facts.ts';
 import type { Queries } from '../transactions.ts';
 
-/** What a copy of the store holds, and how long other queries had to wait, in milliseconds. */
+/** What a copy of the store contains, and how long other queries had to wait for it, in milliseconds. */
 export type StoreCopy = Awaited<ReturnType<typeof copyStore>>;
 
 /**
- * Copies the embedded store's files as one snapshot, after a checkpoint, while it serves. PGlite has one connection: while this
- * holds it, nothing is written and other queries wait. A file system that can share blocks between files (Btrfs, XFS, APFS) makes
- * the copy instant. PGlite's own `dumpDataDir` waits just as long and holds the whole database in memory.
+ * Copies the embedded store's files as one snapshot, after a checkpoint, while the server runs. The copy occupies PGlite's only
+ * connection, so nothing is written and other queries wait. A file system that can share blocks between files (Btrfs, XFS, APFS)
+ * makes the copy instant. PGlite's own `dumpDataDir` blocks for just as long and needs memory for the whole database.
  * @param folder the target, which must not exist
  */
 export async function copyStore(db: Queries, dataDir: string, folder: string) {
@@ -24,7 +24,7 @@ export async function copyStore(db: Queries, dataDir: string, folder: string) {
       errorOnExist: true,
       force: false,
       mode: constants.COPYFILE_FICLONE,
-      // A copy must not look like a running database.
+      // Leave this file out: with it, the copy would look like a running database.
       filter: (path) => !path.endsWith('postmaster.pid'),
     });
     return { ...facts, pauseMillis: Math.round(performance.now() - from) };

@@ -2,7 +2,7 @@ import { fsyncSync } from 'node:fs';
 import type { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-/** The part of Emscripten's file system on Node that is used here; the package doesn't type it. */
+/** The parts of Emscripten's file system for Node that this class changes. The package has no types for them. */
 type EmscriptenNodeFs = {
   tryFSOperation(operation: () => void): void;
   node_ops: SetsAttributes;
@@ -17,13 +17,14 @@ const directoryType = 0o040000;
 const rightsOfOthers = 0o077;
 
 /**
- * PGlite's file system on Node with an fsync that reaches the disk. Emscripten's own does nothing and reports success, so a power
- * failure could lose an acknowledged commit. This one also gives other users no rights to files, which Emscripten's does.
+ * PGlite's file system for Node with an fsync that reaches the disk. Emscripten's own fsync does nothing and reports success, so
+ * a power failure could lose an acknowledged commit. This class also creates files without any rights for other users, which
+ * Emscripten's file system doesn't.
  */
 export class DurableFileSystem extends NodeFS {
   readonly #fsync: (fd: number) => void;
 
-  /** @param fsync syncs an open file to the disk; only a test passes its own */
+  /** @param fsync syncs an open file to the disk; only tests pass their own */
   constructor(folder: string, fsync: (fd: number) => void = fsyncSync) {
     super(folder);
     this.#fsync = fsync;
@@ -45,9 +46,9 @@ export class DurableFileSystem extends NodeFS {
     }
     nodeFs.stream_ops.fsync = (stream) => {
       const isDirectory = (stream.node.mode & fileTypeMask) === directoryType;
-      // Windows can't sync a directory, and PostgreSQL doesn't expect that error.
+      // Skip directories on Windows: it can't sync one, and PostgreSQL doesn't expect the error.
       if (isDirectory && process.platform === 'win32') return 0;
-      // Turns a failure into an errno, on which PostgreSQL stops instead of trusting the commit.
+      // Report a failure as an errno: PostgreSQL then stops instead of trusting the commit.
       nodeFs.tryFSOperation(() => this.#fsync(stream.nfd));
       return 0;
     };

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** SQLITE_BUSY */
+/** The error code SQLITE_BUSY. */
 const busy = 5;
 
-/** Another process holds the folder, or this one already does. */
+/** The folder is already locked, by another process or by this one. */
 export class StoreInUse extends Error {
   override readonly name = 'StoreInUse';
 }
 
 /**
- * Locks the data folder for this process and returns a function that unlocks it (F10). The lock is SQLite's on an empty file: the
- * only one available to Node that the operating system itself holds, so SIGKILL releases it, and containers that share the folder
- * see it. No other code in this process may open the file, because closing that handle would release the lock. So the file is not
- * in the database's own folder.
- * @throws StoreInUse if another process, or this one, already holds the folder
+ * Locks the data folder for this process and returns a function that unlocks it (F10). Uses SQLite's lock on an empty file, the
+ * only lock available to Node that the operating system itself holds: SIGKILL releases it, and containers that share the folder
+ * see it. The file is outside the database's own folder, because no other code in this process may open it: closing that handle
+ * would release the lock.
+ * @throws StoreInUse if the folder is already locked, by another process or by this one
  */
 export function lockFolder(dataDir: string): () => void {
   const file = new DatabaseSync(join(dataDir, 'database.lock'));

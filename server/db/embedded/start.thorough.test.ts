@@ -12,7 +12,7 @@ import { openDatabase } from '../database.ts';
 const log = pino({ level: 'silent' });
 const writer = join(import.meta.dirname, '../../../tests/support/acknowledging-writer.ts');
 
-/** Runs the writer until it has acknowledged `count` rows, kills it, and returns all acknowledged rows. */
+/** Runs the writer until it has acknowledged `count` rows, then kills it. Returns all rows that it acknowledged. */
 async function writeAndKill(dataDir: string, first: number, count: number): Promise<number[]> {
   const child = spawn(process.execPath, [writer, dataDir, String(first)], {
     stdio: ['ignore', 'pipe', 'inherit'],

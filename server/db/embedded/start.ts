@@ -16,10 +16,11 @@ import { lockFolder } from './folder-lock.ts';
 const run = promisify(execFile);
 
 /**
- * Starts PGlite in `dataDir/database`, creating both on first use, and locks the folder until stopped. PGlite creates files for
- * everyone, so this removes other users' access to the folder, and makes the whole process create private files from now on.
- * Returns the configuration of a pool of one connection, because PGlite has only one, and `stop`, which shuts down cleanly.
- * @throws NotPrivate; StoreInUse if another process holds the folder (F10); an error if PGlite can't start the database
+ * Starts PGlite in `dataDir/database`, creates both folders on first use, and locks `dataDir` until it is stopped. PGlite creates
+ * files that everyone can read. So this removes other users' access to the folder and makes the whole process create private
+ * files from now on. Returns the configuration of a pool with one connection, because PGlite has only one, and `stop`, which
+ * shuts down cleanly.
+ * @throws NotPrivate; StoreInUse if another process has locked the folder (F10); an error if PGlite can't start the database
  */
 export async function startEmbedded(dataDir: string, log: StoreLog) {
   createPrivately();
@@ -43,12 +44,15 @@ export async function startEmbedded(dataDir: string, log: StoreLog) {
   }
 }
 
-/** The database's own page cache. The default of 128 MB gains nothing: the operating system caches the same pages (S6). */
+/**
+ * The size of the database's own page cache. The default of 128 MB would gain nothing, because the operating system caches the
+ * same pages (S6).
+ */
 const sharedBuffers = '32MB';
 
 /**
- * Starts PGlite with commits that reach the disk: without its flag `-F` (no fsync), and with the one `wal_sync_method` that uses
- * the file system's fsync. When the database panics because its disk fails or is full, this process exits with code 1, as
+ * Starts PGlite so that commits reach the disk: without its flag `-F` (no fsync), and with the only `wal_sync_method` that uses
+ * the file system's fsync. If the database panics because its disk fails or is full, this process exits with code 1, as
  * PostgreSQL would, and the next start replays the log. PGlite alone would hang forever.
  */
 export async function startPglite(fs: DurableFileSystem, log: StoreLog): Promise<PGlite> {
@@ -60,7 +64,7 @@ export async function startPglite(fs: DurableFileSystem, log: StoreLog): Promise
       ...options.flatMap((option) => ['-c', option]),
     ],
     onStderr: (line) => {
-      // No other line is logged: an ordinary error and the lines after it may quote a row.
+      // Only the line with PANIC is logged: an ordinary error and the lines after it may quote a row.
       if (!line.includes(' PANIC: ')) return false;
       log.error({ line }, 'The embedded store failed; this process ends');
       process.exit(1);
@@ -68,15 +72,18 @@ export async function startPglite(fs: DurableFileSystem, log: StoreLog): Promise
   });
 }
 
-/** The first byte of the messages that end a query: Sync and Query (PostgreSQL's protocol, section 55.7). */
+/** The first bytes of the two messages that end a query: Sync and Query (PostgreSQL's protocol, section 55.7). */
 const endsOfQueries: readonly (number | undefined)[] = [0x53, 0x51];
 
-/** Lets other work run before each query: PGlite resolves within the microtask queue, so a long job would delay every request. */
+/**
+ * Makes PGlite let other work run before each query. It resolves within the microtask queue, so a long job would otherwise delay
+ * every request.
+ */
 function takingTurns(pglite: PGlite): PGlite {
   const exec = pglite.execProtocolStream.bind(pglite);
   pglite.execProtocolStream = async (message, options) => {
     if (endsOfQueries.includes(message[0])) await setImmediate();
-    // The store may have been closed in between, if the query failed before its end.
+    // If the query failed before its last message, the store may have been closed in the meantime.
     return pglite.closed ? [] : exec(message, options);
   };
   return pglite;
@@ -84,7 +91,8 @@ function takingTurns(pglite: PGlite): PGlite {
 
 /**
  * Creates the database under a temporary name and renames it once it is complete and synced, so an interrupted first start leaves
- * nothing that looks like a database. The name is always new: the process of an interrupted start may still be writing.
+ * nothing that looks like a database. Each start uses a new name, because the process of an interrupted start may still be
+ * writing.
  */
 async function createDatabase(dataDir: string, folder: string): Promise<void> {
   const beginning = 'database.new-';

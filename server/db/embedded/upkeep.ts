@@ -6,8 +6,8 @@ const everyMillis = 30_000;
 const checkpointAfterBytes = 16 * 1024 * 1024;
 
 /**
- * Runs `upkeep` every 30 s. Doesn't keep the process alive. A failure is logged and retried the next time. Returns a function
- * that stops it and resolves when a running round has ended.
+ * Runs `upkeep` every 30 s, without keeping the process alive. Logs a failure and tries again the next time. Returns a function
+ * that stops the timer and resolves when a running upkeep has ended.
  */
 export function startUpkeep(db: Queries, log: StoreLog): () => Promise<void> {
   let round: Promise<void> | undefined;
@@ -31,15 +31,16 @@ export function startUpkeep(db: Queries, log: StoreLog): () => Promise<void> {
 }
 
 /**
- * Does what PostgreSQL's background processes do and PGlite, a single process, does not: a checkpoint after every 16 MiB of log,
- * so a restart replays little, and a vacuum of the tables that autovacuum would choose. Requests run between its queries.
+ * Does two tasks of PostgreSQL's background processes, which PGlite, a single process, lacks. It makes a checkpoint after every
+ * 16 MiB of write-ahead log, so a restart replays little, and vacuums the tables that autovacuum would choose. Requests run
+ * between its queries.
  */
 export async function upkeep(db: Queries): Promise<void> {
   if ((await logBytesSinceCheckpoint(db)) >= checkpointAfterBytes) await sql`checkpoint`.execute(db);
   for (const table of await tablesToVacuum(db)) await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
 }
 
-/** Returns how many bytes of log a restart would have to replay now. */
+/** Returns how many bytes of write-ahead log a restart would have to replay now. */
 export async function logBytesSinceCheckpoint(db: Queries): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select (pg_current_wal_insert_lsn() - redo_lsn)::bigint as bytes from pg_control_checkpoint()
@@ -47,9 +48,9 @@ export async function logBytesSinceCheckpoint(db: Queries): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-/** Returns the tables over autovacuum's own threshold: 50 dead rows plus a fifth of the live ones. */
+/** Returns the tables with more dead rows than autovacuum's own threshold: 50 plus a fifth of the live rows. */
 async function tablesToVacuum(db: Queries): Promise<string[]> {
-  // A single process doesn't publish its statistics by itself.
+  // PGlite doesn't publish its statistics by itself.
   await sql`select pg_stat_force_next_flush()`.execute(db);
   const { rows } = await sql<{ relname: string }>`
     select relname from pg_stat_user_tables where n_dead_tup > 50 + 0.2 * n_live_tup

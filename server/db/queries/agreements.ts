@@ -1,5 +1,5 @@
 /**
- * Rows of every agreement text ever shown to applicants, by program, agreement and version; they never change (D30). And rows
+ * Rows of every agreement text ever shown to applicants, by program, agreement and version, which never change (D30). Also rows
  * that record which text was served to which session, and when (D31).
  */
 import type { NewRow, Row } from '../tables.ts';
@@ -16,15 +16,15 @@ const knownColumns = [
   'first_seen_date_time',
 ] as const;
 
-/** What shows whether a text is still the one first shown under its version. */
+/** The row of a text without the text: enough to check that it is still the text first shown under its version. */
 export type KnownText = Pick<AgreementTextRow, (typeof knownColumns)[number]>;
 
-/** Returns every text ever shown, without the text itself. */
+/** Returns the row of every text ever shown, but without the text. */
 export async function knownTexts(db: Queries): Promise<readonly KnownText[]> {
   return db.selectFrom('agreement_text').select(knownColumns).execute();
 }
 
-/** Adds texts. Keeps the row of one that another node has already added. */
+/** Adds texts. Skips a text that another node has already added. */
 export async function insertTexts(db: Queries, rows: readonly NewRow<'agreement_text'>[]): Promise<void> {
   await db
     .insertInto('agreement_text')
@@ -40,7 +40,7 @@ const textsOf = (queries: Queries, domainKey: string, agreement: string) =>
     .where('domain_key', '=', domainKey)
     .where('agreement', '=', agreement);
 
-/** Returns the text with a hash, or undefined if this program never showed it. */
+/** Returns the text with this hash, or undefined if this program never showed it. */
 export async function findText(db: Queries, domainKey: string, agreement: string, sha256: string) {
   return textsOf(db, domainKey, agreement)
     .where('sha256', '=', sha256)
@@ -49,17 +49,20 @@ export async function findText(db: Queries, domainKey: string, agreement: string
     .executeTakeFirst();
 }
 
-/** Returns the text of a version, or undefined if this program never showed it. */
+/** Returns the text with this version, or undefined if this program never showed it. */
 export async function findTextOfVersion(db: Queries, domainKey: string, agreement: string, version: string) {
   return textsOf(db, domainKey, agreement).where('version', '=', version).executeTakeFirst();
 }
 
-/** Records that a text was served to a session, which may have no application yet. */
+/** Records that a text was served to a session. The session may not have an application yet. */
 export async function insertOpening(transaction: Transaction, row: NewRow<'agreement_opening'>) {
   await transaction.insertInto('agreement_opening').values(row).execute();
 }
 
-/** Returns the latest serving of exactly this text to this session, or to an earlier session of the same application (D55). */
+/**
+ * Returns the last record that this exact text was served to this session, or to an earlier session of the same application
+ * (D55).
+ */
 export async function findOpening(
   queries: Queries,
   { sessionId, applicationId }: { readonly sessionId: string; readonly applicationId: string },

@@ -1,4 +1,7 @@
-/** Reads an application in one snapshot with its people, documents without their bytes, newest consents and last audit event. */
+/**
+ * Reads, in one snapshot, an application with its people, its documents without their bytes, its newest consents and its last
+ * audit event.
+ */
 import { type Expression, type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Tables } from '../tables.ts';
@@ -6,7 +9,7 @@ import type { Queries, Transaction } from '../transactions.ts';
 import type { ApplicationRow } from './applications.ts';
 import { describingColumns } from './documents.ts';
 
-/** Every column except the hashes, which JSON can't hold. By name, because a statement with `*` is never prepared. */
+/** All columns except the hashes, which JSON can't represent. They are listed because a statement with `*` is never prepared. */
 const applicationColumns = [
   'id',
   'session_id',
@@ -44,7 +47,7 @@ const consentColumns = [
   'signer',
 ] as const;
 
-/** Returns the parts as columns. */
+/** Returns the parts of an application as columns of a query. */
 function partsOf(of: ExpressionBuilder<Tables, never>, id: string | Expression<string>) {
   return [
     jsonArrayFrom(
@@ -74,18 +77,18 @@ function partsOf(of: ExpressionBuilder<Tables, never>, id: string | Expression<s
         .select([inHex('previous_hash'), inHex('hash'), inHex('state')])
         .where('application_id', '=', id)
         .orderBy('sequence', 'desc')
-        // Not a parameter: PostgreSQL estimates an unknown limit at a tenth of the rows, and replans each time.
+        // The limit must not be a parameter: PostgreSQL would assume a tenth of the rows, and plan the statement again each time.
         .limit(sql.lit(1)),
     ).as('last_event'),
   ] as const;
 }
 
-/** Returns a hash column in hexadecimal, for JSON. */
+/** Returns a hash column as hexadecimal text, because JSON can't represent bytes. */
 function inHex<Column extends string>(column: Column) {
   return sql<string>`encode(${sql.ref(column)}, 'hex')`.as(column);
 }
 
-/** The parts of an application. */
+/** An application's people, documents, newest consents and last audit event. */
 export type ApplicationParts = Awaited<ReturnType<typeof readParts>>;
 
 /** Reads the parts of an application in one round trip. */
@@ -93,7 +96,10 @@ export async function readParts(transaction: Transaction, applicationId: string)
   return transaction.selectNoFrom((of) => partsOf(of, applicationId)).executeTakeFirstOrThrow();
 }
 
-/** Returns the session's application and its parts as JSON, which the driver parses much faster than two dozen columns. */
+/**
+ * Returns a subquery for a session's application and its parts as JSON. The driver parses JSON much faster than two dozen
+ * columns.
+ */
 export function applicationOfSession(of: ExpressionBuilder<Tables, 'session'>) {
   return jsonObjectFrom(
     of
@@ -108,7 +114,10 @@ export function applicationOfSession(of: ExpressionBuilder<Tables, 'session'>) {
   );
 }
 
-/** Returns applications with their parts, sorted by id, from `at` or after `after`. Includes erased applications. */
+/**
+ * Returns at most `limit` applications with their parts, sorted by id: those from the id `at` on, or those after the id `after`.
+ * Includes erased applications.
+ */
 export async function storedApplicationsFrom(
   queries: Queries,
   from: { readonly after: string } | { readonly at: string },
@@ -129,18 +138,18 @@ export async function storedApplicationsFrom(
   }));
 }
 
-/** An application as `applicationOfSession` reads it. */
+/** An application in JSON, as `applicationOfSession` returns it. */
 type ApplicationInJson = NonNullable<
   ReturnType<typeof applicationOfSession> extends Expression<infer Read> ? Read : never
 >;
 
-/** An application and its parts as stored at one moment. */
+/** An application and its parts, from one snapshot of the database. */
 export interface StoredApplication {
   readonly row: ApplicationRow;
   readonly parts: ApplicationParts;
 }
 
-/** Converts the JSON from `applicationOfSession` to row types. */
+/** Converts the JSON of `applicationOfSession` to the types of the tables' rows. */
 export function storedApplication(read: ApplicationInJson): StoredApplication {
   const { personnel, documents, consents, last_event, ...row } = read;
   return {

@@ -1,4 +1,4 @@
-/** Rows of applications. A session can't see another session's application (X1). */
+/** Rows of applications. A session can't read another session's application (X1). */
 import type { NewRow, Row } from '../tables.ts';
 import type { Queries, Transaction } from '../transactions.ts';
 
@@ -6,12 +6,12 @@ export type ApplicationRow = Row<'application'>;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Returns whether a text looks like an id. The database would throw its own error on any other text. */
+/** Returns whether a text has the format of an id. With any other text, the database would throw an error. */
 export function isId(text: string): boolean {
   return uuid.test(text);
 }
 
-/** Adds an application. Returns its row with the database's defaults. */
+/** Inserts an application. Returns its row, including the columns that the database fills with defaults. */
 export async function insertApplication(transaction: Transaction, row: NewRow<'application'>) {
   return transaction.insertInto('application').values(row).returningAll().executeTakeFirstOrThrow();
 }
@@ -22,28 +22,28 @@ const withId = (queries: Queries, id: string) =>
 const ofSession = (queries: Queries, sessionId: string) =>
   queries.selectFrom('application').selectAll().where('session_id', '=', sessionId);
 
-/** Returns a session's application without a lock, or undefined if it belongs to another session. */
+/** Reads a session's application without locking it. Returns undefined if the application belongs to another session. */
 export async function findApplication(transaction: Transaction, sessionId: string, id: string) {
   return isId(id) ? ofSession(transaction, sessionId).where('id', '=', id).executeTakeFirst() : undefined;
 }
 
-/** Locks a session's application against all other writers and returns it, or undefined if it belongs to another session. */
+/** Locks a session's application against all other writers and returns it. Returns undefined if it belongs to another session. */
 export async function lockOwnApplication(transaction: Transaction, sessionId: string, id: string) {
   if (!isId(id)) return undefined;
   return ofSession(transaction, sessionId).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Returns the session's one application without a lock. Throws if there is none. */
+/** Reads the session's only application without locking it. Throws if the session has none. */
 export async function readApplicationOfSession(transaction: Transaction, sessionId: string) {
   return ofSession(transaction, sessionId).executeTakeFirstOrThrow();
 }
 
-/** Locks and returns the session's one application. The caller has locked the session. */
+/** Locks and returns the session's only application, if it has one. The caller must have locked the session. */
 export async function lockApplicationOfSession(transaction: Transaction, sessionId: string) {
   return ofSession(transaction, sessionId).forUpdate().executeTakeFirst();
 }
 
-/** Returns an application's row without checking the session. Throws if there is none. */
+/** Reads an application's row without locking it or checking its session. Throws if the application doesn't exist. */
 export async function readApplicationRow(queries: Queries, id: string): Promise<ApplicationRow> {
   return withId(queries, id).executeTakeFirstOrThrow();
 }
@@ -64,7 +64,7 @@ export async function draftOfSession(db: Queries, sessionId: string): Promise<st
   return row?.id;
 }
 
-/** Returns the id of the application with this id or reference number. */
+/** Returns the id of the application whose id or reference number is `named`. */
 export async function findApplicationId(db: Queries, named: string): Promise<string | undefined> {
   const query = db.selectFrom('application').select('id');
   const id = named.toLowerCase();

@@ -1,7 +1,7 @@
 /**
- * The audit trail: append-only and hash-chained per application. It records what happened, never an answer (D32). Each event's
- * keyed hash covers the previous hash and the state of the application's row after the event (`audited-state.ts`). That row
- * keeps the newest hash (the head), so a truncated trail is detected too.
+ * The audit trail of each application: an append-only hash chain. It records what happened, but never an answer (D32). An event's
+ * keyed hash covers the previous event's hash and the state of the application's row after the event (`audited-state.ts`). The
+ * row stores the newest hash, called the head, so that a truncated trail is detected too.
  */
 import { createHmac, hash, type KeyObject } from 'node:crypto';
 import { sql, type Updateable } from 'kysely';
@@ -11,7 +11,7 @@ import { beforeAllIds, pagesAhead } from '../pages.ts';
 import type { Row, Tables } from '../tables.ts';
 import type { Queries } from '../transactions.ts';
 
-/** Everything that can happen to an application. */
+/** The types of everything that can happen to an application. */
 export type AuditEventType =
   | 'created'
   | 'answers_changed'
@@ -43,11 +43,11 @@ export type AuditEventType =
   | 'erased'
   | 'purged';
 
-/** The end of an application's chain. */
+/** The last event of an application's chain, by its number and hash. */
 export interface AuditHead {
   readonly sequence: number;
   readonly hash: Buffer;
-  /** The head is an erased draft's, whose trail may be deleted later. */
+  /** Set if the application is an erased draft, whose trail may be deleted later. */
   readonly isErased?: true;
   /** Set by a verification if the trail doesn't end with this head. */
   readonly isBroken?: true;
@@ -55,14 +55,14 @@ export interface AuditHead {
 
 export interface AuditEvent {
   readonly type: AuditEventType;
-  /** Names and ids only: which fields, which person, which agreement and version. */
+  /** Contains only names and ids, such as the changed fields, the person, or the agreement and its version. */
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
 /** The head of a chain without events. */
 export const emptyChain: AuditHead = { sequence: 0, hash: Buffer.alloc(32) };
 
-/** Returns JSON with sorted keys, so the same event always has the same bytes. */
+/** Returns JSON with sorted keys, so the same event always becomes the same bytes. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -70,21 +70,24 @@ function canonical(value: unknown): string {
   return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join(',')}}`;
 }
 
-/** An event as its hash covers it. */
+/** The parts of an event that its hash covers. */
 export interface ChainedEvent {
   readonly applicationId: string;
   readonly sequence: number;
   readonly type: string;
   readonly detail: unknown;
   readonly createDateTime: Date;
-  /** Null in events from before 2026-11-23, whose hash has no key. */
+  /** Hash of the application's row after the event. Null in events from before 2026-11-23, whose own hash has no key. */
   readonly state: Buffer | null;
 }
 
-/** Returns the HMAC-SHA-256 of the previous hash and the event's canonical JSON. */
+/**
+ * Returns the HMAC-SHA-256 of the previous hash and the event's canonical JSON. For an event from before 2026-11-23, returns the
+ * SHA-256 of the two, without a key.
+ */
 export function auditHash(auditKey: KeyObject, previous: Buffer, event: ChainedEvent): Buffer {
   const { applicationId, createDateTime, detail, sequence, state, type } = event;
-  // In the order of `canonical`: every event has these keys.
+  // These keys are in the order in which `canonical` would sort them.
   const text =
     `{"applicationId":${JSON.stringify(applicationId)},"createDateTime":"${createDateTime.toISOString()}",` +
     `"detail":${canonical(detail)},"sequence":${sequence},` +
@@ -95,7 +98,7 @@ export function auditHash(auditKey: KeyObject, previous: Buffer, event: ChainedE
 
 export type AuditEventRow = Row<'audit_event'>;
 
-/** Returns the rows that append events to an application's chain while its head is `head`, and the new head. */
+/** Returns the rows that append events to an application's chain with the current head `head`, and the chain's new head. */
 export function chainedEvents(
   auditKey: KeyObject,
   applicationId: string,
@@ -125,7 +128,10 @@ export function chainedEvents(
   return { rows, head: end };
 }
 
-/** The columns of an event with their types, which the database can't infer from a list of values. */
+/**
+ * The columns of an event with their types. The statement has to name the types, because the database can't infer them from a
+ * list of values.
+ */
 const eventColumns = {
   application_id: 'uuid',
   sequence: 'integer',
@@ -140,8 +146,9 @@ const eventColumns = {
 const eventColumnNames = Object.keys(eventColumns) as (keyof AuditEventRow)[];
 
 /**
- * Updates columns of an application if its chain still ends with the first event's previous hash, and then inserts the events.
- * Values are named by their column, an event's values also by its index. Each caller writes the same columns, so shapes are few.
+ * Returns a statement that updates columns of an application and inserts events, if the application's chain still ends with the
+ * first event's previous hash. Values are named after their column; those of events also have the event's index. There are few
+ * different shapes, because each caller always writes the same columns.
  */
 const updateStatement = once((shape: string) => {
   const { columns, events } = JSON.parse(shape) as { columns: string[]; events: number };
@@ -170,8 +177,8 @@ const updateStatement = once((shape: string) => {
 });
 
 /**
- * Writes columns of an application's row and audit events in one statement. Returns false and writes nothing if the chain has
- * another end than the events continue: then the application has changed since it was read.
+ * Writes columns of an application's row and its audit events in one statement. Returns false and writes nothing if the chain
+ * doesn't end where the events continue, because the application has changed since it was read.
  */
 export async function writeWithEvents(
   queries: Queries,
@@ -187,19 +194,19 @@ export async function writeWithEvents(
   return numAffectedRows > 0n;
 }
 
-/** The head of an application's audit trail, as the application's row stores it. */
+/** The head of an application's audit trail, read from the application's row. */
 export interface KeptHead extends AuditHead {
   readonly applicationId: string;
 }
 
-/** Returns whether a row is an erased draft, which is later deleted with its audit trail (D38). */
+/** Returns whether the row is that of an erased draft, which is later deleted with its audit trail (D38). */
 export function isErasedDraft(row: Pick<Row<'application'>, 'status' | 'submitted_date_time' | 'data_key'>) {
   return row.submitted_date_time === null && row.data_key === null && isErased(row);
 }
 
 const pageSize = 1_000;
 
-/** Yields the head of every application with an id of at least `from`, sorted by id. Prefetches the next page. */
+/** Yields the heads of all applications whose id is at least `from`, sorted by id. Prefetches the next page. */
 export function keptHeads(queries: Queries, from = beforeAllIds): AsyncGenerator<KeptHead> {
   return pagesAhead(pageSize, async (last: KeptHead | undefined) => {
     const rows = await queries
@@ -219,8 +226,8 @@ export function keptHeads(queries: Queries, from = beforeAllIds): AsyncGenerator
 }
 
 /**
- * Yields every event of the applications with an id of at least `from`, sorted by application and sequence; or the events of one
- * application after a sequence number. Prefetches the next page.
+ * Yields events, sorted by application and sequence number: those of all applications whose id is at least `from`, or those of
+ * the application `only` after the sequence number `after`. Prefetches the next page.
  */
 export function auditEvents(
   queries: Queries,

@@ -1,4 +1,7 @@
-/** Rows of evidence of consent. Each answer is a new row; an older row is only ever marked void (D31). */
+/**
+ * Rows of evidence of consent (D31). Each answer is a new row. An older row changes only in that it is marked void or its signer
+ * is sealed or erased.
+ */
 import { anyOf } from '../any-of.ts';
 import type { Envelope } from '../tables.ts';
 import type { Transaction } from '../transactions.ts';
@@ -8,13 +11,13 @@ export interface NewConsent {
   readonly id: string;
   readonly agreement: string;
   readonly version: string;
-  /** The text's hash, in hexadecimal. */
+  /** The SHA-256 of the text, in hexadecimal. */
   readonly sha256: string;
   readonly agreed: boolean;
-  /** When the session last opened the text. Null if the text needn't be opened. */
+  /** When the session last opened the text. Null if the applicant doesn't have to open it. */
   readonly openDateTime: Date | null;
   readonly agreedDateTime: Date;
-  /** The sealed signer and their address. */
+  /** The sealed name of the signer, with their IP address and user agent. */
   readonly sealed: Envelope | null;
 }
 
@@ -40,13 +43,16 @@ export async function insertConsent(
     .execute();
 }
 
-/** Marks consents void from `at` on. Runs no query if there are no ids. */
+/** Marks consents as void from the time `at` on. Without ids, runs no query. */
 export async function markConsentsVoid(transaction: Transaction, ids: readonly string[], at: Date) {
   if (ids.length === 0) return;
   await transaction.updateTable('consent').set({ void_date_time: at }).where('id', 'in', ids).execute();
 }
 
-/** Erases the signers and their addresses from the consents of applications. The consents themselves stay (D28, D38). */
+/**
+ * Erases the signers' names, IP addresses and user agents from the consents of applications. The consents themselves stay (D28,
+ * D38).
+ */
 export async function eraseSigners(transaction: Transaction, applicationIds: readonly string[]) {
   await transaction
     .updateTable('consent')

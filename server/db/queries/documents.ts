@@ -1,6 +1,7 @@
 /**
- * Rows of uploaded documents. Their sealed bytes are in `content` and `original`, or in the bucket's objects that
- * `content_object` and `original_object` name. The file name is in `sealed`. And rows of bucket objects that no document uses.
+ * Rows of uploaded documents. Their sealed bytes are either in the columns `content` and `original`, or in the bucket's objects
+ * that `content_object` and `original_object` name. The sealed file name is in `sealed`. Also rows of bucket objects that no
+ * document uses.
  */
 import { sql } from 'kysely';
 import type { DocumentContentType } from '../../../form/limits/document-limits.ts';
@@ -9,17 +10,19 @@ import { countOf, rowsById } from '../pages.ts';
 import type { Envelope, Row, Tables } from '../tables.ts';
 import type { Queries, Transaction } from '../transactions.ts';
 
-/** An uploaded document without its bytes, which are read separately. */
+/** An uploaded document without its bytes, which a separate query reads. */
 export interface DocumentRecord {
   readonly id: string;
   readonly documentType: string;
   readonly fileName: string;
   readonly contentType: DocumentContentType;
-  /** Size of the stored file, in bytes. */
+  /** The size of the stored file, in bytes. */
   readonly size: number;
-  /** Hash of the stored file, in hexadecimal. */
+  /** The SHA-256 of the stored file, in hexadecimal. */
   readonly sha256: string;
-  /** Hash of the uploaded file. Null if it was uploaded before this was recorded, or until it is disarmed. */
+  /**
+   * The SHA-256 of the file as uploaded. Null until the document is disarmed, and for uploads from before this column existed.
+   */
   readonly originalSha256: string | null;
   readonly createDateTime: Date;
 }
@@ -38,22 +41,22 @@ export const describingColumns = [
   'create_date_time',
 ] as const satisfies readonly (keyof Tables['document'])[];
 
-/** A stored document without its bytes. The type of its time depends on how it was read. */
+/** The row of a document without its bytes. The creation time is text if the row was read as JSON. */
 export type DocumentRow = Pick<
   Row<'document'>,
   Exclude<(typeof describingColumns)[number], 'create_date_time'>
 > & { readonly create_date_time: Date | string };
 
-/** A document to store. */
+/** The values of a document to store. */
 type NewDocument = Omit<DocumentRecord, 'fileName' | 'createDateTime'> & {
   /** The sealed file name. */
   readonly sealed: Envelope | null;
 };
 
-/** Where sealed bytes are: in the row itself, or in an object of the bucket. */
+/** The place of sealed bytes: the row itself, or an object in the bucket. */
 export type KeptBytes = { readonly bytes: Buffer } | { readonly object: string };
 
-/** A document's sealed bytes: the stored file, and the uploaded one if the program delivers originals. */
+/** A document's sealed bytes: the stored file, and the file as uploaded if the program delivers originals. */
 export interface SealedBytes {
   readonly content: KeptBytes;
   readonly original: KeptBytes | null;
@@ -85,7 +88,7 @@ function fileColumns(document: NewDocument, bytes: SealedBytes) {
   };
 }
 
-/** Adds a document and claims the bucket objects that it names. */
+/** Adds a document and claims its bucket objects. */
 export async function insertDocument(
   transaction: Transaction,
   applicationId: string,
@@ -106,7 +109,7 @@ export async function insertDocument(
   await claimObjects(transaction, bytes);
 }
 
-/** Replaces a document's file and claims its new objects. The old objects are removed later. */
+/** Replaces a document's file and claims its new bucket objects. The old objects are removed later. */
 export async function updateDocument(
   transaction: Transaction,
   document: NewDocument,
@@ -131,7 +134,7 @@ const withApplication = (queries: Queries, id: string) =>
     .innerJoin('application', 'application.id', 'document.application_id')
     .where('document.id', '=', id);
 
-/** Returns the application of a document, or undefined if it belongs to another session. */
+/** Returns the application that a document belongs to, or undefined if it is another session's. */
 export async function applicationOfDocument(queries: Queries, sessionId: string, id: string) {
   return withApplication(queries, id)
     .select(['application.id', 'domain_key', 'data_key', 'application.status'])
@@ -140,14 +143,14 @@ export async function applicationOfDocument(queries: Queries, sessionId: string,
 }
 
 /**
- * A document's bytes, and the application that owns them. A PDF uploaded before PDFs were redrawn isn't disarmed (D61): no one may
- * download its content.
+ * A document's bytes, and the application that owns the document. If `disarmed` is false, the document is a PDF from before
+ * uploaded PDFs were redrawn (D61), and no one may download its content.
  */
 export type StoredDocument = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
 
 /**
- * Returns a document, or undefined if there is none. With a session, only if that session uploaded it, not an earlier one of the
- * same application (D55).
+ * Returns a document, or undefined if there is none. If `sessionId` is given, returns the document only if that session uploaded
+ * it, not if an earlier session of the same application did (D55).
  */
 export async function findDocument(queries: Queries, id: string, sessionId?: string) {
   const query = withApplication(queries, id)
@@ -171,7 +174,10 @@ function keptBytes(bytes: Buffer | null, object: string | null): KeptBytes | nul
   return bytes ? { bytes } : object === null ? null : { object };
 }
 
-/** Returns an application's documents without their bytes, sorted by id: all of them, or only those with the given ids. */
+/**
+ * Returns an application's documents without their bytes, sorted by id: those with the given ids, or all of them if `ids` is
+ * omitted.
+ */
 export async function documentRows(queries: Queries, applicationId: string, ids?: readonly string[]) {
   const query = queries
     .selectFrom('document')
@@ -181,12 +187,15 @@ export async function documentRows(queries: Queries, applicationId: string, ids?
   return (ids === undefined ? query : query.where('id', 'in', ids)).execute();
 }
 
-/** Records an object before its upload. It is removed at `due` unless a document has claimed it. */
+/** Records a bucket object before its upload. A sweep removes the object after `due` unless a document has claimed it. */
 export async function recordObject(db: Queries, name: string, due: Moment): Promise<void> {
   await db.insertInto('document_object').values({ name, due_date_time: due }).execute();
 }
 
-/** Claims the objects that a row now names. Throws if one is already being removed because the claim came too late. */
+/**
+ * Claims the bucket objects that a row now names, so that no sweep removes them. Throws if the claim is too late and an object is
+ * already being removed.
+ */
 async function claimObjects(transaction: Transaction, { content, original }: SealedBytes): Promise<void> {
   const names = [objectIn(content), objectIn(original)].filter((name) => name !== null);
   if (names.length === 0) return;
@@ -199,7 +208,7 @@ async function claimObjects(transaction: Transaction, { content, original }: Sea
     throw new Error('A bucket object of the document is already being removed.');
 }
 
-/** Leases up to `limit` objects due for removal until `until`. Returns their names. */
+/** Leases up to `limit` objects that are due for removal, until the time `until`. Returns their names. */
 export async function takeDueObjects(
   db: Queries,
   { from, until, limit }: { readonly from: Moment; readonly until: Moment; readonly limit: number },
@@ -230,7 +239,7 @@ export async function deleteObjectRecords(db: Queries, names: readonly string[])
   if (names.length > 0) await db.deleteFrom('document_object').where('name', 'in', names).execute();
 }
 
-/** Returns how many objects await removal, and the age of the oldest in seconds, 0 if there is none. */
+/** Returns how many objects await removal, and the age of the oldest one in seconds, or 0 if there is none. */
 export async function dueObjectFigures({ db, moment }: Timed) {
   const { due, oldest, now } = await db
     .selectFrom('document_object')
@@ -241,7 +250,7 @@ export async function dueObjectFigures({ db, moment }: Timed) {
   return { due, oldestSeconds: secondsBetween(oldest, now) };
 }
 
-/** Where a document's bytes can be. */
+/** The SQL condition for each place where a document's bytes can be. */
 const isIn = {
   bucket: sql<boolean>`content_object is not null`,
   database: sql<boolean>`content is not null`,
@@ -253,10 +262,12 @@ export async function hasDocumentsInBucket(db: Queries): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Documents read per query, which takes a few milliseconds however many are stored. */
+/** The number of documents read per query, which takes a few milliseconds however many are stored. */
 const documentBatch = 1_000;
 
-/** Yields the ids of documents in a place, sorted. May miss those that are added or moved meanwhile. */
+/**
+ * Yields the ids of the documents whose bytes are in a place, sorted. May miss documents that are added or moved while it runs.
+ */
 export async function* documentsIn(db: Queries, where: keyof typeof isIn): AsyncGenerator<string> {
   const documents = rowsById(documentBatch, (after) =>
     db
@@ -270,18 +281,21 @@ export async function* documentsIn(db: Queries, where: keyof typeof isIn): Async
   for await (const { id, is_there } of documents) if (is_there) yield id;
 }
 
-/** Returns how many documents are in a place. */
+/** Returns how many documents have their bytes in a place. */
 export async function countDocuments(db: Queries, where: keyof typeof isIn): Promise<number> {
   return countOf(documentsIn(db, where));
 }
 
-/** Where a document's sealed bytes were when read: the SHA-256 of those in the row, or the name of the object. */
+/** The place of a document's sealed bytes when they were read: the SHA-256 of the bytes in the row, or the name of the object. */
 export interface BytesAsRead {
   readonly content: { readonly sha256: Buffer } | { readonly object: string };
   readonly original: { readonly sha256: Buffer } | { readonly object: string } | null;
 }
 
-/** Moves a document's sealed bytes if they are still where `from` says. Returns whether they were. */
+/**
+ * Moves a document's sealed bytes to another place, unless they have changed since `from` was read. Returns whether it moved
+ * them.
+ */
 export async function moveDocument(transaction: Transaction, id: string, from: BytesAsRead, to: SealedBytes) {
   const is = (column: 'content' | 'original', was: BytesAsRead['original']) => {
     const sha256 = was && 'sha256' in was ? was.sha256 : null;

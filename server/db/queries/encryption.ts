@@ -1,7 +1,7 @@
 /**
- * Wrapped keys: the data key of each application that was not erased, the installation's own keys (D36, D42), and the keys that
- * sign deliveries (D33). Also finds rows that a build from before 2026-11-23 wrote, which are not yet sealed (D62) and whose
- * audit trail has no key. The installation's row also records the last export of audit heads.
+ * Wrapped keys: the data keys of all applications that weren't erased, the installation's own keys (D36, D42), and the keys that
+ * sign deliveries (D33). Also finds the rows of builds from before 2026-11-23, which are not yet sealed (D62) and whose audit
+ * trail has no key. The installation's row also records the last export of audit heads.
  */
 import { sql } from 'kysely';
 import { type Moment, secondsBetween, type Timed } from '../clock.ts';
@@ -10,19 +10,19 @@ import type { Envelope, JsonObject, WrappedKey } from '../tables.ts';
 import { type Queries, type Transaction, transact } from '../transactions.ts';
 import { codeOf } from '../unavailable.ts';
 
-/** A data key and its application. */
+/** A wrapped data key and the id of its application. */
 export interface OwnedKey {
   readonly applicationId: string;
   readonly wrapped: WrappedKey;
 }
 
-/** A rewrapped data key, with the wrapped form that it replaces. */
+/** A rewrapped data key, and the wrapped form that it replaces. */
 export interface KeyChange extends OwnedKey {
   readonly replaces: WrappedKey;
 }
 
 /**
- * Returns the data keys of the applications after an id, sorted by id, and the id to continue from, undefined at the end.
+ * Returns the data keys of the applications after an id, sorted by id, and the id to continue after, undefined at the end.
  * Applications without a key count toward `limit` too, so every page costs the same.
  */
 export async function pageOfDataKeys(queries: Queries, after: string | undefined, limit: number) {
@@ -39,7 +39,7 @@ export async function pageOfDataKeys(queries: Queries, after: string | undefined
   return { keys, next: rows.length < limit ? undefined : rows.at(-1)?.id };
 }
 
-/** Replaces each key if it is still the one read before. Returns how many were replaced. */
+/** Replaces each key unless it has changed since it was read. Returns how many keys it replaced. */
 export async function replaceDataKeys(queries: Queries, changes: readonly KeyChange[]): Promise<number> {
   const result = await sql`
     update application set data_key = change."wrapped"
@@ -50,7 +50,9 @@ export async function replaceDataKeys(queries: Queries, changes: readonly KeyCha
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** Returns the installation's own key. Stores the given one if there is none. Two nodes that start at once get the same key. */
+/**
+ * Returns the installation's own key. If there is none, stores `wrapped` first. Two nodes that start at once get the same key.
+ */
 export async function ensureInstallationKey(db: Queries, wrapped: WrappedKey): Promise<WrappedKey> {
   await db
     .insertInto('installation')
@@ -66,26 +68,37 @@ export async function installationKey(queries: Queries): Promise<WrappedKey> {
   return hash_key;
 }
 
-/** An arbitrary constant, the same for all nodes: shared by transactions that store a wrapped key, exclusive for a rotation. */
+/**
+ * The key of an advisory lock: an arbitrary constant, the same for all nodes. Transactions that store a wrapped key share the
+ * lock; a key rotation takes it exclusively.
+ */
 const storingLock = 7_205_932;
 
-/** How long one attempt to wait blocks new applications, and how many there are. A hung transaction is ended by then (F5). */
+/**
+ * The longest that one attempt to wait blocks new applications, in milliseconds, and the most attempts. Before the last attempt,
+ * PostgreSQL has ended any hung transaction (F5).
+ */
 const waitMillis = 500;
 const mostWaits = 20;
 
-/** The SQLSTATE of a wait that ended by `lock_timeout`. */
+/** The SQLSTATE lock_not_available: a wait was ended by `lock_timeout`. */
 const lockNotAvailable = '55P03';
 
-/** Returns the installation's own key to a transaction that will store a wrapped key. `waitForKeysBeingStored` waits for it. */
+/**
+ * Returns the installation's own key to a transaction that will store a wrapped key. `waitForKeysBeingStored` waits for that
+ * transaction.
+ */
 export async function installationKeyWhileStoring(transaction: Transaction): Promise<WrappedKey> {
   await sql`select pg_advisory_xact_lock_shared(${sql.lit(storingLock)})`.execute(transaction);
-  // A statement of its own: one that begins before it gets the lock might not see what was stored before that.
+  // Read the key in a separate statement after the lock: a statement that begins before the lock is held might not see a key that
+  // was stored in the meantime.
   return installationKey(transaction);
 }
 
 /**
- * Waits until every transaction has ended that called `installationKeyWhileStoring` before. Locks no table, so only transactions
- * that store a new key wait meanwhile, at most half a second at a time. Rejects with lock_not_available if one doesn't end.
+ * Waits until all transactions have ended that had already called `installationKeyWhileStoring`. Locks no table, so only
+ * transactions that store a new key have to wait, at most half a second at a time. Rejects with lock_not_available if a
+ * transaction doesn't end.
  */
 export async function waitForKeysBeingStored(db: Queries): Promise<void> {
   for (let wait = 1; ; wait += 1)
@@ -99,7 +112,7 @@ export async function waitForKeysBeingStored(db: Queries): Promise<void> {
     }
 }
 
-/** Replaces the installation's own key if it is still the one read before. Returns how many were replaced. */
+/** Replaces the installation's own key unless it has changed since it was read. Returns how many keys it replaced: 1 or 0. */
 export async function replaceInstallationKey(db: Queries, replaces: WrappedKey, wrapped: WrappedKey) {
   const result = await sql`
     update installation set hash_key = ${JSON.stringify(wrapped)}::jsonb
@@ -108,10 +121,10 @@ export async function replaceInstallationKey(db: Queries, replaces: WrappedKey, 
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** A key that signs, signed or will sign deliveries. */
+/** A key that signs deliveries now, has signed them, or waits to do so. */
 export type DeliveryKeyRow = Awaited<ReturnType<typeof deliveryKeyRows>>[number];
 
-/** A delivery key with its private half. */
+/** A delivery key with its wrapped private half. */
 export type SigningKeyRow = DeliveryKeyRow & { readonly wrapped: WrappedKey };
 
 function deliveryKeys(queries: Queries) {
@@ -138,7 +151,10 @@ export async function currentDeliveryKey(db: Queries): Promise<SigningKeyRow | u
   return row as SigningKeyRow | undefined;
 }
 
-/** Stores a new key. Returns false if there already is a signing key, or a waiting one, as `signs` says. */
+/**
+ * Stores a new delivery key: as the signing key if `signs` is true, otherwise as the waiting key. Returns false if there already
+ * is such a key.
+ */
 export async function insertDeliveryKey(
   transaction: Transaction,
   key: Pick<SigningKeyRow, 'kid' | 'publicKey' | 'proof' | 'wrapped'>,
@@ -161,7 +177,7 @@ export async function insertDeliveryKey(
 }
 
 /**
- * Makes the waiting key the signing one, and ends the previous signing key, whose private half is erased. Returns false and
+ * Makes the waiting key the signing key, ends the previous signing key, and erases that key's private half. Returns false and
  * changes nothing if no key with this `kid` is waiting.
  */
 export async function beginDeliveryKey(
@@ -190,7 +206,7 @@ export async function beginDeliveryKey(
   return true;
 }
 
-/** Ends a key that isn't signing, and removes it from the published keys. Returns false if there is none. */
+/** Ends a key that isn't the signing key, and removes it from the published keys. Returns false if there is no such key. */
 export async function revokeDeliveryKey(
   db: Queries,
   kid: string,
@@ -211,7 +227,10 @@ export async function revokeDeliveryKey(
   return numUpdatedRows > 0n;
 }
 
-/** Replaces the wrapped half of a delivery key if it is still the one read before. Returns how many were replaced. */
+/**
+ * Replaces the wrapped private half of a delivery key unless it has changed since it was read. Returns how many keys it replaced:
+ * 1 or 0.
+ */
 export async function replaceDeliveryKey(
   db: Queries,
   { kid, wrapped: replaces }: Pick<SigningKeyRow, 'kid' | 'wrapped'>,
@@ -224,7 +243,10 @@ export async function replaceDeliveryKey(
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** Claims the next export of audit heads if the last one began before `before`. Only one of several nodes gets it. */
+/**
+ * Claims the next export of audit heads if the last one began before `before`. If several nodes try, only one succeeds. Returns
+ * whether this call did.
+ */
 export async function claimHeadsExport(db: Queries, now: Date, before: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('installation')
@@ -244,7 +266,7 @@ export async function recordHeadsExport(db: Queries, now: Date): Promise<void> {
   await db.updateTable('installation').set({ heads_export_date_time: now }).execute();
 }
 
-/** Returns the seconds since any node last exported the audit heads successfully, or undefined if none has. */
+/** Returns the seconds since any node last exported the audit heads successfully, or undefined if no node ever has. */
 export async function headsAgeSeconds({ db, moment }: Timed): Promise<number | undefined> {
   const { at, now } = await db
     .selectFrom('installation')
@@ -253,7 +275,7 @@ export async function headsAgeSeconds({ db, moment }: Timed): Promise<number | u
   return at === null ? undefined : secondsBetween(at, now);
 }
 
-/** The condition that the statement's application still has anything to seal. */
+/** The SQL condition that is true for an application with anything left to seal. */
 const isUnsealed = sql<boolean>`(
   not exists (
     select from audit_event as event
@@ -278,10 +300,10 @@ const isUnsealed = sql<boolean>`(
   )
 )`;
 
-/** Applications read per query, which takes a few milliseconds however many are stored. */
+/** The number of applications read per query, which takes a few milliseconds however many are stored. */
 const batchSize = 500;
 
-/** Yields the ids of applications left to seal, sorted. May miss those that are added meanwhile. */
+/** Yields the ids of applications that aren't fully sealed, sorted. May miss applications that are added while it runs. */
 export async function* unsealedApplications(db: Queries): AsyncGenerator<string> {
   const applications = rowsById(batchSize, (after) =>
     db
@@ -295,22 +317,22 @@ export async function* unsealedApplications(db: Queries): AsyncGenerator<string>
   for await (const { id, is_unsealed } of applications) if (is_unsealed) yield id;
 }
 
-/** Returns how many applications are left to seal. */
+/** Returns how many applications aren't fully sealed. */
 export async function countUnsealed(db: Queries): Promise<number> {
   return countOf(unsealedApplications(db));
 }
 
-/** Replaces a person's answers with their envelope. */
+/** Replaces a person's readable answers with their sealed form. */
 export async function sealPersonnel(transaction: Transaction, id: string, sealed: JsonObject): Promise<void> {
   await transaction.updateTable('personnel').set({ answers: {}, sealed }).where('id', '=', id).execute();
 }
 
-/** Replaces a document's name with its envelope. */
+/** Replaces a document's readable file name with its sealed form. */
 export async function sealDocumentName(transaction: Transaction, id: string, sealed: Envelope) {
   await transaction.updateTable('document').set({ file_name: null, sealed }).where('id', '=', id).execute();
 }
 
-/** Returns all consents of an application whose signer isn't sealed yet, older answers included. */
+/** Returns all consents of an application whose signer isn't sealed yet, including consents that a later answer replaced. */
 export async function unsealedConsents(transaction: Transaction, applicationId: string) {
   return transaction
     .selectFrom('consent')
@@ -321,7 +343,7 @@ export async function unsealedConsents(transaction: Transaction, applicationId: 
     .execute();
 }
 
-/** Replaces a consent's signer with its envelope, which the table allows once. */
+/** Replaces a consent's readable signer with the sealed form. The table allows this only once. */
 export async function sealConsent(transaction: Transaction, id: string, signer: Envelope): Promise<void> {
   await transaction
     .updateTable('consent')

@@ -1,4 +1,4 @@
-/** Rows of the entity keys that the operator added (D22). A program's folder may define others. */
+/** Rows of the entity keys that operators added (D22). A program's folder may define other entity keys. */
 import type { Moment } from '../clock.ts';
 import type { Queries } from '../transactions.ts';
 
@@ -16,7 +16,10 @@ export async function findEntityKey(db: Queries, domainKey: string, key: string)
   return entityKeys(db).where('domain_key', '=', domainKey).where('key', '=', key).executeTakeFirst();
 }
 
-/** Returns the keys of all programs or of one, sorted by program and key. There is one for each store or campaign. */
+/**
+ * Returns the keys of one program, or of all if `domainKey` is omitted, sorted by program and key. A key stands for a store or
+ * campaign.
+ */
 export async function listEntityKeys(db: Queries, domainKey?: string): Promise<EntityKeyRow[]> {
   const query = entityKeys(db).orderBy('domain_key').orderBy('key');
   return (domainKey === undefined ? query : query.where('domain_key', '=', domainKey)).execute();
@@ -37,7 +40,7 @@ export async function insertEntityKey(
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** Removes a key. Returns false if no operator added it to this program. */
+/** Removes a key. Returns false if this program has no such key from an operator. */
 export async function deleteEntityKey(db: Queries, domainKey: string, key: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('entity_key')

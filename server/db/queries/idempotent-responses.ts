@@ -1,9 +1,9 @@
-/** Rows of sealed responses, which a repeated call gets again (api "Headers"). */
+/** Rows of sealed responses. A repeated call gets the stored response of the first call (api "Headers"). */
 import { anyOf } from '../any-of.ts';
 import type { Envelope } from '../tables.ts';
 import type { Transaction } from '../transactions.ts';
 
-/** Identifies a call: session, path without its query, and `Idempotency-Key`. */
+/** Identifies a call by its session, its path without the query, and its `Idempotency-Key`. */
 export interface CallKey {
   readonly sessionId: string;
   readonly path: string;
@@ -11,14 +11,17 @@ export interface CallKey {
 }
 
 export interface SealedResponse {
-  /** Keyed hash of the request body. */
+  /** The keyed hash of the request body. */
   readonly bodyHash: Buffer;
   /** The HTTP status. */
   readonly status: number;
   readonly sealed: Envelope;
 }
 
-/** Returns the response to the first call with this key, or undefined if there is none or it was deleted. */
+/**
+ * Returns the stored response of the first call with this key, or undefined if there was no such call or its response was
+ * deleted.
+ */
 export async function findResponse(transaction: Transaction, { sessionId, path, key }: CallKey) {
   const row = await transaction
     .selectFrom('idempotent_answer')
@@ -30,7 +33,7 @@ export async function findResponse(transaction: Transaction, { sessionId, path, 
   return row && { bodyHash: row.body_hash, sealed: row.answer as Envelope };
 }
 
-/** Stores the response to the first call with a key, in the same transaction as the call's work (F2). */
+/** Stores the response of the first call with a key, in the same transaction as the call's work (F2). */
 export async function insertResponse(
   transaction: Transaction,
   { sessionId, path, key }: CallKey,
@@ -51,7 +54,7 @@ export async function insertResponse(
     .execute();
 }
 
-/** Deletes the responses of sessions, because they quote their applications. */
+/** Deletes the stored responses of sessions, because they quote the sessions' applications. */
 export async function deleteResponsesOf(transaction: Transaction, ...sessionIds: readonly string[]) {
   await transaction.deleteFrom('idempotent_answer').where('session_id', '=', anyOf(sessionIds)).execute();
 }

@@ -1,4 +1,4 @@
-/** What claiming a job reads doesn't grow with waiting or sent jobs, whatever the statistics say (S7). */
+/** Claiming a job reads the same number of blocks however many jobs are waiting or sent, and whatever the statistics say (S7). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blocksRead } from '../../../tests/support/blocks-read.ts';
@@ -10,7 +10,7 @@ import { dueQueuesQuery, takeDueJobQuery } from './outbox.ts';
 const batch = 5_000;
 const batches = 4;
 
-/** Blocks of 8 kB that claiming one job may read, including rewriting its row and indexes. */
+/** The most blocks of 8 kB that claiming one job may read, including the update of its row and indexes. */
 const mostBlocks = 100;
 
 describe.each(await testStores())('claiming jobs on $name', (store) => {

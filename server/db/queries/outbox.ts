@@ -1,4 +1,4 @@
-/** The outbox: jobs still to be sent. A job is added in the transaction that causes it, so neither exists without the other. */
+/** The outbox: the jobs to send. The transaction that causes a job also adds it, so neither is stored without the other. */
 import { type RawBuilder, sql } from 'kysely';
 import { type Moment, secondsBetween, type Timed } from '../clock.ts';
 import { plannedEachTime } from '../pool.ts';
@@ -6,18 +6,18 @@ import type { Queries, Transaction } from '../transactions.ts';
 import { uuidv7 } from '../uuid.ts';
 
 /**
- * `mail`: the confirmation to the applicant (D34). `delivery`: the application for the provider (D33). `documents`: documents
- * added later (D26). `code`, `link`: the code and the link that resume a draft (D55). Codes are a kind of their own because they
- * expire after ten minutes. `replaced`: tells an address that the resume link now goes to another one; it is sent even if the
- * draft has been submitted since.
+ * The kinds of jobs. `mail`: the confirmation to the applicant (D34). `delivery`: the application for the provider (D33).
+ * `documents`: documents that were added later (D26). `code`, `link`: the code and the link that resume a draft (D55). Codes have
+ * their own kind because they expire after ten minutes. `replaced`: tells an address that the resume link now goes to another
+ * address; it is sent even if the draft has been submitted since.
  */
 export const outboxKinds = ['mail', 'delivery', 'documents', 'code', 'link', 'replaced'] as const;
 export type OutboxKind = (typeof outboxKinds)[number];
 
 /**
- * A job's queue: one for codes, one for other mails, one per provider, so a receiver that hangs doesn't delay the others. The
- * database sets it by kind and provider (`set_lane` in migration 15), because nodes of builds without queues add jobs too. The
- * kinds and queues here must match that function. The database, metrics and this code call a queue a lane.
+ * A job's queue. There is one for codes, one for other emails, and one per provider, so a receiver that hangs doesn't delay the
+ * others. The database sets it by kind and provider (`set_lane` in migration 15), because nodes of builds without queues add jobs
+ * too. The kinds and queues here must match that function. The database, the metrics and this code call a queue a lane.
  */
 export type Lane = 'code' | 'mail' | `delivery:${string}`;
 
@@ -26,28 +26,28 @@ export function laneOfProvider(providerId: string): Lane {
   return `delivery:${providerId}`;
 }
 
-/** Returns a queue's provider, or undefined for a queue of mails. */
+/** Returns the provider of a queue, or undefined if it is a queue of emails. */
 export function providerOfLane(lane: Lane): string | undefined {
   return lane.startsWith('delivery:') ? lane.slice('delivery:'.length) : undefined;
 }
 
-/** A job as a worker claims it. */
+/** A job that a worker has claimed. */
 export interface OutboxJob {
-  /** Sent with the job, and the same for all retries, so the receiver can recognize a repeat. */
+  /** The id that is sent with the job. It is the same for all attempts, so the receiver can recognize a repeat. */
   readonly id: string;
   readonly kind: OutboxKind;
   readonly lane: Lane;
   readonly applicationId: string;
-  /** Counted from 1. An attempt of a worker that died counts too. */
+  /** The number of this attempt, starting at 1. An attempt of a worker that died counts too. */
   readonly attempt: number;
   readonly createDateTime: Date;
-  /** When it was claimed for this attempt. */
+  /** When the worker claimed the job for this attempt. */
   readonly takeDateTime: Date;
-  /** What its kind needs besides the application: names, ids and sealed values. */
+  /** The data that the job's kind needs in addition to the application: names, ids and sealed values. */
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** Adds a job for an application, due at once, in the transaction that causes it. */
+/** Adds a job for an application, due at once. Call it in the transaction that causes the job. */
 export async function enqueue(
   transaction: Transaction,
   applicationId: string,
@@ -68,7 +68,7 @@ export async function enqueue(
     .execute();
 }
 
-/** Adds the delivery of documents that were uploaded after the application was delivered (D26). */
+/** Adds a job that delivers documents uploaded after the application's delivery (D26). */
 export function enqueueDocumentDelivery(
   transaction: Transaction,
   applicationId: string,
@@ -78,20 +78,23 @@ export function enqueueDocumentDelivery(
   return enqueue(transaction, applicationId, 'documents', now, { documentIds });
 }
 
-/** Whether a job is neither sent nor dead. Worded as the index `outbox_waiting` is, which is the only index that fits it. */
+/**
+ * The condition that a job is neither sent nor dead. It must have the same wording as in the index `outbox_waiting`, because no
+ * other index fits it.
+ */
 const isWaiting = sql<boolean>`coalesce(done_date_time, dead_date_time) is null`;
 
-/** When a job may be claimed: when it is due, or when its current lease ends. */
+/** The time from which a job may be claimed: when it is due, or when its current lease ends, if that is later. */
 const claimableFrom = sql<Date>`greatest(run_date_time, lease_date_time)`;
 
-/** A queue in which jobs are due. */
+/** A queue with at least one due job. */
 export interface DueQueue {
   readonly lane: Lane;
-  /** When an operator last asked to try it at once. */
+  /** When an operator last requested that the queue be tried at once. Null if no one has. */
   readonly retryDateTime: Date | null;
 }
 
-/** Returns the statement of `dueQueues`. It reads one or two rows per queue, however many jobs wait in it. */
+/** Builds the statement of `dueQueues`. It reads one or two rows per queue, however many jobs wait there. */
 export function dueQueuesQuery(now: RawBuilder<Date>) {
   return sql<DueQueue>`
     ${plannedEachTime}
@@ -109,12 +112,12 @@ export function dueQueuesQuery(now: RawBuilder<Date>) {
   `;
 }
 
-/** Returns the queues in which jobs are due. */
+/** Returns the queues that have due jobs. */
 export async function dueQueues({ db, moment }: Timed): Promise<readonly DueQueue[]> {
   return (await dueQueuesQuery(moment()).execute(db)).rows;
 }
 
-/** The worker that claims a job, and the period of its lease. */
+/** The worker that claims a job, and the start and end of its lease. */
 interface Lease {
   readonly by: string;
   readonly from: Moment;
@@ -122,8 +125,8 @@ interface Lease {
 }
 
 /**
- * Returns the statement of `takeDueJob`. It claims one job, because only then does PostgreSQL use the index in its order whatever
- * the statistics say. For several, it would sort when it expects few rows.
+ * Builds the statement of `takeDueJob`. It claims only one job: with a limit of one, PostgreSQL reads the index in its order
+ * whatever the statistics say. For several jobs it would sort all of them if it expects few rows.
  */
 export function takeDueJobQuery(db: Queries, lane: Lane, { by, from, until }: Lease) {
   return db
@@ -149,13 +152,19 @@ export function takeDueJobQuery(db: Queries, lane: Lane, { by, from, until }: Le
     .modifyEnd(plannedEachTime);
 }
 
-/** Claims a queue's longest due job, if any, for this worker until its lease ends (F7). Other workers claim other jobs. */
+/**
+ * Claims the job of a queue that has been due the longest, if any, for this worker until its lease ends (F7). Other workers claim
+ * other jobs.
+ */
 export async function takeDueJob(db: Queries, lane: Lane, lease: Lease): Promise<OutboxJob | undefined> {
   const taken = await takeDueJobQuery(db, lane, lease).executeTakeFirst();
   return taken && { ...taken, kind: taken.kind as OutboxKind, lane };
 }
 
-/** Ends all leases. Only for a store that its one process has just opened: any lease holder is dead (F7). */
+/**
+ * Ends all leases. Use it only when a process has just opened a store that no other process uses: every lease holder is dead then
+ * (F7).
+ */
 export async function endLeases(db: Queries): Promise<void> {
   await db
     .updateTable('outbox')
@@ -165,7 +174,7 @@ export async function endLeases(db: Queries): Promise<void> {
     .execute();
 }
 
-/** Marks a job as sent, no matter which worker holds its lease. Returns false if it was already marked. */
+/** Marks a job as sent, no matter which worker holds its lease. Returns false if it was already marked as sent. */
 export async function finishJob(transaction: Transaction, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('outbox')
@@ -183,8 +192,8 @@ export async function finishJob(transaction: Transaction, id: string, now: Date)
 }
 
 /**
- * Returns a job that couldn't be sent: to retry at a time, or as dead, which only an operator can change. Changes nothing and
- * returns false if the worker's lease ended and another worker holds the job.
+ * Gives back a job that couldn't be sent: either due again at `runAgainAt`, or as dead, so only an operator can retry it. Returns
+ * false and changes nothing if this worker's lease has ended and another worker has claimed the job.
  * @param failure `error` is a short code, because a whole message may quote an address or an answer
  */
 export async function returnJob(
@@ -209,18 +218,18 @@ export async function returnJob(
   return numUpdatedRows > 0n;
 }
 
-/** Deletes a job that no longer has anything to send. */
+/** Deletes a job that has nothing to send anymore. */
 export async function dropJob(db: Queries, id: string): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).execute();
 }
 
-/** Returns at most `limit` jobs whose mail was about an erased draft or its resume address. */
+/** Returns the ids of at most `limit` jobs whose email was about an erased draft or about its resume address. */
 export async function mailsOfErased(db: Queries, limit: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('outbox')
     .innerJoin('application', 'application.id', 'outbox.application_id')
     .select('outbox.id')
-    // Worded as the index outbox_of_drafts is.
+    // This condition must have the same wording as in the index outbox_of_drafts.
     .where(sql<boolean>`outbox.kind in ('code', 'link', 'replaced')`)
     .where('application.data_key', 'is', null)
     .limit(limit)
@@ -228,17 +237,20 @@ export async function mailsOfErased(db: Queries, limit: number): Promise<readonl
   return rows.map(({ id }) => id);
 }
 
-/** How many jobs of a kind are unsent in a queue. */
+/** The unsent jobs of one kind in one queue. */
 export interface OutboxFigures {
   readonly lane: Lane;
   readonly kind: OutboxKind;
   readonly pending: number;
   readonly dead: number;
-  /** Age in seconds of the oldest pending job, 0 if there is none. */
+  /** The age of the oldest pending job in seconds. 0 if no job is pending. */
   readonly oldestSeconds: number;
 }
 
-/** Returns the figures of every kind, with deliveries by provider: the given ones, and any other with unsent jobs. */
+/**
+ * Returns the figures of every kind of job in every queue. Includes the queues of the given providers even if they are empty, and
+ * those of any other provider with unsent jobs.
+ */
 export async function outboxFigures({ db, moment }: Timed, providerIds: readonly string[]) {
   const rows = await db
     .selectFrom('outbox')

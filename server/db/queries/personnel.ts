@@ -1,4 +1,4 @@
-/** Rows of an application's people. */
+/** Rows of the people in an application. */
 import type { PersonnelType } from '../../../form/people/people.ts';
 import type { JsonObject } from '../tables.ts';
 import type { Transaction } from '../transactions.ts';
@@ -22,7 +22,7 @@ export async function insertPersonnel(
     .execute();
 }
 
-/** Writes a person's answers as a new version. */
+/** Replaces a person's sealed answers and sets the row's new version. */
 export async function updatePersonnel(
   transaction: Transaction,
   id: string,

@@ -1,19 +1,19 @@
-/** The rows of programs and their banks, updated from the program folders at every start (D20). */
+/** Rows of programs and their banks, which every start updates from the program folders (D20). */
 import type { StartResponse } from '../../../api/start.ts';
 import type { Queries } from '../transactions.ts';
 import { uuidv7 } from '../uuid.ts';
 
-/** A program and its bank as the start response names them. The store is the program's default. */
+/** A program and its bank in the format of the start response. The store is the program's default. */
 type ProgramRow = Pick<StartResponse, 'domain' | 'provider'>;
 
-/** The columns of a program and its bank, from the program's folder. */
+/** The columns that a program's folder determines: those of the program and of its bank. */
 type ProgramFacts = Omit<ProgramRow['domain'], 'id' | 'createDateTime' | 'updateDateTime'> & {
   readonly provider: Omit<ProgramRow['provider'], 'id'>;
 };
 
 export type ProgramRows = Awaited<ReturnType<typeof upsertProgramRows>>;
 
-/** Writes the programs to their rows. Existing rows keep their ids and creation times. */
+/** Inserts or updates the rows of all programs and their banks. Existing rows keep their ids and creation times. */
 export async function upsertProgramRows(db: Queries, programs: readonly ProgramFacts[], now: Date) {
   const rows = new Map<string, ProgramRow>();
   for (const program of programs) {
@@ -59,7 +59,7 @@ export async function upsertProgramRows(db: Queries, programs: readonly ProgramF
   };
 }
 
-/** Returns a program's key and name, even if its folder is gone. Throws if there never was one. */
+/** Returns a program's key and name, even if its folder no longer exists. Throws if the program never existed. */
 export async function programNames(queries: Queries, domainKey: string) {
   return queries
     .selectFrom('domain')
@@ -68,7 +68,7 @@ export async function programNames(queries: Queries, domainKey: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Returns a provider's id and names, even if no program names it anymore. Throws if there never was one. */
+/** Returns a provider's id and names, even if no program uses it anymore. Throws if the provider never existed. */
 export async function providerNames(queries: Queries, providerId: string) {
   return queries
     .selectFrom('provider')

@@ -2,18 +2,21 @@ import { sql } from 'kysely';
 import type { Timed } from '../clock.ts';
 
 export interface Limit {
-  /** Calls allowed per window. */
+  /** The number of calls allowed per window. */
   readonly max: number;
   readonly windowMillis: number;
 }
 
-/** Returns the start of the current window. */
+/** Returns an SQL expression for the start of the current window. */
 const windowOf = (limit: Limit, now: ReturnType<Timed['moment']>) =>
   sql<Date>`date_bin(${limit.windowMillis} * interval '1 millisecond', ${now}, timestamptz 'epoch')`;
 
 export type Counted = Awaited<ReturnType<typeof countCallInBucket>>;
 
-/** Counts a call in a bucket. `wait` is the whole seconds until the window ends if the call is over the limit, else 0. */
+/**
+ * Counts a call in a bucket. If the call is over the limit, `wait` is the number of whole seconds until the window ends,
+ * otherwise 0.
+ */
 export async function countCallInBucket({ db, moment }: Timed, bucket: string, limit: Limit) {
   const now = moment();
   const counted = await db
@@ -32,11 +35,11 @@ export async function countCallInBucket({ db, moment }: Timed, bucket: string, l
   return { wait: isPast ? Math.ceil((windowEnd.getTime() - counted.now.getTime()) / 1000) : 0, windowEnd };
 }
 
-/** The bucket that counts ignored X-Forwarded-For headers on all nodes. It limits nothing; `operator doctor` reads it. */
+/** The bucket that counts ignored X-Forwarded-For headers on all nodes. It limits no call; `operator doctor` reads it. */
 const ignoredForwarded = 'ignored X-Forwarded-For';
 const noticeMillis = 3_600_000;
 
-/** Records that a node ignored an X-Forwarded-For header. The sweep deletes the record later (`sweep-rows.ts`). */
+/** Records that a node ignored an X-Forwarded-For header. A later sweep deletes the record (`sweep-rows.ts`). */
 export async function recordIgnoredForwarded(timed: Timed): Promise<void> {
   await countCallInBucket(timed, ignoredForwarded, {
     max: Number.MAX_SAFE_INTEGER,
@@ -44,7 +47,7 @@ export async function recordIgnoredForwarded(timed: Timed): Promise<void> {
   });
 }
 
-/** Returns whether a node ignored an X-Forwarded-For header in this clock hour or the previous one. */
+/** Returns whether any node ignored an X-Forwarded-For header in this clock hour or the previous one. */
 export async function wasForwardedIgnored({ db, moment }: Timed): Promise<boolean> {
   const noted = await db
     .selectFrom('rate_limit')
@@ -55,7 +58,7 @@ export async function wasForwardedIgnored({ db, moment }: Timed): Promise<boolea
   return noted !== undefined;
 }
 
-/** Uncounts one call of the current window. */
+/** Reverses the count of one call in the current window. */
 export async function uncountCallInBucket(
   { db, moment }: Timed,
   bucket: string,

@@ -1,17 +1,20 @@
-/** Rows of the codes sent by email (D55). No row holds a code, which is computed from the row's id (`mailed-secrets.ts`). */
+/**
+ * Rows of the codes that are sent by email (D55). A row doesn't contain its code, which is computed from the row's id
+ * (`mailed-secrets.ts`).
+ */
 import type { Timed } from '../clock.ts';
 import type { NewRow, Row } from '../tables.ts';
 import type { Queries, Transaction } from '../transactions.ts';
 
-/** What a code is for: to verify an email address, or to open the draft of a resume link. */
+/** The purpose of a code: to verify an email address, or to open the draft of a resume link. */
 export type CodePurpose = Row<'resume_code'>['purpose'];
 
-/** A code as a try or its mail reads it. `tries` includes the current one. */
+/** A stored code for a try or for its email. `tries` includes the current try. */
 export type StoredCode = NonNullable<Awaited<ReturnType<typeof findCode>>>;
 
 const columns = ['id', 'application_id as applicationId', 'purpose', 'tries', 'sealed'] as const;
 
-/** Adds a code, replacing the older one for the same purpose. */
+/** Adds a code, which replaces an older one for the same application and purpose. */
 export async function insertCode(transaction: Transaction, row: Omit<NewRow<'resume_code'>, 'tries'>) {
   const { id, sealed, expire_date_time } = row;
   await transaction
@@ -26,8 +29,8 @@ export async function insertCode(transaction: Transaction, row: Omit<NewRow<'res
 }
 
 /**
- * Counts a try of an application's newest code and returns the code. Counting before comparing keeps concurrent calls and nodes
- * within the limit. Undefined if there is no code, it has expired, or its tries are used up.
+ * Counts a try of an application's newest code for a purpose, and returns the code. Returns undefined if there is no code, it has
+ * expired, or it has no tries left. Counting before comparing keeps concurrent calls on all nodes within the limit.
  */
 export async function countTry(
   { db, moment }: Timed,
@@ -45,7 +48,7 @@ export async function countTry(
     .executeTakeFirst();
 }
 
-/** Returns a draft's code that hasn't expired, or undefined if a newer one replaced it. */
+/** Returns the code with this id, or undefined if it has expired or a newer code has replaced it. */
 export async function findCode({ db, moment }: Timed, id: string) {
   return db
     .selectFrom('resume_code')
@@ -55,7 +58,7 @@ export async function findCode({ db, moment }: Timed, id: string) {
     .executeTakeFirst();
 }
 
-/** Consumes a code. Returns false if it was already used or replaced. */
+/** Deletes a code because it was used. Returns false if it was already used or replaced. */
 export async function spendCode(transaction: Transaction, id: string): Promise<boolean> {
   const { numDeletedRows } = await transaction
     .deleteFrom('resume_code')
@@ -64,7 +67,7 @@ export async function spendCode(transaction: Transaction, id: string): Promise<b
   return numDeletedRows > 0n;
 }
 
-/** Deletes an application's codes. */
+/** Deletes all codes of an application. */
 export async function deleteCodesOf(queries: Queries, applicationId: string): Promise<void> {
   await queries.deleteFrom('resume_code').where('application_id', '=', applicationId).execute();
 }

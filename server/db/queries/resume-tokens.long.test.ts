@@ -1,5 +1,6 @@
 /**
- * Finding a resume token reads the same number of blocks however many drafts there are, whatever the statistics say (S5, D55).
+ * Finding a resume token reads the same number of blocks however many drafts there are, and whatever the statistics say (S5,
+ * D55).
  */
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -11,7 +12,7 @@ import { liveTokensQuery } from './resume-tokens.ts';
 
 const drafts = 1_000;
 
-/** Blocks of 8 kB: a few levels of four indexes. */
+/** The most blocks of 8 kB that the query may read: a few levels of four indexes. */
 const mostBlocks = 40;
 
 describe.each(await testStores())('resume tokens on $name', (store) => {

@@ -8,26 +8,32 @@ export type ResumeTokenKind = Row<'way_back'>['kind'];
 
 export const resumeTokenKinds = ['device', 'email'] as const satisfies readonly ResumeTokenKind[];
 
-/** An open resume token, with what is needed to find and open its draft. */
+/** An open resume token, with the columns that finding and opening its draft needs. */
 export interface LiveToken {
   readonly id: string;
   readonly applicationId: string;
   readonly sessionId: string;
   readonly tokenHash: Buffer;
-  /** Hash of the secret of a call that already used the token, whose response may have been lost. Else null. */
+  /**
+   * The hash of the secret of a call that already used the token, but whose response may have been lost. Null if there is no such
+   * call.
+   */
   readonly repeatHash: Buffer | null;
   readonly misses: number;
-  /** Of an email token. */
+  /** The keyed hash of the email address. Null for a device token. */
   readonly addressHash: string | null;
 }
 
 interface NewToken extends Pick<LiveToken, 'id' | 'applicationId' | 'tokenHash'> {
   readonly now: Date;
-  /** When the sweep checks the token if no more answers are stored. */
+  /** When the sweep checks the token, unless answers are stored in the meantime. */
   readonly due: Date;
 }
 
-/** Gives an application a device token, or a new secret for its own. Returns the id, or undefined on a shared device. */
+/**
+ * Adds a device token to an application, or replaces the secret of its existing one. Returns the token's id, or undefined on a
+ * shared device, where nothing is written.
+ */
 export async function putDeviceToken(queries: Queries, token: NewToken): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into way_back (id, application_id, kind, token_hash, create_date_time, due_date_time)
@@ -45,7 +51,10 @@ export async function putDeviceToken(queries: Queries, token: NewToken): Promise
   return rows[0]?.id;
 }
 
-/** Gives an application an email token, replacing an earlier one. The id is always new: the secret is computed from it. */
+/**
+ * Adds an email token to an application, or replaces its earlier one. The id is always new, because the secret is computed from
+ * it.
+ */
 export async function putEmailToken(
   transaction: Transaction,
   token: NewToken & { readonly sealed: Envelope; readonly addressHash: string },
@@ -83,10 +92,10 @@ const emailTokens = (queries: Queries) =>
     .select(['id', 'application_id as applicationId', 'sealed', 'address_hash as addressHash'])
     .where('kind', '=', 'email');
 
-/** An email token as its mails need it. */
+/** An email token with the columns that its emails need. */
 export type MailedToken = NonNullable<Awaited<ReturnType<typeof findEmailToken>>>;
 
-/** Returns an open email token, or undefined if it was replaced, closed or used. */
+/** Returns an open email token, or undefined if it was replaced, ended or used. */
 export async function findEmailToken(queries: Queries, id: string) {
   return emailTokens(queries).where('id', '=', id).executeTakeFirst();
 }
@@ -96,7 +105,7 @@ export async function findEmailTokenOfApplication(queries: Queries, applicationI
   return emailTokens(queries).where('application_id', '=', applicationId).executeTakeFirst();
 }
 
-/** Records that a token's one reminder is being sent. Returns false if it was already sent, or the token has ended. */
+/** Records that a token's only reminder is being sent. Returns false if it was already sent, or the token has ended. */
 export async function markReminded(transaction: Transaction, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await changeOpenTokens(transaction)
     .set({ remind_date_time: now })
@@ -106,7 +115,7 @@ export async function markReminded(transaction: Transaction, id: string, now: Da
   return numUpdatedRows > 0n;
 }
 
-/** Which tokens to find, by the secrets that open them. */
+/** The tokens to find, by the hashes of their secrets. */
 interface WantedTokens {
   readonly domainKey: string;
   readonly kind: ResumeTokenKind;
@@ -117,7 +126,7 @@ interface WantedTokens {
 
 /**
  * Returns the open tokens with these secrets whose draft changed after `changedAfter`, the latest changed draft first. Also
- * returns tokens that one of these calls has already used, if nothing has been called in the new session since.
+ * returns tokens that the same call has already used, as long as the new session has had no call.
  */
 export async function findLiveTokens(queries: Queries, wanted: WantedTokens): Promise<readonly LiveToken[]> {
   const { tokenHashes, repeatHashes } = wanted;
@@ -129,11 +138,12 @@ export async function findLiveTokens(queries: Queries, wanted: WantedTokens): Pr
   }));
 }
 
-/** Returns the query of `findLiveTokens`, so a test can check what it reads. */
+/** Builds the query of `findLiveTokens`. Exported so that a test can check what it reads. */
 export function liveTokensQuery(queries: Queries, { tokenHashes, repeatHashes, ...wanted }: WantedTokens) {
   return (
     queries
-      // By hash alone: with statistics from when there were few drafts, PostgreSQL would otherwise scan all drafts.
+      // Find the tokens by their hashes first. Otherwise, with statistics from when there were few drafts, PostgreSQL would scan
+      // all drafts.
       .with(
         (name) => name('found').materialized(),
         (query) =>
@@ -182,8 +192,8 @@ export function liveTokensQuery(queries: Queries, { tokenHashes, repeatHashes, .
 }
 
 /**
- * Counts a miss for each of these tokens that has fewer than `most`, and returns their new counts. A token that reaches `most`
- * becomes due by `closeBy`, so the sweep closes it if this node doesn't.
+ * Counts a miss for each of these tokens that has fewer than `most` misses. Returns their new counts. A token that reaches `most`
+ * becomes due at `closeBy` at the latest, so the sweep ends it if this node doesn't.
  */
 export async function countMisses(
   queries: Queries,
@@ -203,7 +213,7 @@ export async function countMisses(
   return new Map(rows.map(({ id, misses }) => [id, misses]));
 }
 
-/** Uncounts a miss of each of these tokens, because the try opened another draft. */
+/** Reverses one miss of each of these tokens, because the try opened another draft. */
 export async function uncountMiss(transaction: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await transaction
@@ -213,7 +223,7 @@ export async function uncountMiss(transaction: Transaction, ids: readonly string
     .execute();
 }
 
-/** Replaces a token's secret if it is open and still has the old one. Returns whether it did. */
+/** Replaces the secret of an open token unless it has changed since it was read. Returns whether it replaced the secret. */
 export async function replaceSecret(
   transaction: Transaction,
   token: Pick<LiveToken, 'id' | 'tokenHash'>,
@@ -227,10 +237,13 @@ export async function replaceSecret(
   return numUpdatedRows > 0n;
 }
 
-/** The columns of an ended token: no address and no secret of a repeat. */
+/** Returns the columns that end a token: they erase its address and the secret that repeats a call. */
 const endedAt = (now: Date) => ({ end_date_time: now, sealed: null, address_hash: null, repeat_hash: null });
 
-/** Ends a token by its use, and erases its address. Returns false if it had already ended, unless this is a repeat. */
+/**
+ * Ends a token because it was used, and erases its address. Returns false if it had already ended, unless the call is a repeat of
+ * the one that used it.
+ */
 export async function consumeToken(
   transaction: Transaction,
   found: Pick<LiveToken, 'id' | 'repeatHash'>,
@@ -245,7 +258,7 @@ export async function consumeToken(
   return numUpdatedRows > 0n;
 }
 
-/** Erases the secrets of calls that already opened an application, so they can't open it again. */
+/** Erases the secrets of calls that have opened an application, so those calls can't open it again. */
 export async function clearRepeats(transaction: Transaction, applicationId: string): Promise<void> {
   await transaction
     .updateTable('way_back')
@@ -255,7 +268,7 @@ export async function clearRepeats(transaction: Transaction, applicationId: stri
     .execute();
 }
 
-/** Ends a token for good and erases its address. Returns false if it had already ended. */
+/** Ends a token and erases its address; not even a repeated call can use it then. Returns false if it had already ended. */
 export async function endToken(queries: Queries, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await changeOpenTokens(queries)
     .set(endedAt(now))
@@ -264,7 +277,7 @@ export async function endToken(queries: Queries, id: string, now: Date): Promise
   return numUpdatedRows > 0n;
 }
 
-/** Ends all tokens of an application, and deletes its codes and its unsent resume mails. */
+/** Ends all tokens of an application. Also deletes its codes and its unsent emails with codes and links. */
 export async function endTokensOfApplication(transaction: Transaction, applicationId: string, now: Date) {
   await changeOpenTokens(transaction).set(endedAt(now)).where('application_id', '=', applicationId).execute();
   await deleteCodesOf(transaction, applicationId);
@@ -285,7 +298,7 @@ export async function hasLiveToken(transaction: Transaction, applicationId: stri
   return tokens.length > 0;
 }
 
-/** Returns an application's token of a kind, or undefined if it never had one. */
+/** Returns an application's token of a kind, open or ended, or undefined if it never had one. */
 export async function liveTokenOfApplication(queries: Queries, applicationId: string, kind: ResumeTokenKind) {
   return queries
     .selectFrom('way_back')
@@ -300,7 +313,7 @@ export async function liveTokenOfApplication(queries: Queries, applicationId: st
     .executeTakeFirst();
 }
 
-/** Returns which of these secrets belong to ended tokens. */
+/** Returns which of these hashes are those of ended tokens. */
 export async function endedAmong(queries: Queries, tokenHashes: readonly Buffer[]) {
   if (tokenHashes.length === 0) return [];
   const rows = await queries
@@ -321,7 +334,7 @@ export async function countLiveTokens(queries: Queries): Promise<ReadonlyMap<Res
   return new Map(rows.map(({ kind, count }) => [kind, count]));
 }
 
-/** Returns how many drafts have an open token that the sweep should have checked by a time, but didn't. */
+/** Returns how many drafts have an open token that was due before `by`, which means that the sweep is late. */
 export async function countOverdueDrafts(queries: Queries, by: Date): Promise<number> {
   const { count } = await openTokens(queries)
     .select((of) => of.fn.count<number>('application_id').distinct().as('count'))
@@ -330,10 +343,10 @@ export async function countOverdueDrafts(queries: Queries, by: Date): Promise<nu
   return count;
 }
 
-/** A token that may have expired, with what decides it. `isLeft`: the draft's session has ended. */
+/** A token that may have expired, with the columns that decide it. `isLeft`: the draft's session has ended. */
 export type DueToken = Awaited<ReturnType<typeof dueTokens>>[number];
 
-/** Which tokens are due: the time for programs that this node has, and an earlier time for other programs. */
+/** Limits when a token must have become due: by `now` if this node has its program, otherwise by the earlier time `ofOthers`. */
 interface DueBy {
   readonly now: Date;
   readonly ofOthers: Date;
@@ -341,18 +354,18 @@ interface DueBy {
   readonly domainKeys: readonly string[];
 }
 
-/** At most `limit` rows, without the ids in `except`. */
+/** Limits a query to at most `limit` rows, without the ids in `except`. */
 interface Batch {
   readonly limit: number;
   readonly except: readonly string[];
 }
 
-/** Returns a batch of open tokens that are due, the longest due first. */
+/** Returns a batch of open tokens that are due. The one that has been due the longest comes first. */
 export async function dueTokens(queries: Queries, due: DueBy, batch: Batch) {
   return dueTokensQuery(queries, due, batch).execute();
 }
 
-/** Returns the query of `dueTokens`, so a test can check its plan. */
+/** Builds the query of `dueTokens`. Exported so that a test can check its plan. */
 export function dueTokensQuery(
   queries: Queries,
   { now, ofOthers, domainKeys }: DueBy,

@@ -1,4 +1,4 @@
-/** Rows of sessions (D23). The secret token is stored only as a hash. */
+/** Rows of sessions (D23). A session's secret token is stored only as a hash. */
 import { sql } from 'kysely';
 import type { Moment, Timed } from '../clock.ts';
 import { fixedAtMoment } from '../fixed-statement.ts';
@@ -18,7 +18,7 @@ const foundColumns = [
   'end_date_time',
 ] as const;
 
-/** Inserts a session. Returns the time at which it begins. */
+/** Inserts a session. Returns the time at which it began. */
 export async function insertSession(queries: Queries, row: NewRow<'session'>): Promise<Date> {
   const { create_date_time } = await queries
     .insertInto('session')
@@ -34,7 +34,7 @@ const findStatement = fixedAtMoment((db, { id }: { readonly id: string }, now) =
 
 export type FoundSession = Pick<Row<'session'>, (typeof foundColumns)[number]> & { readonly now: Date };
 
-/** Returns a session, ended or not, and the time of the read. */
+/** Returns a session, ended or not, and the time of this read. */
 export async function findSession(moment: Timed['moment'], reads: Reads, id: string) {
   return (await findStatement(moment)(reads, { id })).rows[0];
 }
@@ -47,7 +47,7 @@ const findWithApplicationStatement = fixedAtMoment((db, { id }: { readonly id: s
     .where('id', '=', id),
 );
 
-/** Like `findSession`, with the session's application and its parts, in one round trip. */
+/** Returns the same as `findSession` with the session's application and its parts, in one round trip. */
 export async function findSessionWithApplication(moment: Timed['moment'], reads: Reads, id: string) {
   const { rows } = await findWithApplicationStatement(moment)(reads, { id });
   const [row] = rows;
@@ -57,12 +57,12 @@ export async function findSessionWithApplication(moment: Timed['moment'], reads:
 const changeLiveSession = (queries: Queries, id: string) =>
   queries.updateTable('session').where('id', '=', id).where('end_date_time', 'is', null);
 
-/** Records that the session is in use. Does nothing once it has ended. */
+/** Records that the session is in use now. Does nothing if it has ended. */
 export async function touchSession(queries: Queries, id: string, now: Moment): Promise<void> {
   await changeLiveSession(queries, id).set({ active_date_time: now }).execute();
 }
 
-/** Ends a session once. Returns false if it had already ended. */
+/** Ends a session. Returns false if it had already ended. */
 export async function endSession(
   { transaction, now }: { readonly transaction: Transaction; readonly now: Date },
   id: string,
@@ -83,14 +83,17 @@ async function lockSession(transaction: Transaction, id: string) {
     .executeTakeFirst();
 }
 
-/** Locks a session, so nothing begins in it while it ends. Lock it before its application. Returns false if it has ended. */
+/**
+ * Locks a session, so no call can begin in it while it ends. Lock the session before its application. Returns false if it has
+ * ended.
+ */
 export async function lockLiveSession(transaction: Transaction, id: string): Promise<boolean> {
   return (await lockSession(transaction, id))?.end_date_time === null;
 }
 
 /**
- * Locks a session that resumes a draft. Returns whether nothing has been called in it yet: such a session starts with an activity
- * time before its creation, and any call moves that forward.
+ * Locks a session that resumes a draft, and returns whether it has had no call yet. Such a session starts with an activity time
+ * before its creation time, and any call moves the activity time forward.
  */
 export async function lockUnusedSession(transaction: Transaction, id: string): Promise<boolean> {
   const row = await lockSession(transaction, id);
@@ -109,7 +112,7 @@ export async function liveSessionsOf(queries: Queries, tokenHashes: readonly Buf
     .execute();
 }
 
-/** Returns the ids after `after` of sessions that haven't ended, sorted. */
+/** Returns the sorted ids of sessions that haven't ended, starting after the id `after`. */
 export async function liveSessionIds(
   queries: Queries,
   of: { readonly domainKey: string | undefined; readonly after: string; readonly limit: number },
@@ -126,13 +129,14 @@ export async function liveSessionIds(
   return rows.map(({ id }) => id);
 }
 
-/** Why a session expired: it was idle for too long, or reached its maximum lifetime. */
+/** The reasons why a session expires: it was idle for too long, or it reached its maximum lifetime. */
 export const expiryReasons = ['idle', 'lifetime'] as const;
 export type ExpiryReason = (typeof expiryReasons)[number];
 
 /**
- * Returns at most `limit` expired sessions that haven't ended, without the ids in `except`: idle for too long by their program's
- * timers, or past their maximum lifetime. The lifetime applies even if the program itself is gone.
+ * Returns at most `limit` expired sessions that haven't ended, without the ids in `except`. A session expires when it has been
+ * idle for too long by its program's timers, or has passed its maximum lifetime. The lifetime applies even to programs that no
+ * longer exist.
  */
 export async function expiredSessions(
   queries: Queries,
@@ -167,10 +171,10 @@ export async function expiredSessions(
     .execute();
 }
 
-/** What a session begins with: its store, and the key that it was started with. */
+/** What a session began with: its store, and the start key or entity key. */
 export type SessionStart = Pick<Row<'session'>, 'store_id' | 'start_key_id' | 'entity_key'>;
 
-/** Returns what a session began with. */
+/** Returns the store and the key that a session began with. */
 export async function findStart(transaction: Transaction, id: string): Promise<SessionStart> {
   return transaction
     .selectFrom('session')

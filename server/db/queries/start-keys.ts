@@ -1,4 +1,4 @@
-/** Rows of start keys (D22). A key is stored only as its keyed hash. */
+/** Rows of start keys (D22). A key is stored only as a keyed hash. */
 import type { Moment } from '../clock.ts';
 import type { NewRow, Row } from '../tables.ts';
 import type { Queries, Transaction } from '../transactions.ts';
@@ -6,7 +6,7 @@ import { isId } from './applications.ts';
 
 export type StartKeyRow = Row<'start_key'>;
 
-/** Returns the program's key with this hash if it is usable: not expired, revoked or spent. */
+/** Returns the program's key with this hash if it is usable: not expired, not revoked and not spent. */
 export async function findUsableStartKey(db: Queries, domainKey: string, keyHash: Buffer, now: Moment) {
   return db
     .selectFrom('start_key')
@@ -19,7 +19,7 @@ export async function findUsableStartKey(db: Queries, domainKey: string, keyHash
     .executeTakeFirst();
 }
 
-/** Spends a key on a submitted application. Returns false if another application has spent it. */
+/** Marks a key as spent on a submitted application. Returns false if another application has already spent it. */
 export async function spendStartKey(transaction: Transaction, id: string, applicationId: string) {
   const { numUpdatedRows } = await transaction
     .updateTable('start_key')
@@ -34,7 +34,10 @@ export async function insertStartKeys(db: Queries, rows: readonly NewRow<'start_
   await db.insertInto('start_key').values(rows).execute();
 }
 
-/** Returns start keys of all programs or of one, newest first, after one of them. */
+/**
+ * Returns at most `limit` start keys, newest first, starting after the key with the id `after`. Covers one program, or all if
+ * `domainKey` is omitted.
+ */
 export async function listStartKeys(
   db: Queries,
   { domainKey, after, limit }: { domainKey?: string | undefined; after?: string | undefined; limit: number },
@@ -45,7 +48,7 @@ export async function listStartKeys(
   return query.execute();
 }
 
-/** Returns the key with an id or a hash, usable or not. */
+/** Returns the key with this id or hash, even if it is no longer usable. */
 export async function findStartKey(
   db: Queries,
   by: { readonly id: string } | { readonly keyHash: Buffer },
@@ -56,7 +59,7 @@ export async function findStartKey(
   return found.executeTakeFirst();
 }
 
-/** Revokes a key that no application has used. Returns false if it is used or already revoked. */
+/** Revokes a key that no application has spent. Returns false if it was spent or already revoked. */
 export async function revokeStartKey(db: Queries, id: string, by: string, now: Moment): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('start_key')

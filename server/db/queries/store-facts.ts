@@ -1,4 +1,4 @@
-/** Summarizes a store's content as counts and one hash, to compare a backup with its original (F12). */
+/** Summarizes a store's content as counts and one hash, so that a backup can be compared with its original (F12). */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { rowsById } from '../pages.ts';
@@ -9,8 +9,8 @@ export type StoreFacts = Awaited<ReturnType<typeof storeFacts>>;
 const headsPerQuery = 1_000;
 
 /**
- * Returns the newest migration that has run, the number of rows per table, and the audit heads (D32). They are one snapshot only
- * if nothing else writes meanwhile.
+ * Returns the newest migration that has run, the number of rows per table, and a hash of the audit heads (D32). The values match
+ * each other only if nothing is written while this reads.
  */
 export async function storeFacts(queries: Queries) {
   const { rows: newest } = await sql<{ name: string }>`
@@ -28,7 +28,7 @@ export async function storeFacts(queries: Queries) {
   return { schema: newest[0]?.name ?? '', counts, auditHeads: await auditHeads(queries) };
 }
 
-/** Returns the SHA-256, in hexadecimal, over a line `id TAB sequence TAB hash LF` per application, sorted by id. */
+/** Returns a SHA-256 in hexadecimal. It covers one line `id TAB sequence TAB hash LF` per application, sorted by id. */
 async function auditHeads(queries: Queries): Promise<string> {
   const hash = createHash('sha256');
   const heads = rowsById(headsPerQuery, (after) =>

@@ -1,4 +1,4 @@
-/** Rows of submissions: the sealed snapshot and evidence, written once and never changed (D27). */
+/** Rows of submissions: the sealed snapshot and evidence of an application, written once and never changed (D27). */
 import { anyOf } from '../any-of.ts';
 import type { Row } from '../tables.ts';
 import type { Queries, Transaction } from '../transactions.ts';
@@ -22,7 +22,7 @@ export async function insertSubmission(
     .execute();
 }
 
-/** Returns a submission with its application's row, or undefined if there is none or it was purged (D38). */
+/** Returns a submission with its application's row, or undefined if the application wasn't submitted or was purged (D38). */
 export async function findSubmission(queries: Queries, applicationId: string) {
   const found = await queries
     .selectFrom('application')
@@ -36,7 +36,7 @@ export async function findSubmission(queries: Queries, applicationId: string) {
   return { application, submission: { snapshot, evidence } };
 }
 
-/** Returns the submissions of the given applications, without those not submitted or purged. */
+/** Returns the submissions of the given applications. Omits applications that weren't submitted or were purged. */
 export async function submissionsOf(queries: Queries, applicationIds: readonly string[]) {
   if (applicationIds.length === 0) return new Map();
   const rows = await queries
@@ -47,7 +47,7 @@ export async function submissionsOf(queries: Queries, applicationIds: readonly s
   return new Map(rows.map(({ application_id, ...row }) => [application_id, row]));
 }
 
-/** Returns which of the given applications were submitted and not purged. */
+/** Returns which of the given applications were submitted and have not been purged. */
 export async function submittedAmong(db: Queries, applicationIds: readonly string[]) {
   const rows = await db
     .selectFrom('submission')

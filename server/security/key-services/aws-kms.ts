@@ -1,4 +1,7 @@
-/** Keys in AWS KMS. The encryption context, which CloudTrail records, binds the bytes by ids only. */
+/**
+ * Keys in AWS KMS. The encryption context binds wrapped bytes to their owner. It consists only of ids, because CloudTrail records
+ * it.
+ */
 import { type AccessKey, type AccessKeySource, accessKeyOf, NoAccessKey } from '../../net/aws-access-key.ts';
 import { signedHeaders } from '../../net/aws-signing.ts';
 import { ServiceAway, type Verdict } from '../../net/service-call.ts';
@@ -8,11 +11,11 @@ import { type ExchangeOptions, keyServiceCalls, type ServiceResponse, textIn } f
 
 export interface KmsOptions extends ExchangeOptions, AccessKeySource {
   readonly region: string;
-  /** KMS's address. By default, the region's own. */
+  /** KMS's address. The default is that of the region. */
   readonly endpoint?: string | undefined;
 }
 
-/** Errors that a retry may fix. */
+/** The errors after which a retry may succeed. */
 const transient = new Set([
   'ThrottlingException',
   'LimitExceededException',
@@ -21,10 +24,10 @@ const transient = new Set([
   'KeyUnavailableException',
 ]);
 
-/** Errors for bytes that don't belong to the key, or are bound to something else. */
+/** The errors for bytes that another key wrapped, or that are bound to another owner. */
 const wrongBytes = new Set(['InvalidCiphertextException', 'IncorrectKeyException']);
 
-/** Errors that a new access key may fix. */
+/** The errors after which a new access key may help. */
 const endedCredentials = new Set([
   'ExpiredTokenException',
   'ExpiredToken',
@@ -32,7 +35,7 @@ const endedCredentials = new Set([
   'InvalidClientTokenId',
 ]);
 
-/** Returns a service that wraps with the keys of one region. Key names are ids or ARNs. */
+/** Returns a service that wraps with the keys of one region. A key's name is its id or ARN. */
 export function awsKms(options: KmsOptions): KeyService {
   const { region, endpoint } = options;
   const url = new URL(endpoint ?? `https://kms.${region}.amazonaws.com`);
@@ -73,7 +76,7 @@ export function awsKms(options: KmsOptions): KeyService {
       if (wrongBytes.has(typeOf(response))) throw new EncryptionError();
       return bytesIn(response, 'Plaintext');
     },
-    // KMS rotates the material of a key by itself, and knows which material wrapped what.
+    // KMS rotates a key's material by itself and finds the right material for unwrapping, so rewrapping is never needed.
     isNewest: async () => true,
   };
 }
@@ -86,12 +89,12 @@ function bytesIn(response: ServiceResponse, member: string): Buffer {
   throw new KeysUnavailable(codeOf(response));
 }
 
-/** Returns the name of KMS's error without its prefix, or an empty text if there is none. */
+/** Returns the name of KMS's error without its prefix, or an empty text if the response has none. */
 function typeOf({ body }: ServiceResponse): string {
   return (textIn(body, '__type') ?? '').replace(/^.*#/, '');
 }
 
-/** Returns an error code of at most 40 characters, which is the longest that the log accepts. */
+/** Returns an error code, cut to the 40 characters that the log accepts. */
 function codeOf(response: ServiceResponse): string {
   return `KMS_${typeOf(response).replace(/\W/g, '').slice(0, 36) || response.status}`;
 }

@@ -1,18 +1,18 @@
-/** Calls of a key service: JSON both ways, with a timeout and a few retries. */
+/** Calls a key service. Requests and responses are JSON, and each call has a timeout and a few retries. */
 import { repeated, type Send, ServiceAway, sending, type Verdict } from '../../net/service-call.ts';
 import { KeysUnavailable } from '../sealing.ts';
 
-/** A response. `body` is its JSON, or undefined if it has none. */
+/** A response. `body` is the parsed JSON, or undefined if there is none. */
 export type ServiceResponse = { readonly status: number; readonly body: unknown };
 
 export interface ExchangeOptions {
   /** The timeout of one attempt, in milliseconds. It is short because an applicant is waiting. */
   readonly attemptMillis?: number | undefined;
-  /** The longest pause before the second attempt, in milliseconds. It doubles before the third. */
+  /** The longest pause before the second attempt, in milliseconds. The pause before the third attempt may be twice as long. */
   readonly pauseMillis?: number | undefined;
 }
 
-/** Posts a text and returns the last response, whatever its status. `headersOf` is called for each attempt. */
+/** Posts a text and returns the response of the last attempt, whatever its status. Calls `headersOf` for each attempt. */
 export type Post = (
   url: URL,
   body: string,
@@ -21,10 +21,13 @@ export type Post = (
 
 const attempts = 3;
 
-/** Largest response in bytes. A wrapped data key has a few hundred. */
+/** The largest response accepted, in bytes. A response with a wrapped data key has a few hundred. */
 const largest = 65_536;
 
-/** Returns a key service's connections. `post` rejects with KeysUnavailable if every attempt failed with a transient error. */
+/**
+ * Returns the functions that call a key service. `post` rejects with KeysUnavailable if every attempt failed with a transient
+ * error.
+ */
 export function keyServiceCalls(
   { attemptMillis = 2_500, pauseMillis = 200 }: ExchangeOptions,
   verdictOn: (response: ServiceResponse) => Verdict | undefined,
@@ -54,7 +57,7 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** Returns a text member of a body of any shape, or undefined if it is missing or not a text. */
+/** Returns the text at a path in a JSON body of any form, or undefined if there is no text. */
 export function textIn(body: unknown, ...path: readonly string[]): string | undefined {
   let value = body;
   for (const name of path) {

@@ -1,4 +1,4 @@
-/** Both key services against fake servers with their documented API: success and every failure. */
+/** Tests both key services against fake servers that implement the documented API: success and every failure. */
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -32,7 +32,7 @@ interface Installed {
   readonly server: StandIn;
   readonly service: KeyService;
   readonly names: readonly [string, string];
-  /** Requested once before a key is first used. */
+  /** The number of requests that the service sends once, before it first uses a key. */
   readonly before: number;
 }
 
@@ -57,7 +57,7 @@ async function kms(): Promise<Installed> {
   return { server, service, names: server.keyIds, before: 0 };
 }
 
-/** Starts a server that responds the same to everything and keeps the JSON that it receives. */
+/** Starts a server that gives the same response to every request and records the JSON that it receives. */
 async function saying(status: number, text: string) {
   const sent: { readonly headers: object; readonly body: Readonly<Record<string, unknown>> }[] = [];
   const server = createServer(async (request, response) => {

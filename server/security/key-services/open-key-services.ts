@@ -1,4 +1,4 @@
-/** The configured services that hold encryption keys. Their code is loaded only if configured. */
+/** Opens the configured services that hold encryption keys. Loads the code of a service only if the service is configured. */
 import type { KeyServiceName } from '../../config/key-list.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { KeyServices } from '../key-wrapping.ts';
@@ -13,7 +13,7 @@ export function keyServicesIn({ vaultAddress, awsRegion }: KeyServiceSettings): 
   ];
 }
 
-/** Creates the clients. None connects before it is used. */
+/** Creates the clients of the configured services. A client connects when it is first used. */
 export async function openKeyServices(settings: KeyServiceSettings): Promise<KeyServices> {
   const { vaultAddress, awsRegion } = settings;
   return {

@@ -1,6 +1,7 @@
 /**
  * Keys in the transit engine of HashiCorp Vault or OpenBao (https://developer.hashicorp.com/vault/api-docs/secret/transit).
- * `associated_data` binds the bytes (Vault 1.9 and later). So does `context` if the key is derived; other keys ignore it.
+ * `associated_data` binds the wrapped bytes to their owner (Vault 1.9 and later). For a derived key, `context` binds them too;
+ * other keys ignore it.
  */
 import { readFile } from 'node:fs/promises';
 import type { Verdict } from '../../net/service-call.ts';
@@ -12,19 +13,19 @@ export interface VaultOptions extends ExchangeOptions {
   /** Vault's address, such as https://vault.internal:8200. */
   readonly address: string;
   readonly namespace?: string | undefined;
-  /** A file with a token, which Vault Agent may rewrite at any time. */
+  /** The path of a file with a token. Vault Agent may rewrite the file at any time. */
   readonly tokenFile?: string | undefined;
-  /** A JSON file with `role_id` and `secret_id`, and optionally AppRole's `mount`. */
+  /** The path of a JSON file with `role_id` and `secret_id`, and optionally AppRole's `mount`. */
   readonly appRoleFile?: string | undefined;
 }
 
-/** How long a key's newest version is cached, in milliseconds. */
+/** Milliseconds for which the newest version of a key is cached. */
 const newestMillis = 5_000;
 
-/** The part of a token's lifetime after which it is renewed. */
+/** The fraction of a token's lifetime after which the token is renewed. */
 const leaseShare = 0.8;
 
-/** Returns a service that wraps with the keys of one Vault. Key names are mount and key: `transit/card`. */
+/** Returns a service that wraps with the keys of one Vault. A key's name is its mount and key, such as `transit/card`. */
 export function vaultTransit(options: VaultOptions): KeyService {
   const { address, namespace, tokenFile, appRoleFile } = options;
   const { post } = keyServiceCalls(options, verdictOn);
@@ -54,17 +55,19 @@ export function vaultTransit(options: VaultOptions): KeyService {
     return { value, until: performance.now() + lasts };
   }
 
-  /** Returns the token that all calls share, or a new one if it is too old or is the one that Vault refused. */
+  /**
+   * Returns the token that all calls share. Gets a new one if the token is too old, or if it is the one that Vault has refused.
+   */
   async function tokenNow(refused?: string): Promise<string> {
     const found = token;
     const held = await found?.catch(() => undefined);
     if (held && held.value !== refused && performance.now() < held.until) return held.value;
-    // Of concurrent calls that find it too old, one renews it.
+    // If several concurrent calls find the token too old, only one renews it.
     if (token === found) token = newToken();
     return (await (token ?? newToken())).value;
   }
 
-  /** Calls with a token, and again with a new one if Vault refuses that: it may have been revoked early. */
+  /** Makes a call with a token. If Vault refuses the token, which may have been revoked early, calls again with a new one. */
   async function call(path: string, body: object): Promise<ServiceResponse> {
     const first = await tokenNow();
     const response = await send(path, body, first);
@@ -90,12 +93,15 @@ export function vaultTransit(options: VaultOptions): KeyService {
     const ciphertext = wrapped.toString('latin1');
     if (versionOf(ciphertext) === 0) throw new EncryptionError();
     const response = await call(pathOf('decrypt', name), { ciphertext, ...binding(boundTo) });
-    // Vault's status for bytes that don't open, or that a version no longer allowed has wrapped.
+    // Vault responds with 400 if it can't decrypt the bytes, or if the key version that wrapped them is no longer allowed.
     if (response.status === 400) throw new EncryptionError();
     return Buffer.from(dataIn(response, 'plaintext'), 'base64');
   }
 
-  /** Checks that Vault binds bytes. An older Vault ignores `associated_data`, so a wrapped key could be moved elsewhere. */
+  /**
+   * Checks that Vault binds wrapped bytes to their owner. An older Vault ignores `associated_data`, so someone could move a
+   * wrapped key to another owner.
+   */
   async function proveBinding(name: string): Promise<void> {
     const wrapped = await wrap(name, new Uint8Array(32), Buffer.from('one'));
     const opened = await unwrap(name, wrapped, Buffer.from('another')).catch((error: unknown) => {
@@ -105,7 +111,7 @@ export function vaultTransit(options: VaultOptions): KeyService {
     if (opened) throw new KeysUnavailable('VAULT_BINDS_NOTHING');
   }
 
-  /** Checks the binding once for a key, and again if the check failed. */
+  /** Checks once per key that Vault binds its bytes. Checks again if the check failed. */
   async function mustBind(name: string): Promise<void> {
     const proof = bound.get(name) ?? proveBinding(name);
     bound.set(name, proof);
@@ -132,17 +138,20 @@ export function vaultTransit(options: VaultOptions): KeyService {
 
 interface Token {
   readonly value: string;
-  /** When to renew it, by `performance.now()`. */
+  /** When to renew the token, by `performance.now()`. */
   readonly until: number;
 }
 
-/** Returns whether to retry: after too many requests (429), without a leader (412), and if Vault is sealed or fails. */
+/**
+ * Returns the error code and whether to retry: yes after too many requests (429), without a leader (412), and if Vault is sealed
+ * or fails.
+ */
 function verdictOn({ status }: ServiceResponse): Verdict | undefined {
   if (status === 200) return undefined;
   return { code: `VAULT_${status}`, again: status === 412 || status === 429 || status >= 500 };
 }
 
-/** Returns a member of a successful response's data. */
+/** Returns a text from the data of a successful response. Throws KeysUnavailable if it is missing. */
 function dataIn({ status, body }: ServiceResponse, member: string): string {
   const text = textIn(body, 'data', member);
   if (status !== 200 || text === undefined) throw new KeysUnavailable(`VAULT_${status}`);
@@ -154,7 +163,7 @@ function pathOf(operation: string, name: string): string {
   return `${name.slice(0, slash)}/${operation}/${name.slice(slash + 1)}`;
 }
 
-/** Returns the key version in `vault:v3:…`, or 0 for any other text. */
+/** Returns the key version of a wrapped key, such as 3 for `vault:v3:…`, or 0 for any other text. */
 function versionOf(ciphertext: string): number {
   return Number(/^vault:v(\d{1,9}):[A-Za-z0-9+/]+={0,2}$/.exec(ciphertext)?.[1] ?? 0);
 }

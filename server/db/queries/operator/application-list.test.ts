@@ -1,4 +1,7 @@
-/** A page of the list costs the same however many applications there are. Its query plan shows that, not a clock. */
+/**
+ * A page of the list costs the same however many applications there are. The test checks the query plan, because a clock would
+ * not be reliable.
+ */
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type TestDatabase, testStores } from '../../../../tests/support/database.ts';
@@ -8,7 +11,7 @@ import { applicationsQuery } from './application-list.ts';
 const count = 12_000;
 const limit = 50;
 
-/** Adds applications a minute apart: one in a hundred is submitted, one in fifty belongs to each program and store. */
+/** Adds applications, one per minute. One in a hundred is submitted, and each program and store has one in fifty. */
 async function fill({ db }: TestDatabase): Promise<void> {
   await sql`
     with made as (
@@ -33,7 +36,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** Returns every node of a plan, from the top. */
+/** Returns every node of a query plan, from the root down. */
 function nodesOf(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }

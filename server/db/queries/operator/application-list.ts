@@ -1,28 +1,30 @@
-/** The operator's list of applications (D35): newest first, paged by key, at a cost that doesn't grow with the table. */
+/**
+ * The operator's list of applications (D35), newest first. Pages continue after a key, so their cost doesn't grow with the table.
+ */
 import type { ExpressionBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Status } from '../../../../api/status.ts';
 import type { Tables } from '../../tables.ts';
 import type { Queries } from '../../transactions.ts';
 
-/** Which applications a list shows. `from` and `before` limit an application's creation time. */
+/** The conditions for applications in a list. `from` and `before` limit an application's creation time. */
 export interface ApplicationFilter {
   readonly status?: Status | undefined;
   readonly domainKey?: string | undefined;
   readonly storeId?: string | undefined;
   readonly from?: Date | undefined;
-  /** Exclusive. */
+  /** The end of the period. An application created exactly then is not in the list. */
   readonly before?: Date | undefined;
   readonly referenceNumber?: string | undefined;
 }
 
-/** Where a page begins: after the last application of the previous page. */
+/** The last application of the previous page. The next page begins after it. */
 export interface ListPosition {
   readonly id: string;
   readonly createDateTime: Date;
 }
 
-/** A page of at most `limit` applications. */
+/** The page to return: at most `limit` applications after `after`. */
 interface ListPage {
   readonly after?: ListPosition | undefined;
   readonly limit: number;
@@ -35,7 +37,7 @@ export async function listApplications(db: Queries, filter: ApplicationFilter, p
   return applicationsQuery(db, filter, page).execute();
 }
 
-/** Returns the query of `listApplications`, so a test can check its plan. */
+/** Builds the query of `listApplications`. Exported so that a test can check its plan. */
 export function applicationsQuery(db: Queries, filter: ApplicationFilter, { after, limit }: ListPage) {
   const query = db
     .selectFrom('application')
@@ -52,7 +54,7 @@ export function applicationsQuery(db: Queries, filter: ApplicationFilter, { afte
   );
 }
 
-/** Returns the condition that a filter means. */
+/** Returns the SQL condition for a filter. */
 function matches({ status, domainKey, storeId, from, before, referenceNumber }: ApplicationFilter) {
   return (is: ExpressionBuilder<Tables, 'application'>) =>
     is.and([
@@ -65,7 +67,7 @@ function matches({ status, domainKey, storeId, from, before, referenceNumber }: 
     ]);
 }
 
-/** Returns the open resume tokens of applications (D55). */
+/** Returns the open resume tokens of the given applications (D55). */
 export async function liveTokensOfApplications(db: Queries, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return liveTokens(db)
@@ -76,7 +78,10 @@ export async function liveTokensOfApplications(db: Queries, ids: readonly string
     .execute();
 }
 
-/** Returns how many open resume tokens the filtered applications have, by program and kind, and the last change of any. */
+/**
+ * Returns, by program and kind, how many open resume tokens the filtered applications have, and when one of those applications
+ * last changed.
+ */
 export async function liveTokensCounted(db: Queries, filter: ApplicationFilter) {
   return liveTokens(db)
     .select((of) => [
@@ -96,7 +101,7 @@ const liveTokens = (db: Queries) =>
     .innerJoin('application', 'application.id', 'way_back.application_id')
     .where('way_back.end_date_time', 'is', null);
 
-/** Returns an application's position in the list, or undefined if there is none. */
+/** Returns an application's position in the list, or undefined if the application doesn't exist. */
 export async function positionInList(db: Queries, id: string): Promise<ListPosition | undefined> {
   return db
     .selectFrom('application')
@@ -105,7 +110,7 @@ export async function positionInList(db: Queries, id: string): Promise<ListPosit
     .executeTakeFirst();
 }
 
-/** Returns the rows of the given applications with their people, in no particular order. */
+/** Returns the rows of the given applications with their people, in any order. */
 export async function contentOfApplications(db: Queries, ids: readonly string[]) {
   return db
     .selectFrom('application')

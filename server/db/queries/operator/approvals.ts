@@ -1,16 +1,16 @@
-/** Rows of approvals: what one operator asks to see and another one approves (D35). */
+/** Rows of approvals: one operator requests to see data, and another one approves the request (D35). */
 import type { NewRow, Row } from '../../tables.ts';
 import type { Queries } from '../../transactions.ts';
 
 export type ApprovalRow = Row<'approval'>;
 
-/** Adds an approval request and deletes expired ones. The audit trail keeps their outcome. */
+/** Adds an approval request and deletes expired requests. The audit trail still has the outcome of the deleted ones. */
 export async function insertApproval(db: Queries, row: NewRow<'approval'>, now: Date): Promise<void> {
   await db.deleteFrom('approval').where('expire_date_time', '<=', now).execute();
   await db.insertInto('approval').values(row).execute();
 }
 
-/** Returns the approvals that can still be given or used, oldest first. */
+/** Returns the requests that can still be approved or used, oldest first. */
 export async function openApprovals(db: Queries, now: Date): Promise<ApprovalRow[]> {
   return db
     .selectFrom('approval')
@@ -21,7 +21,7 @@ export async function openApprovals(db: Queries, now: Date): Promise<ApprovalRow
     .execute();
 }
 
-/** Records who approves. Returns false if someone already has, or the request has expired. */
+/** Approves a request and records the operator. Returns false if it was already approved or has expired. */
 export async function approve(
   db: Queries,
   id: string,
@@ -37,7 +37,7 @@ export async function approve(
   return numUpdatedRows > 0n;
 }
 
-/** Records the approval's one use. Returns false if it was already used, isn't approved, or has expired. */
+/** Uses an approval, which is possible only once. Returns false if it was already used, isn't approved, or has expired. */
 export async function spendApproval(db: Queries, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('approval')

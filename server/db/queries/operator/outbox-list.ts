@@ -1,12 +1,12 @@
-/** The operator's view of the outbox, and the retry of failed jobs (D33, D35). */
+/** Lists the outbox's jobs for the operator, and retries failed ones (D33, D35). */
 import type { Moment } from '../../clock.ts';
 import type { Queries, Transaction } from '../../transactions.ts';
 import type { Lane, OutboxKind } from '../outbox.ts';
 
-/** A job with its application's reference number. */
+/** A job with the reference number of its application. */
 export type ListedJob = Awaited<ReturnType<typeof listJobs>>[number];
 
-/** Returns jobs after one of them, newest first; with `dead`, only dead ones. */
+/** Returns jobs, newest first, starting after the job with the id `after`. With `dead`, returns only dead jobs. */
 export async function listJobs(
   db: Queries,
   page: { readonly dead: boolean; readonly after?: string | undefined; readonly limit: number },
@@ -27,7 +27,7 @@ export async function findJob(db: Queries, id: string) {
   return db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Returns at most `limit` unsent jobs after one of them, sorted by id. */
+/** Returns at most `limit` jobs that haven't been sent, sorted by id, starting after the id `after`. */
 function unsentJobs(db: Queries, after: string | undefined, limit: number) {
   return db
     .selectFrom('outbox')
@@ -38,12 +38,12 @@ function unsentJobs(db: Queries, after: string | undefined, limit: number) {
     .limit(limit);
 }
 
-/** Returns dead jobs after one of them, sorted by id. */
+/** Returns at most `limit` dead jobs, sorted by id, starting after the id `after`. */
 export async function deadJobs(db: Queries, after: string | undefined, limit: number) {
   return unsentJobs(db, after, limit).where('dead_date_time', 'is not', null).execute();
 }
 
-/** Returns a queue's jobs after one of them that wait for a later attempt, sorted by id. */
+/** Returns a queue's jobs that wait for a later attempt, sorted by id, starting after the id `after`. */
 export async function delayedJobs(
   db: Queries,
   lane: Lane,
@@ -57,7 +57,7 @@ export async function delayedJobs(
     .execute();
 }
 
-/** Returns whether a queue has any pending or dead job. */
+/** Returns whether a queue has any pending or dead jobs. */
 export async function hasUnsent(db: Queries, lane: Lane): Promise<boolean> {
   const row = await db
     .selectFrom('outbox')
@@ -69,7 +69,7 @@ export async function hasUnsent(db: Queries, lane: Lane): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Asks every node to try a queue at once, even while its circuit breaker is open. */
+/** Makes all nodes try a queue at once, even while its circuit breaker is open. */
 export async function requestRetry(db: Queries, lane: Lane, now: Moment): Promise<void> {
   await db
     .insertInto('outbox_lane')
@@ -79,8 +79,9 @@ export async function requestRetry(db: Queries, lane: Lane, now: Moment): Promis
 }
 
 /**
- * Makes a pending or dead job due at once, with its full number of attempts. Its id stays the same, so the receiver can recognize
- * a repeat. Returns its kind, or undefined if it was left alone because it is being sent or was sent.
+ * Makes a pending or dead job due at once, with the full number of attempts again. Its id stays the same, so the receiver can
+ * recognize a repeat. Returns the job's kind, or undefined if the job is being sent or was sent, in which case it stays
+ * unchanged.
  */
 export async function retryJob(transaction: Transaction, id: string, now: Date) {
   const retried = await transaction

@@ -1,18 +1,18 @@
-/** Rows of the page's files, of every build that ran recently. */
+/** Rows with the page's files, for all builds that have run recently. */
 import { sql } from 'kysely';
 import type { Moment } from '../../clock.ts';
 import type { Row } from '../../tables.ts';
 import type { Queries } from '../../transactions.ts';
 
-/** A file as it is stored: its body is compressed with brotli. */
+/** A stored file. Its body is compressed with brotli. */
 export type StoredAsset = Omit<Row<'page_asset'>, 'used_date_time'>;
 
-/** Marks files as used. Returns the proof and the SHA-256 of the body of each one stored, by name. */
+/** Marks files as used now. Returns, by name, the proof of each stored file and the SHA-256 of its body. */
 export async function touchAssets(db: Queries, names: readonly string[], now: Moment) {
   const rows = await db
     .updateTable('page_asset')
     .set({ used_date_time: now })
-    // Locks them in one order: two nodes that start at once would otherwise deadlock.
+    // Lock the rows in the order of their names: two nodes that start at once would otherwise deadlock.
     .where('name', 'in', ({ selectFrom }) =>
       selectFrom('page_asset').select('name').where('name', 'in', names).orderBy('name').forUpdate(),
     )
@@ -21,7 +21,7 @@ export async function touchAssets(db: Queries, names: readonly string[], now: Mo
   return new Map(rows.map(({ name, ...rest }) => [name, rest]));
 }
 
-/** Stores files, which must be sorted by name. Replaces existing ones. */
+/** Stores files and replaces existing ones of the same name. The files must be sorted by name. */
 export async function storeAssets(db: Queries, assets: readonly StoredAsset[], now: Moment): Promise<void> {
   if (assets.length === 0) return;
   await db

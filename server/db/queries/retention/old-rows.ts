@@ -1,19 +1,24 @@
 /**
- * Deletes rows after their retention (D38), a bounded number at a time. Several nodes may do it at once. An index puts the rows
- * to delete first, so no call reads those that stay. Only rate limits and resume codes have none, because they are few.
+ * Deletes rows after their retention (D38), a limited number at a time. Several nodes may do so at once. An index finds the rows
+ * to delete, so no call reads rows that stay. Only rate limits and resume codes have no such index, because they are few.
  */
 import { sql } from 'kysely';
 import { plannedEachTime } from '../../pool.ts';
 import type { Queries } from '../../transactions.ts';
 
-/** Deletes at most `most` rows whose time was over at `before`. Returns how many it deleted, and whether there are more. */
+/**
+ * Deletes at most `most` rows whose retention ended before `before`. Returns how many rows it deleted, and whether more are left.
+ */
 export type DeleteOldRows = (
   db: Queries,
   before: Date,
   most: number,
 ) => Promise<{ readonly deleted: number; readonly more: boolean }>;
 
-/** Deletes rows of a table by their physical location, because keys may have several columns. */
+/**
+ * Returns a function that deletes old rows of a table. It finds them by their physical location, because a key may have several
+ * columns.
+ */
 function oldRowsOf(
   table: 'idempotent_answer' | 'rate_limit' | 'resume_code' | 'approval',
   column: string,
@@ -28,7 +33,7 @@ function oldRowsOf(
   };
 }
 
-/** Deletes responses stored before a time. */
+/** Deletes responses that were stored before a time. */
 export const deleteOldResponses = oldRowsOf('idempotent_answer', 'create_date_time');
 
 /** Deletes rate limits whose window began before a time. */
@@ -40,7 +45,7 @@ export const deleteOldCodes = oldRowsOf('resume_code', 'expire_date_time');
 /** Deletes operators' approval requests that expired before a time. */
 export const deleteOldApprovals = oldRowsOf('approval', 'expire_date_time');
 
-/** Deletes start keys that expired before a time and aren't referenced by a kept session or application. */
+/** Deletes start keys that expired before a time, except those that a stored session or application refers to. */
 export const deleteOldStartKeys: DeleteOldRows = async (db, before, most) => {
   const { numDeletedRows } = await db
     .deleteFrom('start_key')
@@ -63,12 +68,14 @@ export const deleteOldStartKeys: DeleteOldRows = async (db, before, most) => {
 };
 
 /**
- * Deletes sessions that ended before a time, except those with an application, or in which an agreement was opened for one. Each
- * is checked only once, because it can't get an application anymore: `installation` records the end of the checked range.
+ * Deletes sessions that ended before a time, except those with an application and those in which an agreement was opened for one.
+ * Each ended session is checked only once, because it can't get an application anymore. The table `installation` records up to
+ * which time sessions have been checked.
  */
 export const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
-  // A separate query, so that the deletion is planned for this range: for an unknown one, PostgreSQL expects to read most of the
-  // table. The limits are text, because a Date has no microseconds and might never pass a batch within one millisecond.
+  // Read the range in a separate query, so that PostgreSQL plans the deletion for exactly this range: for an unknown range, it
+  // expects to read most of the table. The bounds are text, because a Date has no microseconds: a batch that ends within the same
+  // millisecond would then be read again forever.
   const { rows } = await sql<{ since: string; until: string; more: boolean }>`
     with stretch as (
       select coalesce(sessions_swept_date_time, '-infinity') as since, coalesce(
@@ -101,7 +108,10 @@ export const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
   return { deleted: Number(numAffectedRows), more };
 };
 
-/** Deletes drafts erased before a time, with their audit trails, by a function of the tables' owner. */
+/**
+ * Deletes drafts that were erased before a time, with their audit trails. Calls a function that runs with the rights of the
+ * tables' owner.
+ */
 export const deleteOldDrafts: DeleteOldRows = async (db, before, most) => {
   const { rows } = await sql<{ deleted: number }>`
     select forget_drafts(${before}, ${most}) as deleted

@@ -1,4 +1,4 @@
-/** Finds applications whose retention may be over (D38), and erases what belongs to an application. */
+/** Finds applications whose retention may be over (D38), and erases the rows that belong to an application. */
 import { sql } from 'kysely';
 import { anyOf } from '../../any-of.ts';
 import type { Queries, Transaction } from '../../transactions.ts';
@@ -8,12 +8,13 @@ import { eraseSigners } from '../consents.ts';
 
 export type PurgePage = Awaited<ReturnType<typeof pageOfSubmitted>>;
 
-/** An application that was submitted and not purged. */
+/** An application that was submitted and has not been purged. */
 export type KeptApplication = PurgePage['applications'][number];
 
 /**
- * Returns a page of the applications created before a time, oldest first, reduced to those submitted and not purged, and where to
- * continue, undefined at the end. Every row read counts toward `limit`, so a page costs the same however many were purged before.
+ * Reads a page of the applications created before a time, oldest first. Returns those that were submitted and not purged, and the
+ * position of the next page, undefined at the end. Every row read counts toward `limit`, so each page costs the same however many
+ * applications were purged.
  */
 export async function pageOfSubmitted(
   db: Queries,
@@ -39,7 +40,7 @@ export async function pageOfSubmitted(
   return { applications, next: rows.length < limit ? undefined : rows.at(-1) };
 }
 
-/** Returns when each application was last decided or withdrawn. Omits those that never were. */
+/** Returns when each application was last decided or withdrawn. Omits applications without such an event. */
 export async function lastDecisions(db: Queries, applicationIds: readonly string[]) {
   const rows = await db
     .selectFrom('audit_event')
@@ -51,10 +52,10 @@ export async function lastDecisions(db: Queries, applicationIds: readonly string
   return new Map(rows.map(({ application_id, at }) => [application_id, at]));
 }
 
-/** A job of an application, sent or not. */
+/** A job of an application that has not been purged, sent or not. */
 export type JobOfKept = Awaited<ReturnType<typeof jobsOf>>[number];
 
-/** Returns the jobs of applications, dead ones included. */
+/** Returns all jobs of the given applications, including dead ones. */
 export async function jobsOf(queries: Queries, applicationIds: readonly string[]) {
   return queries
     .selectFrom('outbox')
@@ -64,7 +65,7 @@ export async function jobsOf(queries: Queries, applicationIds: readonly string[]
     .execute();
 }
 
-/** Locks and returns the applications that aren't purged, sorted by id. */
+/** Locks the given applications except purged ones. Returns their rows, sorted by id. */
 export async function lockUnpurged(transaction: Transaction, applicationIds: readonly string[]) {
   return transaction
     .selectFrom('application')
@@ -76,7 +77,7 @@ export async function lockUnpurged(transaction: Transaction, applicationIds: rea
     .execute();
 }
 
-/** Clears the rows of locked applications, including their data keys, and adds an audit event for each. */
+/** Clears the rows of locked applications, including their data keys, and adds one audit event to each. */
 export async function clearRows(
   transaction: Transaction,
   rows: readonly Pick<
@@ -96,22 +97,23 @@ export async function clearRows(
     ) as emptied (id, version, at, sequence, hash)
     where application.id = emptied.id
   `.execute(transaction);
-  if (numAffectedRows !== BigInt(rows.length)) throw new Error('A locked application is gone');
+  if (numAffectedRows !== BigInt(rows.length)) throw new Error('A locked application no longer exists');
   await transaction
     .insertInto('audit_event')
     .values(events.map((event) => ({ ...event })))
     .execute();
 }
 
-/** The tables with rows of an application, by its stage. */
+/** The tables whose rows belong to an application, by the application's stage. */
 const ownedTables = {
   draft: ['personnel', 'document'],
   submitted: ['personnel', 'document', 'submission', 'outbox', 'agreement_opening'],
 } as const;
 
 /**
- * Erases what belongs to applications whose rows the caller has locked and clears itself. Deletes their people and documents and
- * the signers of their consents; once submitted, also their submissions, jobs and agreement openings.
+ * Deletes the people and documents of applications and erases the signers of their consents. For submitted applications, also
+ * deletes their submissions, jobs and agreement openings. The caller must have locked the applications' own rows, and clears
+ * those itself.
  */
 export async function eraseRowsOf(
   transaction: Transaction,
