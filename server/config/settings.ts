@@ -9,9 +9,9 @@ import { parseDeliverySecrets } from '../net/webhook-signature.ts';
 import { parseKeyList } from './key-list.ts';
 
 /**
- * Returns a function that declares settings of one form. Its `about` says what the setting does, for the table in
- * docs/settings.md, and without a default also what happens if it is unset.
- * @param form ends the sentence "{name} must be …". Problems never repeat a value, which may be a misplaced secret.
+ * Returns a function that declares a setting whose value has a given form. `about` is the setting's text in docs/settings.md:
+ * what it does and, if it has no default, what happens when it is unset.
+ * @param form the end of the error message "{name} must be …", which never quotes the value: that may be a misplaced secret
  * @param read returns the parsed value, or undefined if the text is malformed
  */
 function setting<Value>(form: string, read: (text: string) => Value | undefined) {
@@ -49,11 +49,14 @@ function choice<const Choice extends string>(...choices: Choice[]) {
   );
 }
 
-/** This machine's addresses, and those where ECS and EKS give a container the credentials of its role. */
+/** The hosts that an http:// URL may name: this machine and, only for container credentials, also the agents of ECS and EKS. */
 const here = ['localhost', '127.0.0.1', '[::1]'];
 const containerAgents = [...here, '169.254.170.2', '169.254.170.23', '[fd00:ec2::23]'];
 
-/** Returns a URL whose traffic can't be read on the network: TLS, or no network at all, as for an agent on the same machine. */
+/**
+ * Returns a URL whose traffic can't be read on the network: an https URL, or an http URL of a host in `unencrypted`. Returns
+ * undefined for any other text, and for a URL with a user name.
+ */
 function encryptedUrl(text: string, unencrypted = here): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname, username } = new URL(text);
@@ -297,7 +300,7 @@ const declarations = {
 
 type Declarations = typeof declarations;
 
-/** The settings in use. One without a default may be undefined. */
+/** The parsed values of all settings. A setting without a default may be undefined. */
 export type Settings = {
   readonly [Key in keyof Declarations]:
     | Exclude<ReturnType<Declarations[Key]['read']>, undefined>
@@ -312,8 +315,8 @@ export const settingsTable = Object.values(declarations).map((declared) => ({
 }));
 
 /**
- * Reads the environment. Returns the settings, or all problems at once. Each problem is one sentence for the operator that names
- * the setting but never its value. Files and services that settings name are checked later by the code that uses them.
+ * Returns the settings read from the environment, or all problems at once. Each problem is one sentence for the operator that
+ * names the setting but never its value. Files and services that settings name are checked later by the code that uses them.
  */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
@@ -332,8 +335,8 @@ export function readSettings(
 }
 
 /**
- * Fills in the defaults that depend on the environment. Unless the operator says otherwise, production serves the page over
- * https, for a secure cookie (X4), and doesn't serve the API's documentation.
+ * Fills in the defaults that depend on NODE_ENV. By default, production assumes that browsers use https, so its cookie is secure
+ * (X4), and doesn't serve the API's documentation.
  */
 function byEnvironment(settings: Settings): Settings {
   const isProduction = settings.nodeEnv === 'production';
@@ -344,7 +347,10 @@ function byEnvironment(settings: Settings): Settings {
   };
 }
 
-/** Returns the contradictions between well-formed settings. `given`: whether a setting has a value, valid or not. */
+/**
+ * Returns one sentence for each contradiction between settings, and for each setting that others make necessary. `given` returns
+ * whether a setting has a value, valid or not.
+ */
 function contradictions(settings: Settings, given: (name: string) => boolean): string[] {
   const production = settings.nodeEnv === 'production';
   const keysGiven = given('ENCRYPTION_KEYS') || given('ENCRYPTION_KEYS_FILE');
