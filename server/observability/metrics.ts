@@ -1,4 +1,4 @@
-/** Metrics for Prometheus, on their own port, which must not be public (api "Around the API"). */
+/** Metrics for Prometheus, on their own port, which must not be public (docs/api.md, "Around the API"). */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,19 +17,21 @@ import { securityEvents as knownEvents } from './security-events.ts';
 /** The functions that read each kind of figures from the store. */
 interface StoredFigures {
   readonly outbox: () => Promise<readonly OutboxFigures[]>;
-  /** Drafts with a live resume token, by the kind of token. */
+  /** Returns the number of drafts with a live resume token, by the kind of token. */
   readonly keptDrafts?: () => Promise<ReadonlyMap<ResumeTokenKind, number>>;
-  /** Objects awaiting deletion from the bucket; undefined without a bucket. */
+  /** Returns the number of bucket objects awaiting deletion, and the age of the oldest; undefined without a bucket. */
   readonly unnamedObjects?:
     | (() => Promise<{ readonly due: number; readonly oldestSeconds: number }>)
     | undefined;
-  /** Seconds since any node last exported the audit heads; resolves to undefined if none has. */
+  /** Returns the seconds since any node last exported the audit heads; resolves to undefined if no node has. */
   readonly headsAgeSeconds?: (() => Promise<number | undefined>) | undefined;
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Returns the metrics of the process, its requests, and the store. Labels hold patterns and constants (X3). */
+/**
+ * Returns the metrics of the process, its requests, and the store. Labels contain only constants and the patterns of routes (X3).
+ */
 export function createMetrics(stored?: StoredFigures, providerIds: readonly string[] = []) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -128,7 +130,7 @@ export function createMetrics(stored?: StoredFigures, providerIds: readonly stri
 function instrumentsOf(registry: Registry) {
   const registers = [registry];
   return {
-    /** Adds a counter. Its `known` labels start at 0, because a rate needs a sample before the first event. */
+    /** Adds a counter. Each combination of `known` labels starts at 0, because a rate needs a sample before the first event. */
     counter: (name: string, help: string, known: readonly Readonly<Record<string, string>>[]) => {
       const labelNames = Object.keys(known[0] ?? {});
       const added = new Counter({ name, help, labelNames, registers });
@@ -143,8 +145,8 @@ function instrumentsOf(registry: Registry) {
 }
 
 /**
- * Adds the gauges of the store. Returns a function that reads all figures again and never rejects. While the store is unreachable
- * they keep their last value, because a gauge that vanished would end the alert on it.
+ * Adds the gauges of the store. Returns a function that reads all figures again and never rejects. While the store is
+ * unreachable, the gauges keep their last values, because an alert on a gauge would end if the gauge vanished.
  */
 function storedGauges(
   gauge: ReturnType<typeof instrumentsOf>['gauge'],
@@ -157,7 +159,10 @@ function storedGauges(
   );
   const readers: (() => Promise<void>)[] = [];
 
-  /** Adds a reader of figures that sets their gauges; if that fails, only their age rises. */
+  /**
+   * Adds a function that reads figures and sets their gauges. If it fails, the gauges stay the same, and the age of the figures
+   * rises.
+   */
   function add<Figures>(figures: string, read: () => Promise<Figures>, set: (read: Figures) => void): void {
     let readAt = performance.now();
     readers.push(async () => {
