@@ -1,4 +1,4 @@
-/** Help texts: commander's, in the layout below, and the overview of all commands. */
+/** Writes the help texts: the layout of commander's help for one command, and the overview of all commands. */
 import { Help, type HelpConfiguration, type Option } from 'commander';
 import type { CommandWords, OperatorOption } from './command.ts';
 
@@ -15,7 +15,7 @@ export const commonOptions = {
   force: { about: 'Overwrite existing files' },
 } as const satisfies Record<string, OperatorOption>;
 
-/** Formats help alike for every terminal width, so that it can be compared and quoted. */
+/** The layout of help. It is the same for every terminal width, so that help can be compared and quoted. */
 export const helpLayout = {
   helpWidth: 80,
   subcommandTerm: (command) => `${command.parent?.name()} ${command.name()}`,
@@ -31,7 +31,7 @@ const exitCodes = {
   64: 'Wrong usage',
 };
 
-/** Returns all commands, each with what it does. */
+/** Returns the overview: all commands, each with a description, the common options and the exit codes. */
 export function helpOfAll(commands: readonly CommandWords[]): string {
   const abouts = commands.map(({ name, about }) => [name, about] as const);
   const options = Object.entries<OperatorOption>(commonOptions).map(
@@ -51,7 +51,7 @@ export function helpOfAll(commands: readonly CommandWords[]): string {
   ].join('\n\n');
 }
 
-/** Returns complete command lines to copy, which are never wrapped. */
+/** Returns the examples of a command. Their command lines are never wrapped, so that they can be copied. */
 export function examplesOf({ examples }: CommandWords): string {
   const lines = Object.entries(examples).flatMap(([line, does]) => [
     `  ${line.startsWith('npm ') ? line : `${calledAs} ${line}`}`,

@@ -83,7 +83,7 @@ export const applicationCommands: readonly OperatorCommand[] = [
   },
 ];
 
-/** What `applications export` can write. */
+/** The formats in which `applications export` can write. */
 export const formats = ['csv', 'json', 'evidence-json', 'evidence-pdf'] as const;
 
 export const applicationsExport: OperatorCommand = {

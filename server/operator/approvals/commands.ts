@@ -3,7 +3,7 @@ import { lazily, type OperatorCommand, type ProgramsShown } from '../command.ts'
 
 const work = lazily(() => import('./work.ts'));
 
-/** Requests contain no answers. */
+/** Returns no programs, so these commands need no four eyes: the requests that they show contain no answers. */
 const nobody: ProgramsShown = async () => [];
 
 export const approvalCommands: readonly OperatorCommand[] = [

@@ -57,7 +57,7 @@ export const auditVerify: OperatorCommand['run'] = async (context, call, handOve
   return resultOf(report);
 };
 
-/** Passes heads through, and prints the progress every ten seconds. */
+/** Yields the given heads unchanged, and prints the progress every ten seconds. */
 async function* telling(
   heads: AsyncIterable<KeptHead>,
   report: AuditReport,

@@ -1,4 +1,4 @@
-/** `delivery-keys …`: the keys that this installation signs deliveries with (D33). */
+/** `delivery-keys …`: lists, exports, adds, uses and revokes the keys with which this installation signs deliveries (D33). */
 import { lazily, type OperatorCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));

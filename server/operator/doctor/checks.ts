@@ -7,12 +7,12 @@ import type { KeyUse } from '../encryption/rotate-keys.ts';
 import { counted } from '../terminal-text.ts';
 import type { BucketFacts, DoctorFacts } from './facts.ts';
 
-/** `problem`: must be fixed; `advice`: worth a thought; `fine`: nothing to do. */
+/** `problem`: must be fixed; `advice`: should be considered; `fine`: nothing to do. */
 export type State = 'fine' | 'advice' | 'problem';
 
 interface Said {
   readonly state: State;
-  /** One line; for a problem or advice, what is wrong and what to do. */
+  /** One line. For a problem or advice, it says what is wrong and what to do. */
   readonly says: string;
 }
 
@@ -27,28 +27,30 @@ const problem = (says: string): Said => ({ state: 'problem', says });
 /** `false` stands for a problem that the installation does not have. */
 type Findings = readonly (Said | false)[];
 
-/** Returns the findings, or one that says what is fine if there are none. */
+/** Returns the findings. If there are none, returns a single one with the state `fine` and the given text. */
 function orFine(findings: Findings, says: string): Findings {
   return findings.some(Boolean) ? findings : [fine(says)];
 }
 
-/** Days after which keys should be changed: the shorter end of NIST SP 800-57’s one to two years. */
+/** Days after which a key should be changed. NIST SP 800-57 recommends one to two years; this is the shorter time. */
 const keyDays = 365;
 
-/** An hour more than the day between two exports. */
+/** Seconds since the last export of the audit heads that count as a problem: the day between two exports, plus an hour. */
 const headsSeconds = 25 * 3600;
 
 const outboxSeconds = 3600;
 
 const mebibyte = 1024 * 1024;
-/** The embedded store takes no writes below this. */
+/** Free bytes on the disk below which the embedded store accepts no writes. */
 const leastFree = 256 * mebibyte;
 const adviseFree = 1024 * mebibyte;
 
-/** Returns the kind of a finding about something that production must have and other installations may lack. */
+/**
+ * Returns the function for a finding about something that only production must have: `problem` in production, otherwise `advice`.
+ */
 const inProduction = ({ isProduction }: DoctorFacts) => (isProduction ? problem : advice);
 
-/** Each check by its name, in the order of the output. Returns an empty list if there is nothing to check. */
+/** All checks by name, in the order of the output. A check returns an empty list if it does not apply to the installation. */
 const checks: Readonly<Record<string, (facts: DoctorFacts) => Said | Findings>> = {
   production: ({ production, isProduction }) =>
     orFine(
@@ -234,7 +236,7 @@ const checks: Readonly<Record<string, (facts: DoctorFacts) => Said | Findings>> 
   },
 };
 
-/** Returns what kind of job waits, and for which provider. */
+/** Returns the kind of a queue's jobs, and their provider if they have one. */
 function jobsOf({ lane, kind }: OutboxFigures): string {
   const provider = providerOfLane(lane);
   return provider === undefined ? kind : `${kind} to ${provider}`;

@@ -7,7 +7,7 @@ import type { OperatorContext } from '../command.ts';
 export type DataFolderFacts =
   /** Each folder that the server's user cannot write to, in a sentence. */
   | { readonly problems: readonly string[] }
-  /** The path of `DATA_DIR`, which is not there. */
+  /** The path of `DATA_DIR`, if there is no such folder. */
   | { readonly missing: string }
   /** This process is neither the server's user nor root, and cannot try. */
   | { readonly isHidden: true };
@@ -20,7 +20,7 @@ export async function dataFolderFacts(context: OperatorContext): Promise<DataFol
   });
   if (!isOperatorProcess) return tryFolders();
   const found = await stat(settings.dataDir).catch(errorCode);
-  // If this process created it, the server could not write to it.
+  // This process does not create the folder: it would own it, and the server could not write to it.
   if (found === 'ENOENT') return { missing: settings.dataDir };
   if (typeof found === 'string') return { isHidden: true };
   const user = process.geteuid?.() ?? found.uid;
@@ -28,7 +28,7 @@ export async function dataFolderFacts(context: OperatorContext): Promise<DataFol
   return user === 0 ? asUser(found, tryFolders) : { isHidden: true };
 }
 
-/** Runs work with the rights of a user, which then apply to the whole process. Only root may. */
+/** Runs work with the rights of a user. Until the work ends, they apply to the whole process. Only root may call this. */
 async function asUser<Result>(
   { uid, gid }: { readonly uid: number; readonly gid: number },
   work: () => Promise<Result>,

@@ -1,6 +1,4 @@
-/**
- * `documents …`: the documents of an application, and adding the one that a pending application waits for (D26, D29).
- */
+/** `documents …`: lists, adds, writes out and moves the documents of applications (D26, D29). */
 import { documentTypes } from '../../../form/limits/document-limits.ts';
 import { reasonOption } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';

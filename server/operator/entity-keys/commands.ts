@@ -1,4 +1,7 @@
-/** `entity-keys …`: public, reusable keys of stores and campaigns, besides those in the program folders (D22). */
+/**
+ * `entity-keys …`: adds, lists and removes public, reusable start keys of stores and campaigns. Program folders declare others
+ * (D22).
+ */
 import { programOption, storeOption } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';
 

@@ -4,7 +4,7 @@ import { lazily, type OperatorCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));
 
-/** Days that a key is valid by default (D22). */
+/** The number of days for which a start key is valid by default (D22). */
 export const defaultDays = 30;
 
 export const keyCommands: readonly OperatorCommand[] = [
