@@ -1,4 +1,4 @@
-/** Nodes with different builds that share only their database (F14). */
+/** Tests nodes with different builds of the page that share only their database (F14). */
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -96,7 +96,7 @@ describe.each(await testStores())('on $name', ({ open }) => {
       ])
       .execute();
     const other = await node(database, buildA);
-    // A valid file that was renamed or changed.
+    // Each of these was a valid file until it was renamed or changed.
     const { proof, body } = await database.db
       .selectFrom('page_asset')
       .select(['proof', 'body'])

@@ -49,7 +49,7 @@ describe.each(await testStores())('a program that asks for four eyes, on $name,'
     expect(asked).toMatchObject({ exitCode: 4, text: expect.stringContaining('asks for four eyes') });
     expect(asked.text).not.toContain('512-44-7731');
     const request = requestIn(asked.text);
-    // A repeated call adds no request.
+    // Repeating the call does not add another request.
     expect(requestIn((await ada(reveal)).text)).toBe(request);
     expect(await ada(['approvals', 'grant', request])).toMatchObject({
       exitCode: 1,

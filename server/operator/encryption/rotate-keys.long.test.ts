@@ -18,7 +18,10 @@ import { encryptionRotateCommand, encryptionStatusCommand } from './work.ts';
 const [oldKey, newKey] = [newKeyEntry(), newKeyEntry()];
 const idOf = (entry: string) => entry.split(':')[0] ?? '';
 
-/** Fills in applications at a node until `stop` or the end of the test. `stop` returns how many, and fails with the first error. */
+/**
+ * Fills in applications at a node until `stop` or the end of the test. `stop` returns the number of applications, and rejects
+ * with the first error.
+ */
 function keepApplying(client: () => ApiClient): { stop(): Promise<number> } {
   let stopped = false;
   async function run(): Promise<number> {
@@ -36,7 +39,7 @@ function keepApplying(client: () => ApiClient): { stop(): Promise<number> } {
     () => {},
     () => {},
   );
-  // A failed test stops it too: its next call would reach a server that has ended.
+  // Also stops after a failed test: the next call would reach a server that has ended.
   onTestFinished(() => {
     stopped = true;
     return ended;
