@@ -88,7 +88,9 @@ async function prove(path: string): Promise<string | undefined> {
     const wanted: unknown = await json(await responseTo(asking)).catch(() => undefined);
     if (!Value.Check(proofShape, wanted)) throw otherVersion();
     await makeProof(path, wanted).catch((error: unknown) => {
-      throw new OperatorProblem(`The server cannot be shown who calls it (${errorCode(error)}).`);
+      throw new OperatorProblem(
+        `The file that proves to the server who sent the command cannot be created (${errorCode(error)}).`,
+      );
     });
     return wanted.token;
   } finally {
@@ -116,7 +118,7 @@ async function responseTo(asking: ClientRequest): Promise<IncomingMessage> {
   });
   if (response?.statusCode === 200) return response;
   if (response?.statusCode === 401)
-    throw new OperatorProblem('The server could not tell who calls it. Call it again.');
+    throw new OperatorProblem('The server could not verify who sent the command. Run the command again.');
   if (response?.statusCode === 503) throw new OperatorProblem('The running server is stopping.', 4);
   throw otherVersion();
 }
@@ -170,7 +172,9 @@ async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
 }
 
 function serverGone(): OperatorProblem {
-  return new OperatorProblem('The server ended before it responded. Check whether the command was done.');
+  return new OperatorProblem(
+    'The server ended before it responded. Check whether it carried out the command.',
+  );
 }
 
 function otherVersion(): OperatorProblem {

@@ -10,7 +10,8 @@ export const commonOptions = {
   json: { about: 'Print the output as JSON' },
   out: {
     value: 'FILE|DIR',
-    about: 'Where to write the files, or else the output; readable by you alone. - is stdout, for one file',
+    about:
+      'Where to write the files of the command, or its output if it makes none; only you can read them. - means stdout, for a single file',
   },
   force: { about: 'Overwrite existing files' },
 } as const satisfies Record<string, OperatorOption>;
@@ -46,7 +47,7 @@ export function helpOfAll(commands: readonly CommandWords[]): string {
     listed('Exit codes:', Object.entries(exitCodes)),
     wrapped('"npm run --silent operator" prints nothing but the output.'),
     wrapped(
-      'It works through the server at OPERATOR_SOCKET, else on the store of DATABASE_URL, else on the one in DATA_DIR, whether the server runs or not.',
+      'Commands run through the server at OPERATOR_SOCKET if that is set, or else on the store of DATABASE_URL, or else on the store in DATA_DIR, whether or not the server is running.',
     ),
   ].join('\n\n');
 }

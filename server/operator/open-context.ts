@@ -64,9 +64,9 @@ function missingParts({ databaseUrl, dataDir, encryptionKeys, encryptionKeysFile
   const hasKeys = encryptionKeys !== undefined || encryptionKeysFile !== undefined || existsSync(keys);
   const problems = [
     !hasStore &&
-      `There is no store: DATABASE_URL is not set, and ${store} is not there. Start the server once, or set DATA_DIR.`,
+      `There is no store: DATABASE_URL is not set, and ${store} does not exist. Start the server once, or set DATA_DIR.`,
     !hasKeys &&
-      `There are no encryption keys: set ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE to those of the server, for ${keys} is not there.`,
+      `There are no encryption keys: set ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE to the server's keys, because ${keys} does not exist.`,
   ];
   return problems.filter((problem) => problem !== false);
 }

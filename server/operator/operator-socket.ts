@@ -46,7 +46,7 @@ const leavingMillis = 10_000;
 /** Thrown when the caller is no longer connected. */
 class CallerGone extends OperatorProblem {
   constructor() {
-    super('The caller is gone.', 4);
+    super('The caller is no longer connected.', 4);
   }
 }
 
@@ -172,7 +172,7 @@ async function* contentOf(body: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
     yield* body.iterator({ destroyOnReturn: false });
   } catch {
-    throw new OperatorProblem('The file was not received to its end.');
+    throw new OperatorProblem('The file was not received completely.');
   }
 }
 

@@ -80,7 +80,7 @@ async function writing(
 /** Thrown when the reader of stdout has closed the pipe, as `head` does. */
 export class ReaderGone extends OperatorProblem {
   constructor() {
-    super('Nobody reads the output any more.');
+    super('The program that read the output has closed the pipe.');
   }
 }
 

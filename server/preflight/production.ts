@@ -36,7 +36,7 @@ const checks: readonly ProductionCheck[] = [
     waiver: ['MAIL_FILES', 'on', ({ mailFiles }) => mailFiles === 'on'],
     problem: ({ smtpUrl }) =>
       smtpUrl === undefined &&
-      'SMTP_URL is not set: mails would stay in DATA_DIR as files, readable there, and would reach no one.',
+      'SMTP_URL is not set: mails would be written to DATA_DIR as readable files, and would never be sent.',
   },
   {
     waiver: ['VIRUS_SCAN', 'off', ({ virusScan }) => virusScan === 'off'],

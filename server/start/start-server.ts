@@ -93,7 +93,7 @@ export async function startServer(settings: Settings, log: FastifyBaseLogger, op
     return await startOn(database, begun, prepared);
   } catch (error) {
     for (const part of begun.toReversed())
-      await part.stop().catch((failure: unknown) => log.error(failure, 'a part did not stop'));
+      await part.stop().catch((failure: unknown) => log.error(failure, 'a part of the server did not stop'));
     if (error instanceof KeysUnavailable) throw new StartProblem([error.message]);
     if (!(error instanceof EncryptionError)) throw error;
     throw keyRing.isNew

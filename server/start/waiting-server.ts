@@ -48,7 +48,7 @@ export function waitingServerOf(
       await stopListening(app, listeners, 0);
       setTimeout(() => app.server.closeAllConnections(), lastResponsesMillis).unref();
       // Not awaited: the server that replaces it need not wait for the last responses.
-      app.close().catch((error: unknown) => log.error(error, 'a part did not stop'));
+      app.close().catch((error: unknown) => log.error(error, 'a part of the server did not stop'));
     },
   };
 }

@@ -120,7 +120,7 @@ export async function grantApproval(store: Store, operator: string, id: string):
   const open = isId(id) ? await approvals(store) : [];
   const found = orNotFound(
     open.find((one) => one.id === id),
-    `Nothing is asked for as ${id}.`,
+    `There is no open request ${id}.`,
   );
   if (found.asked.operator === operator) throw new OperatorProblem('Another operator must approve it.');
   const proof = proofOf(hashKey, id, found.asked.operator, operator);

@@ -34,7 +34,7 @@ export async function asAlteration(
   const id = named === undefined ? undefined : await findApplicationId(store.database.db, named);
   const fault = id === undefined ? undefined : (await checkTrail(store, id, {})).fault;
   const problem = fault
-    ? `The application ${named} was altered behind the program: ${faultWords[fault.kind]} (event ${fault.sequence}). ${whatToDo}.`
-    : `Something stored was altered, moved or put back. ${whatToDo}; "audit verify" finds it.`;
+    ? `The application ${named} was altered directly in the database: ${faultWords[fault.kind]} (event ${fault.sequence}). ${whatToDo}.`
+    : `Stored data was altered, moved or replaced by an older copy. ${whatToDo}; "audit verify" finds it.`;
   return new OperatorProblem(problem, 3);
 }

@@ -58,7 +58,7 @@ const checks: Readonly<Record<string, (facts: DoctorFacts) => Said | Findings>> 
         if (!finding.waived && !isProduction) return advice(`In production: ${finding.problem}`);
         return (finding.refuses && !finding.waived ? problem : advice)(inWords(finding));
       }),
-      'Nothing is set that production refuses or warns of.',
+      'No setting is one that production refuses or warns about.',
     ),
 
   'database role': ({ postgres }) =>
@@ -148,7 +148,7 @@ const checks: Readonly<Record<string, (facts: DoctorFacts) => Said | Findings>> 
   clock: ({ clockAheadSeconds: ahead }) => {
     const seconds = Math.abs(ahead);
     return seconds * 1000 <= toleratedMillis
-      ? fine('The clock here is that of the database.')
+      ? fine('This machine’s clock agrees with the database’s.')
       : problem(
           `The clock here is ${Math.round(seconds)} s ${ahead > 0 ? 'ahead of' : 'behind'} the database’s. Set both by NTP.`,
         );
@@ -158,7 +158,7 @@ const checks: Readonly<Record<string, (facts: DoctorFacts) => Said | Findings>> 
     facts.providers.map(({ providerId, bits }) =>
       bits === undefined
         ? inProduction(facts)(
-            `${providerId} has no public key: ${facts.isProduction ? 'production does not start' : 'a demonstration key is used, whose other half lies beside the deliveries'}. Put provider-key.pem into the folder of a program.`,
+            `${providerId} has no public key: ${facts.isProduction ? 'production does not start' : 'a demonstration key is used, whose private half is stored next to the deliveries'}. Put provider-key.pem into the folder of a program.`,
           )
         : fine(`The key of ${providerId} has ${bits} bits.`),
     ),
@@ -223,7 +223,7 @@ const checks: Readonly<Record<string, (facts: DoctorFacts) => Said | Findings>> 
 
   drafts: ({ overdueDrafts }) =>
     overdueDrafts === 0
-      ? fine('No draft is kept for longer than somebody can come back to it.')
+      ? fine('No draft is stored for longer than it can be resumed.')
       : problem(
           `${counted(overdueDrafts, 'draft was', 'drafts were')} to be looked at ten minutes ago, perhaps to be erased. Is a node running? Its log says why.`,
         ),
@@ -264,11 +264,11 @@ function ofBucket(bucket: BucketFacts): Findings {
 
 function ofKey({ keyId, dataKeys, state }: KeyUse): Said | false {
   if (state === 'current') return false;
-  if (dataKeys === 0) return advice(`${keyId} wraps nothing any more. Take it away once no backup needs it.`);
+  if (dataKeys === 0) return advice(`${keyId} wraps nothing any more. Remove it once no backup needs it.`);
   const under = `${counted(dataKeys, 'data key is', 'data keys are')} under`;
   return problem(
     state === 'missing'
-      ? `${under} ${keyId}, which is not there: what they seal cannot be opened. Put it back.`
+      ? `${under} ${keyId}, which is missing: the data that they encrypt cannot be decrypted. Put the key back.`
       : `${under} the older key ${keyId}. Run: encryption rotate`,
   );
 }

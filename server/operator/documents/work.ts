@@ -113,7 +113,7 @@ export const documentsMove: OperatorCommand['run'] = async (context, call) => {
   const { newDocuments } = context.settings;
   if (to !== newDocuments)
     throw new OperatorProblem(
-      `New documents go to the ${newDocuments} meanwhile. Set NEW_DOCUMENTS to ${to} on every node first.`,
+      `New documents still go to the ${newDocuments}. Set NEW_DOCUMENTS to ${to} on every node first.`,
     );
   const { moved, lost, left } = await moveDocuments(context, to);
   return {

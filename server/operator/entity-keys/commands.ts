@@ -28,7 +28,7 @@ export const entityKeyCommands: readonly OperatorCommand[] = [
   {
     name: 'entity-keys list',
     role: 'read',
-    about: 'Lists entity keys, those of the program folders among them.',
+    about: 'Lists entity keys, including those in the program folders.',
     options: { program: programOption },
     examples: { 'entity-keys list --program toro': 'shows each key, its store, and where it is declared' },
     run: work('entityKeysList'),
@@ -36,7 +36,7 @@ export const entityKeyCommands: readonly OperatorCommand[] = [
   {
     name: 'entity-keys remove',
     role: 'keys',
-    about: 'Removes an entity key that was added here. Applications started with it continue.',
+    about: 'Removes an entity key that `entity-keys add` added. Applications started with it continue.',
     positionals: ['key'],
     options: { program },
     examples: {

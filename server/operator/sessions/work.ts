@@ -35,7 +35,7 @@ async function endOne(context: OperatorContext, applicationId: string, reason: s
   const ended = await endNow(context, sessionId, reason);
   if (ended.sessions === 0)
     throw new OperatorProblem(
-      'Its session is over already. A draft that is kept is ended by `applications erase`.',
+      'Its session has already ended. To erase a draft that can still be resumed, use `applications erase`.',
       4,
     );
   return ended;
