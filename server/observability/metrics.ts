@@ -38,20 +38,20 @@ export function createMetrics(stored?: StoredFigures, providerIds: readonly stri
   const { counter, gauge, histogram } = instrumentsOf(registry);
   const requests = histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from a request to its answer',
+    help: 'Seconds from a request to its response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
   });
   const measureStored = stored === undefined ? async () => {} : storedGauges(gauge, stored);
   const bucketCalls = histogram({
     name: 'documents_bucket_call_seconds',
-    help: 'Duration of a call to the document bucket by this node, retries and pauses included, by outcome',
+    help: 'Seconds that a call of this node to the document bucket took, including retries and pauses, by outcome',
     labelNames: ['call', 'outcome'],
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
   });
   const resumeTokens = counter(
     'ways_back_total',
-    'Events of resume tokens on this node: offered, opened, failed, closed, erased, with the reason',
+    'Events of resume tokens on this node (offered, opened, failed, closed or erased), by reason',
     resumeEvents.map((event) => ({ reason: '', ...event })),
   );
   const headsExports = counter(
@@ -66,7 +66,7 @@ export function createMetrics(stored?: StoredFigures, providerIds: readonly stri
   );
   const breakers = gauge(
     'outbox_breaker_open',
-    '1 while this node tries one delivery of the lane at a time because its provider accepts none; else 0',
+    '1 while this node tries only one delivery at a time because the provider accepts none; otherwise 0',
     ['lane'],
   );
   const sweptSessions = counter(
@@ -76,7 +76,7 @@ export function createMetrics(stored?: StoredFigures, providerIds: readonly stri
   );
   const sweptDrafts = counter(
     'swept_drafts_total',
-    'Drafts that were erased with these sessions',
+    'Drafts that this node’s sweeper erased together with the sessions that it ended',
     expiryReasons.map((reason) => ({ reason })),
   );
   const deletedRows = counter(
@@ -154,7 +154,7 @@ function storedGauges(
 ): () => Promise<void> {
   const age = gauge(
     'stored_figures_age_seconds',
-    'Time since this node last read these figures from the store, which is the age of their value; 0 if read just now',
+    'Seconds since this node last read these figures from the store; 0 if it has just read them',
     ['figures'],
   );
   const readers: (() => Promise<void>)[] = [];
@@ -178,7 +178,7 @@ function storedGauges(
 
   const jobs = gauge(
     'outbox_jobs',
-    'Unsent mails and deliveries of all nodes: pending, or dead until the operator retries them',
+    'Unsent mails and deliveries of all nodes: pending, or given up (dead) until an operator retries them',
     ['lane', 'kind', 'state'],
   );
   const oldestJob = gauge(
@@ -196,9 +196,11 @@ function storedGauges(
     }
   });
   if (keptDrafts) {
-    const kept = gauge('drafts_kept', 'Drafts of all nodes with a resume token, those in use included', [
-      'way',
-    ]);
+    const kept = gauge(
+      'drafts_kept',
+      'Drafts of all nodes that have a resume token, including drafts in use',
+      ['way'],
+    );
     add('drafts', keptDrafts, (counts) => {
       for (const way of resumeTokenKinds) kept.set({ way }, counts.get(way) ?? 0);
     });
