@@ -1,4 +1,4 @@
-/** Errors of the API: the class that handlers throw, and the response format of all errors (RFC 9457). */
+/** Declares the errors of the API: the class that handlers throw, and the response format of all errors (RFC 9457). */
 import type { Challenge } from '../api/challenge.ts';
 import { type ErrorCode, errorCodes, type FieldErrorBody, type ProblemDetails } from '../api/error.ts';
 import type { Copy } from '../copy/copy.ts';
@@ -10,7 +10,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
   readonly errors: readonly FieldErrorBody[] | undefined;
-  /** Whole seconds for `Retry-After`. */
+  /** Whole seconds for the `Retry-After` header. */
   readonly retryAfter: number | undefined;
   /** The challenge that the client may solve instead of waiting. */
   readonly challenge: Challenge | undefined;

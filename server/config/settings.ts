@@ -1,6 +1,6 @@
 /**
- * Every setting of the server, declared once: its name, default, description and form. Settings come only from the environment,
- * are read only here, and are checked together at start (X17, D36). An empty value counts as unset.
+ * Declares every setting of the server: its name, default, description and form. Only this module reads settings, from the
+ * environment alone. All settings are checked together at start (X17, D36). An empty value counts as unset.
  */
 import { isAbsolute } from 'node:path';
 import { parseRanges } from '../net/client-address.ts';

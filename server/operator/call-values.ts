@@ -70,7 +70,7 @@ export function dayOf(call: OperatorCall, name: string, which: 'begins' | 'is ov
   const text = textOf(call, name);
   if (text === undefined) return undefined;
   const day = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00.000Z` : Number.NaN);
-  // JavaScript turns April 31 into May 1.
+  // JavaScript turns April 31 into May 1, so the date must be compared with the text.
   if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text))
     throw new WrongUsage(`--${name} must be a date such as 2026-03-01.`);
   if (which === 'is over') day.setUTCDate(day.getUTCDate() + 1);

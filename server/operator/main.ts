@@ -1,6 +1,6 @@
 /**
- * Parses a command line and runs its command (D35). Loads the code that runs commands only for a valid call of one, so that help
- * is quick.
+ * Parses a command line and runs its command (D35). Loads the code that runs commands only if the command line is valid, so that
+ * help is quick.
  */
 import { keepCompiled } from '../processes/compiled-code.ts';
 import { keepMemoryOutOfCoreFiles } from '../processes/core-files.ts';

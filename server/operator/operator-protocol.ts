@@ -1,6 +1,6 @@
 /**
- * The HTTP messages between an operator's process and a server. The first POST asks which file the caller must create to prove
- * who calls (`access/socket-proof.ts`). The second POST contains the call in its query and, as its body, the file that the
+ * Declares the HTTP messages between an operator's process and a server. The first POST asks which file the caller must create to
+ * prove who calls (`access/socket-proof.ts`). The second POST contains the call in its query and, as its body, the file that the
  * command reads. Its response consists of lines of JSON: first the files that the command makes, then its outcome.
  */
 import { join, relative } from 'node:path';

@@ -22,7 +22,7 @@ const request: OperatorRequest = {
   command: 'echo',
   call: { positionals: ['é\n'], options: {} },
 };
-/** The login name of the user who runs the tests. */
+/** The user who runs the tests. */
 const operator = await callingOperator();
 const socketIn = (dataDir: string) => commandSocketOf({ dataDir, operatorSocket: undefined });
 const done: Outcome = { result: { data: 'done', text: '' } };

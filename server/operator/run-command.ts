@@ -23,7 +23,7 @@ type Call = Extract<CommandLine<AnyCommand>, { kind: 'call' }>;
 /** The number of bytes of a file that are read at a time. */
 const pieceSize = 256 * 1024;
 
-/** Logs warnings and errors on stderr: stdout is for the output. */
+/** Logs warnings and errors on stderr, because stdout is for the output. */
 const log = pino(loggerOptions('warn'), pino.destination({ dest: 2, sync: true }));
 
 /** Runs a command line, and returns the exit code. */

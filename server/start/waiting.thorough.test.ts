@@ -1,4 +1,4 @@
-/** Starts a node while it cannot open PostgreSQL: it serves the page, and becomes ready by itself. */
+/** Tests a node that starts while it cannot open PostgreSQL: it serves the page, and later becomes ready by itself. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';

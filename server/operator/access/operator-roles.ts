@@ -37,7 +37,7 @@ async function readTrusted(path: string): Promise<string> {
   return await file.readFile('utf8');
 }
 
-/** Returns if the operator has the role. @throws NotAllowed if not, OperatorProblem if OPERATORS_FILE cannot be used */
+/** Does nothing if the operator has the role. @throws NotAllowed if not, OperatorProblem if OPERATORS_FILE cannot be used */
 export async function checkRole(
   operatorsFile: string | undefined,
   operator: OperatorIdentity,

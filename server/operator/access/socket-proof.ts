@@ -111,7 +111,7 @@ export async function makeProof(socketPath: string, { name }: ProofWanted): Prom
   if (!nameForm.test(name)) throw new Error('The server asks for a file of another kind.');
   await using file = await open(join(proofFolder(socketPath), name), 'wx', proofMode);
   await file.writeFile(name);
-  // The umask may have removed rights.
+  // The umask may have removed permissions when the file was created.
   await file.chmod(proofMode);
   const person = process.geteuid?.() === 0 ? await loginUid() : undefined;
   if (person !== undefined) await file.chown(person, (await file.stat()).gid);

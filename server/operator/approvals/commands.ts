@@ -1,4 +1,4 @@
-/** `approvals …`: requests of other operators to see answers, if the program requires four eyes. */
+/** `approvals …`: lists and grants other operators' requests to see answers, for programs that require four eyes. */
 import { lazily, type OperatorCommand, type ProgramsShown } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));

@@ -1,4 +1,4 @@
-/** `deliveries …`: what was sent to providers and applicants, what is waiting, and what failed (D33, D34). */
+/** `deliveries …`: lists and retries the deliveries to providers and the emails to applicants (D33, D34). */
 import { pageOptions } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';
 

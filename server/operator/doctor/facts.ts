@@ -67,7 +67,7 @@ export async function doctorFacts(context: OperatorContext) {
       ? undefined
       : {
           role: await roleFacts(db, await roleOf(db)),
-          /** Whether the settings hold the address for the owner of the tables. */
+          /** Whether the settings contain the database URL for the owner of the tables. */
           hasOwner: settings.migrateDatabaseUrl !== undefined,
           /** Undefined if the connection does not leave the machine. */
           overTls: await isOverTls(db),
@@ -80,7 +80,7 @@ export async function doctorFacts(context: OperatorContext) {
       /** Days since the key file last changed; undefined if the keys come from a setting. */
       ageDays: await ageDaysOf(keyFile),
     },
-    /** Applications with personal data that is not sealed. */
+    /** The number of applications with personal data that is not sealed. */
     unsealed: await countUnsealed(db),
     clockAheadSeconds: (await clockAheadMillis(database)) / 1000,
     /** The size of each provider’s public key; undefined for a provider without one. */
@@ -111,9 +111,9 @@ export async function doctorFacts(context: OperatorContext) {
     },
     /** Whether a node has lately ignored an X-Forwarded-For, because `TRUSTED_PROXIES` does not name its sender. */
     isForwardedIgnored: await wasForwardedIgnored(database),
-    /** Drafts that the sweep should have checked, and perhaps erased, ten minutes ago or more (D28). */
+    /** The number of drafts that the sweep should have checked, and perhaps erased, ten minutes ago or earlier (D28). */
     overdueDrafts: await countOverdueDrafts(db, overdue),
-    /** Free bytes in the data folder; undefined if there is none. */
+    /** Free bytes on the disk of the data folder; undefined if there is no such folder. */
     freeBytes: await freeDisk(dataDir).catch(() => undefined),
   };
 }

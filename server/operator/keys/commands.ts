@@ -1,4 +1,6 @@
-/** `keys …`: start keys. Each allows one application to be submitted for a program and store (D22). */
+/**
+ * `keys …`: issues, lists and revokes start keys. Each key allows one application to be submitted for a program and store (D22).
+ */
 import { pageOptions, programOption, storeOption } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';
 
