@@ -1,4 +1,4 @@
-/** Metrics for Prometheus, on their own port, which must not be public (docs/api.md, "Around the API"). */
+/** Serves metrics for Prometheus on a port of their own, which must not be public (docs/api.md, "Around the API"). */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ import { sweptKinds } from '../jobs/sweep-rows.ts';
 import { type ResumeEvent, resumeEvents } from '../resume/resume-events.ts';
 import { securityEvents as knownEvents } from './security-events.ts';
 
-/** The functions that read each kind of figures from the store. */
+/** The functions that read figures from the store, one for each kind of figures. */
 interface StoredFigures {
   readonly outbox: () => Promise<readonly OutboxFigures[]>;
   /** Returns the number of drafts with a live resume token, by the kind of token. */

@@ -10,7 +10,10 @@ import { resumeTokenKinds } from '../db/queries/resume-tokens.ts';
 import { cutOffs } from '../net/connections.ts';
 import type { Metrics } from './metrics.ts';
 
-/** The events, each with all its reasons. The reason of `revealed` is the name of a command. */
+/**
+ * The security events, each with all its possible reasons. The reason of `revealed` is the name of the command that revealed
+ * data.
+ */
 export const securityEvents = {
   wrong_key: ['resource_not_found'],
   tries_exhausted: resumeTokenKinds,

@@ -19,7 +19,7 @@ import { forwardedAddress, headerValues, isFromProxy } from '../net/client-addre
 /** Everything that a span may contain besides its name and times, named by OpenTelemetry's semantic conventions. */
 type Attributes = {
   readonly 'http.request.method'?: string;
-  /** The pattern of the route, never the address, which can hold a start key, an id or a query. */
+  /** The pattern of the route, never the URL, which can contain a start key, an id or a query. */
   readonly 'http.route'?: string;
   readonly 'http.response.status_code'?: number;
   readonly 'url.scheme'?: Scheme;

@@ -19,7 +19,7 @@ export interface PageAssets {
   readonly criticalCss: string;
   readonly renderIntro: (boot: Boot) => Promise<string>;
   readonly renderLoading: (boot: Boot) => Promise<string>;
-  /** Returns whether a path shows the intro at once. */
+  /** Returns whether the page shows the intro at once under a path. */
   readonly isIntroPath: (path: string) => boolean;
   /**
    * The path of the later module that draws the first screen. A document without the first screen loads this module at once (P1).
@@ -106,7 +106,7 @@ function scriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
-/** Returns the source in a content security policy that allows exactly this inline text. */
+/** Returns the source expression for a content security policy that allows exactly this inline text. */
 const hashSource = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
 
 /**

@@ -116,7 +116,7 @@ describe.each(await testStores())('on $name', ({ open }) => {
       expect([name, statusCode]).toEqual([name, 500]);
       expect(payload).not.toContain('alert');
     }
-    // The next node of that build repairs its own file.
+    // The next node with that build repairs the altered file of its build.
     await node(database, buildB);
     expect((await get(other, 'page-BBBBBBBB.js')).statusCode).toBe(200);
   });

@@ -186,8 +186,8 @@ async function tokenOfLink(
 
 /**
  * Sends a code to the address of a link, if the link works and not too many codes were sent. For any other link, it runs as many
- * reads and writes: otherwise the response time would reveal on a busy server, where the work can take longer than the constant
- * time, whether a link works.
+ * reads and writes. Otherwise, the response time of a busy server, which can exceed the constant time, would reveal whether a
+ * link works.
  */
 export async function sendLinkCode(services: ResumeServices, program: Program, token: string): Promise<void> {
   const found = await tokenOfLink(services, program, token);

@@ -136,7 +136,10 @@ async function replaceSession(
   return change.after;
 }
 
-/** Returns a person whose sensitive answers the new session cannot read back; the same object if there are no such answers. */
+/**
+ * Returns a person whose sensitive answers the new session cannot read back; the same object if no further answers have to be
+ * withheld.
+ */
 function resealedPerson({ row, key }: ApplicationRecord, person: PersonRecord, now: Date): PersonRecord {
   const { id, personnelType, answers } = person;
   const earlier = { ...person.earlier, ...unreadable(fieldsOfPerson(personnelType), answers) };

@@ -35,7 +35,7 @@ test('the built server takes an application, prints, delivers, exports and backs
 }, async () => {
   const release = await freshFolder();
   await makeProductionInstall(release);
-  // Demand S9.
+  // The limit of a production install is 150 MB (S9).
   expect(await bytesBelow(release)).toBeLessThan(150_000_000);
   const { server, folder, remove } = await install('embedded', release);
   onTestFinished(remove);

@@ -19,7 +19,7 @@ test('a start that fails leaves nothing open', async () => {
   const { port } = other.app.server.address() as AddressInfo;
   const settings = testSettings(dataDir, { HOST: '127.0.0.1', METRICS_PORT: String(port) });
   await expect(startServer(settings, log)).rejects.toMatchObject({ code: 'EADDRINUSE' });
-  // This fails if the first start still holds the folder (F10).
+  // Opening the store fails if the server that could not start still holds the folder (F10).
   const database = await openDatabase({ dataDir, log });
   await database.close();
 });

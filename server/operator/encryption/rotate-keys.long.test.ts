@@ -58,7 +58,9 @@ function callOf(server: TestServer, options: Readonly<Record<string, boolean>> =
 
 const fromFile = { entries: [oldKey, newKey] };
 
-/** Both key services, and the order in which keys move through them. */
+/**
+ * Starts both key services. Returns their settings, and the entries of the keys that the test makes current one after another.
+ */
 async function throughServices() {
   const [vault, kms] = [await vaultStandIn(), await kmsStandIn()];
   const file = join(await freshFolder(), 'app-role');

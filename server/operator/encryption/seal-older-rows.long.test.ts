@@ -49,7 +49,7 @@ describe.each(await testStores())('older rows on $name', (store) => {
 
   type Server = Awaited<ReturnType<typeof restart>>;
 
-  /** The same tab at another server on the same store. */
+  /** Returns a client for the same browser tab, connected to another server on the same store. */
   function tabAt({ app }: Server, { browser }: Awaited<ReturnType<typeof upgraded>>) {
     const tab = apiClient(app, { cookies: browser.cookies, address: browser.address });
     const headers = { 'x-web-session-id': browser.webSessionId };
