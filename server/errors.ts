@@ -1,18 +1,18 @@
-/** Errors of the API: the class that handlers throw, and the response format of all errors (RFC 9457). */
+/** Declares the errors of the API: the class that handlers throw, and the response format of all errors (RFC 9457). */
 import type { Challenge } from '../api/challenge.ts';
 import { type ErrorCode, errorCodes, type FieldErrorBody, type ProblemDetails } from '../api/error.ts';
 import type { Copy } from '../copy/copy.ts';
 import { ruleMessage } from '../copy/sentences.ts';
 import type { FieldError } from '../form/validation/validate.ts';
 
-/** Thrown by handlers. Any other thrown error is an internal one, about which the client learns nothing. */
+/** An error that a handler throws for the client. Any other error is reported as an internal one, without its details. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
   readonly errors: readonly FieldErrorBody[] | undefined;
-  /** Whole seconds for `Retry-After`. */
+  /** Whole seconds for the `Retry-After` header. */
   readonly retryAfter: number | undefined;
-  /** What the client may do instead of waiting. */
+  /** The challenge that the client may solve instead of waiting. */
   readonly challenge: Challenge | undefined;
 
   constructor(
@@ -28,12 +28,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns the error for a resource that doesn't exist or belongs to another session: the same for both (X1). */
+/** Returns the same error for a missing resource and for one of another session, so that a client can't tell which it is (X1). */
 export function notFound(): ApiError {
   return new ApiError('resource_not_found', 'There is no such thing in this session.');
 }
 
-/** Returns whether an error is the one of `missing`. */
+/** Returns whether an error is an ApiError with the code `resource_not_found`. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'resource_not_found';
 }
@@ -43,7 +43,10 @@ export function bodyTooLarge(): ApiError {
   return new ApiError('payload_too_large', 'The body is too large.');
 }
 
-/** Returns the error for a call over its rate limit. `wait` is in seconds; the client may solve `challenge` instead. */
+/**
+ * Returns the error for a call over its rate limit. `wait` is in seconds. If there is a `challenge`, the client may solve it
+ * instead of waiting.
+ */
 export function rateLimited(wait: number, challenge?: Challenge): ApiError {
   const time = `${wait} second${wait === 1 ? '' : 's'}`;
   const detail = challenge
@@ -62,7 +65,7 @@ export function locked(): ApiError {
   return new ApiError('conflict', 'The application can no longer be changed.');
 }
 
-/** Returns the error for answers that break rules, each with its path. */
+/** Returns the error that lists each invalid answer with its path, the broken rule and a message. */
 export function notValid(copy: Copy, fieldErrors: readonly FieldError[]): ApiError {
   const errors = fieldErrors.map((error) => ({
     field: error.field,
@@ -77,7 +80,7 @@ export function invalidAnswers(errors: readonly FieldErrorBody[]): ApiError {
   return new ApiError('validation_failed', 'Some answers are missing or not valid.', { errors });
 }
 
-/** Returns the error of a value that is not a field of the form. */
+/** Returns the error for an input that the form's own rules don't check, such as an uploaded file. */
 export function invalidField(field: string, kind: 'invalid' | 'fileRequired' = 'invalid'): FieldError {
   return { field, rule: { kind } };
 }

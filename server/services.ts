@@ -1,4 +1,4 @@
-/** What handlers work with: created once at start and passed on, never global. */
+/** The services that handlers use. They are created once at start and passed as arguments, never global. */
 import type { AgreementPrinter } from './agreements/agreement-printer.ts';
 import type { Settings } from './config/settings.ts';
 import type { Database } from './db/database.ts';
@@ -10,20 +10,20 @@ import type { StoreKeys } from './security/installation-key.ts';
 import type { KeyRing } from './security/key-ring.ts';
 import type { DataKey } from './security/sealing.ts';
 
-/** What exists before the store is open. */
+/** The services that exist before the store is open. */
 export type Groundwork = { readonly settings: Settings; readonly programs: Programs };
 
 export interface Services extends Groundwork {
   readonly database: Database;
   readonly keyRing: KeyRing;
   readonly keys: StoreKeys;
-  /** Key of the installation's keyed hashes: start keys and idempotent bodies. */
+  /** Key of the installation's keyed hashes, such as those of start keys and of request bodies. */
   readonly hashKey: DataKey;
   readonly programRows: ProgramRows;
   readonly agreementPrinter: AgreementPrinter;
   readonly documentChecker: DocumentChecker;
   readonly documents: DocumentStore;
-  /** The calls with an Idempotency-Key that this process is running, each as its session, path and key. */
+  /** The calls with an Idempotency-Key that this process is running, each identified by its session, path and key. */
   readonly runningCalls: Set<string>;
   /** Wakes the outbox worker. Does nothing if there is none. */
   readonly wakeOutbox: () => void;

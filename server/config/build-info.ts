@@ -1,14 +1,14 @@
-/** Reads which build runs, once and from files, without starting a process. */
+/** Finds out at start which build is running. Only reads files, because git may not be installed. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isBuilt, projectRoot } from '../files/project-files.ts';
 
-/** The file in the built server's folder where `scripts/build.ts` writes the commit. */
+/** Name of the file in the built server's folder to which `scripts/build.ts` writes the commit. */
 export const commitFile = 'commit';
 
 /**
- * Returns the commit checked out in a folder, from git's own files, or undefined if there are none. In a worktree, `.git` is a
- * file that names the folder.
+ * Returns the commit checked out in a folder, read from git's files, or undefined if it can't be found. In a worktree, `.git` is
+ * a file that names git's folder.
  */
 export function checkedOutCommit(folder: string): string | undefined {
   const dotGit = join(folder, '.git');
@@ -48,8 +48,8 @@ const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), '
 };
 
 /**
- * The build of this process. `commit`: in hexadecimal, with `-changed` if the sources differed from it at the build, or `unknown`;
- * `node`: the version of Node, such as 26.10.0.
+ * The build of this process. `commit`: in hexadecimal, with `-changed` if the sources differed from that commit during the build,
+ * or `unknown`; `node`: the version of Node, such as 26.10.0.
  */
 export const buildInfo = { version, commit: commitHere(), node: process.versions.node } as const;
 

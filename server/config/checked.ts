@@ -1,15 +1,15 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** A checked value from an operator's file or setting, or a sentence for each problem with it. */
+/** The result of checking an operator's file or setting: the valid value, or one sentence for each problem. */
 export type Checked<T> = { ok: true; value: T } | { ok: false; problems: string[] };
 
-/** Checks a value against a schema whose leaves each have a `description` of what the field must be. */
+/** Checks a value against a schema. The `description` of each leaf completes the problem "… must be …". */
 export function checkShape<S extends TSchema>(schema: S, value: unknown): Checked<Static<S>> {
   return Value.Check(schema, value) ? { ok: true, value } : failed(...shapeProblems(schema, value, ''));
 }
 
-/** Returns a failed check. */
+/** Returns a failed check with these problems. */
 export function failed(...problems: string[]): { ok: false; problems: string[] } {
   return { ok: false, problems };
 }
@@ -19,7 +19,7 @@ export function unless<T>(problems: string[], value: T): Checked<T> {
   return problems.length > 0 ? failed(...problems) : { ok: true, value };
 }
 
-/** Returns the problems of a failed check, or none. */
+/** Returns the problems of a failed check, or an empty list for a valid value. */
 export function problemsOf(checked: Checked<unknown>): string[] {
   return checked.ok ? [] : checked.problems;
 }
@@ -50,8 +50,8 @@ function shapeProblems(schema: TSchema, value: unknown, at: string): string[] {
 }
 
 /**
- * Returns the variant that a value belongs to. For an object, that is the variant with a matching literal member, or the only
- * object variant; for other values, the only variant that is not an object.
+ * Returns the variant of a union to check a value against, or undefined if several are possible. For an object, that is the
+ * variant with a matching literal member, or the only object variant; for other values, the only variant that is not an object.
  */
 function variantOf(variants: readonly TSchema[], value: unknown): TSchema | undefined {
   const objects = variants.filter((variant) => Type.IsObject(variant));

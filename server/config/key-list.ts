@@ -1,14 +1,14 @@
-/** The list of key-encryption keys in ENCRYPTION_KEYS and in key files (D36). */
+/** Parses the list of key-encryption keys in ENCRYPTION_KEYS and in key files (D36). */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 
 /** A key and its name. A KeyObject never shows its bytes when printed, logged or turned into JSON. */
 export type NamedKey = { readonly id: string; readonly key: KeyObject };
 
-/** The services that may hold keys, by the prefix of their entries, each with the setting that it needs. */
+/** The key services by the prefix of their entries, each with the setting that must be set to use it. */
 export const keyServiceSettings = { vault: 'VAULT_ADDR', kms: 'AWS_REGION' } as const;
 export type KeyServiceName = keyof typeof keyServiceSettings;
 
-/** A key that never leaves its service; the server only knows its name. */
+/** A key that never leaves its key service (Vault or KMS). The server knows only its name. */
 export type ServiceKey = { readonly service: KeyServiceName; readonly name: string };
 export type RingKey = KeyObject | ServiceKey;
 
@@ -22,8 +22,8 @@ export type KeyList = {
 /**
  * Parses entries `id:key`, separated by commas or line breaks. Each id has 1–32 letters, digits, `-` and `_`, and is unique. The
  * key is 32 bytes in standard base64 or a name in a service: `vault:` with mount and key, as in `vault:transit/card`, or `kms:`
- * with a key's id or ARN. A key with few different bytes is refused, because a person typed it and it isn't random (X17). Returns
- * undefined if anything is wrong, without a reason, because the text is secret.
+ * with a key's id or ARN. A key with fewer than 8 different bytes is refused: it isn't random, but was typed by a person (X17).
+ * Returns undefined if anything is wrong. It gives no reason, because that could quote the secret text.
  */
 export function parseKeyList(text: string): KeyList | undefined {
   const keys = new Map<string, RingKey>();
@@ -44,7 +44,10 @@ function parseKey(written: string): KeyObject | undefined {
   return new Set(bytes).size < 8 ? undefined : createSecretKey(bytes);
 }
 
-/** Rejects aliases of KMS keys: an alias may be moved to another key, which can't unwrap what the old one wrapped. */
+/**
+ * Returns the key in a service that an entry names, otherwise undefined. Rejects aliases of KMS keys: an alias may be moved to
+ * another key, which can't unwrap data keys that the old one wrapped.
+ */
 function parseServiceKey(written: string): ServiceKey | undefined {
   const [, vault] = /^vault:((?:[\w-]+\/)+[\w.-]+)$/.exec(written) ?? [];
   if (vault !== undefined) return { service: 'vault', name: vault };

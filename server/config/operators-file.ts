@@ -1,9 +1,10 @@
-/** The file named by OPERATORS_FILE: operators by login name or user id, each with roles. */
+/** Parses the file named by OPERATORS_FILE, which lists the roles of each operator by login name or user id. */
 import { type Checked, unless } from './checked.ts';
 
 /**
- * `read`: lists, and everything that shows no sensitive answer. `decide`: changes an application or ends its session. `reveal`:
- * sensitive answers, documents, exports. `keys`: keys of every kind, backups, retention.
+ * The roles, by what they allow. `read`: lists, and all other output without sensitive answers. `decide`: changing applications
+ * and ending sessions. `reveal`: seeing sensitive answers, documents and exports. `keys`: managing keys of every kind, backups,
+ * and erasure after the retention period.
  */
 export const roles = ['read', 'decide', 'reveal', 'keys'] as const;
 export type Role = (typeof roles)[number];
@@ -11,7 +12,7 @@ export type Role = (typeof roles)[number];
 /** The roles of each operator, by login name or by user id in digits. */
 export type OperatorList = ReadonlyMap<string, readonly Role[]>;
 
-/** Parses the list: a line `ada: read, decide` for each operator; `#` begins a comment. */
+/** Parses the file: one line such as `ada: read, decide` for each operator; `#` begins a comment. */
 export function parseOperators(text: string): Checked<OperatorList> {
   const operators = new Map<string, readonly Role[]>();
   const problems: string[] = [];

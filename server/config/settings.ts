@@ -1,6 +1,6 @@
 /**
- * Every setting of the server, declared once: its name, default, description and form. Settings come only from the environment,
- * are read only here, and are checked together at start (X17, D36). An empty value counts as unset.
+ * Declares every setting of the server: its name, default, description and form. Only this module reads settings, from the
+ * environment alone. All settings are checked together at start (X17, D36). An empty value counts as unset.
  */
 import { isAbsolute } from 'node:path';
 import { parseRanges } from '../net/client-address.ts';
@@ -9,9 +9,9 @@ import { parseDeliverySecrets } from '../net/webhook-signature.ts';
 import { parseKeyList } from './key-list.ts';
 
 /**
- * Returns a function that declares settings of one form. Its `about` says what the setting does, for the table in
- * docs/settings.md, and without a default also what happens if it is unset.
- * @param form ends the sentence "{name} must be …". Problems never repeat a value, which may be a misplaced secret.
+ * Returns a function that declares a setting whose value has a given form. `about` is the setting's text in docs/settings.md:
+ * what it does and, if it has no default, what happens when it is unset.
+ * @param form the end of the error message "{name} must be …", which never quotes the value: that may be a misplaced secret
  * @param read returns the parsed value, or undefined if the text is malformed
  */
 function setting<Value>(form: string, read: (text: string) => Value | undefined) {
@@ -49,11 +49,14 @@ function choice<const Choice extends string>(...choices: Choice[]) {
   );
 }
 
-/** This machine's addresses, and those where ECS and EKS give a container the credentials of its role. */
+/** The hosts that an http:// URL may name: this machine and, only for container credentials, also the agents of ECS and EKS. */
 const here = ['localhost', '127.0.0.1', '[::1]'];
 const containerAgents = [...here, '169.254.170.2', '169.254.170.23', '[fd00:ec2::23]'];
 
-/** Returns a URL whose traffic can't be read on the network: TLS, or no network at all, as for an agent on the same machine. */
+/**
+ * Returns a URL whose traffic can't be read on the network: an https URL, or an http URL of a host in `unencrypted`. Returns
+ * undefined for any other text, and for a URL with a user name.
+ */
 function encryptedUrl(text: string, unencrypted = here): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname, username } = new URL(text);
@@ -80,25 +83,25 @@ const declarations = {
   port: port('PORT', 'Port of the page and the API; 0 means any free port', '3000'),
   host: setting('a host name or an address', matching(/^[\w.:-]+$/))(
     'HOST',
-    'Address to listen on; `0.0.0.0` or `::` for all, as in a container',
+    'Address to listen on; `0.0.0.0` or `::` means all addresses, as a container needs',
     'localhost',
   ),
   dataDir: folder(
     'DATA_DIR',
-    'Folder of the embedded store, its keys, mails and deliveries; with PostgreSQL, only of deliveries waiting to be sent. The server’s user must be able to write there',
+    'Folder for the embedded store, its keys, mails and deliveries; with PostgreSQL, only for deliveries waiting to be sent. The server’s user must be able to write there',
     './data',
   ),
   databaseUrl: databaseUrl(
     'DATABASE_URL',
-    'URL of PostgreSQL; if unset, the embedded store is used. Of several hosts, `h1:5432,h2:5432`, the server uses the one that accepts writes. Required in production',
+    'URL of PostgreSQL; if unset, the embedded store is used. It may name several hosts, as in `h1:5432,h2:5432`: the server uses the one that accepts writes. Required in production',
   ),
   migrateDatabaseUrl: databaseUrl(
     'MIGRATE_DATABASE_URL',
-    'URL of the same database, not through a pooler, for the role that owns the tables. It runs migrations and grants the role of `DATABASE_URL` its rights. Best set only for `operator migrate`; if unset, one role does both',
+    'URL of the same database, not through a pooler, for the role that owns the tables. It runs migrations and grants the role of `DATABASE_URL` its rights. Best set only for `operator migrate`; if unset, the role of `DATABASE_URL` also runs migrations',
   ),
   preparedStatements: onOrOff(
     'PREPARED_STATEMENTS',
-    '`off` behind a pooler in transaction mode: no statement stays prepared, and connections keep no session settings',
+    '`on`, or `off` behind a pooler in transaction mode: then no statement stays prepared, and the server needs no session settings',
     'on',
   ),
   programsDir: folder('PROGRAMS_DIR', 'Folder that contains one folder per card program', './programs'),
@@ -107,7 +110,7 @@ const declarations = {
     (text) => parseKeyList(text) && text,
   )(
     'ENCRYPTION_KEYS',
-    'Encryption keys as `id:base64`, the current one first, or names of keys in a service, `id:vault:transit/key` or `id:kms:key`; if neither this nor the file is set, `DATA_DIR/encryption-keys` is used. Required in production',
+    'Encryption keys as `id:base64`, the current one first, or names of keys in a service, `id:vault:transit/key` or `id:kms:key`; if neither this nor `ENCRYPTION_KEYS_FILE` is set, `DATA_DIR/encryption-keys` is used. Required in production',
   ),
   encryptionKeysFile: file(
     'ENCRYPTION_KEYS_FILE',
@@ -115,15 +118,15 @@ const declarations = {
   ),
   vaultAddress: encryptedAddress(
     'VAULT_ADDR',
-    'Address of Vault or OpenBao that holds encryption keys; if unset, neither is used',
+    'Address of the Vault or OpenBao server that holds encryption keys; if unset, no such server is used',
   ),
   vaultNamespace: setting('a namespace such as team/cards', matching(/^[\w./-]+$/))(
     'VAULT_NAMESPACE',
-    'Namespace in Vault; if unset, the root',
+    'Namespace in Vault; if unset, the root namespace',
   ),
   vaultTokenFile: file(
     'VAULT_TOKEN_FILE',
-    'File with Vault’s token, as Vault Agent writes it; reread when Vault refuses the current token',
+    'File with a Vault token, as Vault Agent writes it; reread when Vault refuses the current token',
   ),
   vaultAppRoleFile: file(
     'VAULT_APPROLE_FILE',
@@ -135,27 +138,27 @@ const declarations = {
   ),
   awsKmsEndpoint: encryptedAddress(
     'AWS_ENDPOINT_URL_KMS',
-    'Address of a different KMS endpoint, such as a VPC or FIPS endpoint; if unset, the region’s own',
+    'Address of a different KMS endpoint, such as a VPC or FIPS endpoint; if unset, the endpoint of the region is used',
   ),
   awsAccessKeyId: setting('an access key id', matching(/^\w{16,128}$/))(
     'AWS_ACCESS_KEY_ID',
     'Access key for KMS; if unset, the container’s role or else the credentials file is used',
   ),
-  awsSecretAccessKey: secretKey('AWS_SECRET_ACCESS_KEY', 'Secret of that access key'),
+  awsSecretAccessKey: secretKey('AWS_SECRET_ACCESS_KEY', 'Secret of `AWS_ACCESS_KEY_ID`'),
   awsSessionToken: setting('a session token', anyText)(
     'AWS_SESSION_TOKEN',
-    'Session token of that access key, if it is temporary; a temporary key is better in a file, which is reread',
+    'Session token of `AWS_ACCESS_KEY_ID`, if that key is temporary; a temporary key is better stored in a file, because the server rereads the file',
   ),
   awsContainerCredentials: setting(
     'an address that begins with https://, or with http:// on this machine or of the agent beside a container',
     (text) => encryptedUrl(text, containerAgents),
   )(
     'AWS_CONTAINER_CREDENTIALS_FULL_URI',
-    'URL where a container gets an access key for its role, as EKS sets it; called again when the key has expired',
+    'URL from which a container gets an access key for its role, as EKS sets it; called again when the key has expired',
   ),
   awsContainerTokenFile: file(
     'AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE',
-    'File with the token for that URL, read for each call',
+    'File with the token for `AWS_CONTAINER_CREDENTIALS_FULL_URI`, read for each call',
   ),
   awsCredentialsFile: file(
     'AWS_SHARED_CREDENTIALS_FILE',
@@ -171,7 +174,7 @@ const declarations = {
     (text) => parseDeliverySecrets(text) && text,
   )(
     'DELIVERY_SECRETS',
-    'Secrets that sign deliveries over https, as `providerId:whsec_…`; two per provider while they are rotated. Required for every provider with https delivery',
+    'Secrets that sign deliveries over https, as `providerId:whsec_…`; two for a provider whose secret is being rotated. Required for every provider with https delivery',
   ),
   deliverySecretsFile: file(
     'DELIVERY_SECRETS_FILE',
@@ -181,7 +184,7 @@ const declarations = {
     isAbsolute(text) ? text : startingWith('https://')(text),
   )(
     'AUDIT_HEADS_SINK',
-    'Folder or `https://` address to which the signed heads of the audit trails are exported once a day, best one where nothing can be overwritten; if unset, they are only exported by hand',
+    'Folder or `https://` address to which the signed heads of the audit trails are exported once a day, ideally a place where nothing can be overwritten; if unset, the heads are exported only by the command `audit heads`',
   ),
   smtpUrl: setting('an address that begins with smtp:// or smtps://', startingWith('smtp://', 'smtps://'))(
     'SMTP_URL',
@@ -196,18 +199,18 @@ const declarations = {
     (text) => (encryptedUrl(text) === undefined ? undefined : parseBucketAddress(text)),
   )(
     'DOCUMENTS_URL',
-    'Bucket that stores uploaded documents, sealed, `https://host/bucket/prefix?region=us-east-1`, in Amazon S3 or a compatible service; if unset, the database stores them',
+    'URL of the bucket in Amazon S3 or a compatible service that stores uploaded documents, sealed, as `https://host/bucket/prefix?region=us-east-1`; if unset, the database stores them',
   ),
   newDocuments: choice('bucket', 'database')(
     'NEW_DOCUMENTS',
-    'Where new documents are stored while `DOCUMENTS_URL` is set, `bucket` or `database`; existing ones are read from both',
+    'Where new documents are stored while `DOCUMENTS_URL` is set, `bucket` or `database`; existing documents are read from both',
     'bucket',
   ),
   documentsAccessKeyId: setting('an access key id', matching(/^[\w-]{3,128}$/))(
     'DOCUMENTS_ACCESS_KEY_ID',
     'Access key for the bucket; if unset, `DOCUMENTS_CREDENTIALS_FILE` is used, or else the container’s role',
   ),
-  documentsSecretAccessKey: secretKey('DOCUMENTS_SECRET_ACCESS_KEY', 'Secret of that access key'),
+  documentsSecretAccessKey: secretKey('DOCUMENTS_SECRET_ACCESS_KEY', 'Secret of `DOCUMENTS_ACCESS_KEY_ID`'),
   documentsCredentialsFile: file(
     'DOCUMENTS_CREDENTIALS_FILE',
     'File with the access key for the bucket in the format of the AWS tools, profile `default`; reread when the key has expired',
@@ -228,7 +231,7 @@ const declarations = {
   ),
   publicUrlScheme: choice('http', 'https')(
     'PUBLIC_URL_SCHEME',
-    '`http` or `https`, as browsers see it; if unset, `https` in production, elsewhere the scheme of the request',
+    'Scheme of the page’s URL as browsers see it, `http` or `https`; if unset, `https` in production, elsewhere the scheme of the request',
   ),
   logLevel: choice(
     'fatal',
@@ -253,21 +256,21 @@ const declarations = {
   ),
   maxConnections: connectionCount(
     'MAX_CONNECTIONS',
-    'Most connections in total; beyond that, idle ones are closed, then new ones refused',
+    'The most connections in total; beyond that, idle connections are closed, then new ones refused',
     '2000',
   ),
   maxConnectionsPerAddress: connectionCount(
     'MAX_CONNECTIONS_PER_ADDRESS',
-    'Most connections from one address, likewise; connections from `TRUSTED_PROXIES` are not counted by address',
+    'The most connections from one address; beyond that, idle connections of that address are closed, then new ones refused. Does not apply to `TRUSTED_PROXIES`',
     '100',
   ),
   operatorsFile: file(
     'OPERATORS_FILE',
-    'File with the roles of each operator, one line `name: read, decide` each; if unset, anyone who can run a command may do everything',
+    'File with the roles of each operator, in lines such as `name: read, decide`; if unset, anyone who can run a command may do everything',
   ),
   operatorSocket: setting('an absolute path', (text) => (isAbsolute(text) ? text : undefined))(
     'OPERATOR_SOCKET',
-    'Socket where the server accepts commands from operators without keys, and through which their commands call it; needs `OPERATORS_FILE`. If unset, only the embedded store has a socket, for its own user',
+    'Unix socket through which operators who have no encryption keys send commands to the server; set it for both, together with `OPERATORS_FILE` for the server. If unset, only a server with the embedded store has a socket, which only its own user can open',
   ),
   limitsFactor: setting('a number above 0', (text) =>
     /^\d+(\.\d+)?$/.test(text) && Number(text) > 0 ? Number(text) : undefined,
@@ -280,24 +283,28 @@ const declarations = {
   mailFiles: onOrOff('MAIL_FILES', '`on`: production may write mails as files, without `SMTP_URL`', 'off'),
   virusScan: onOrOff('VIRUS_SCAN', '`off`: production does not warn if `CLAMD_URL` is unset', 'on'),
   loadTest: onOrOff('LOAD_TEST', '`on`: production may have a `LIMITS_FACTOR` other than 1', 'off'),
-  deliveryFiles: onOrOff('DELIVERY_FILES', '`on`: production may deliver as files (`way: directory`)', 'off'),
+  deliveryFiles: onOrOff(
+    'DELIVERY_FILES',
+    '`on`: production may deliver as files (`"way": "directory"` in a program’s `delivery`)',
+    'off',
+  ),
   sampleAgreements: onOrOff(
     'SAMPLE_AGREEMENTS',
-    '`on`: production may show sample agreements, recognized by words that only a sample has',
+    '`on`: production may show sample agreements, which are recognized by words that only samples contain',
     'off',
   ),
   demoProgram: onOrOff('DEMO_PROGRAM', '`on`: production may serve demonstration programs', 'off'),
   sandboxProvider: onOrOff('SANDBOX_PROVIDER', '`on`: production may deliver to a provider’s sandbox', 'off'),
   nodeEnv: choice('development', 'production', 'test')(
     'NODE_ENV',
-    '`production` refuses to start with settings that are only suitable for development; see below',
+    'With `production`, the server refuses to start with settings that are only suitable for development; see below',
     'development',
   ),
 };
 
 type Declarations = typeof declarations;
 
-/** The settings in use. One without a default may be undefined. */
+/** The parsed values of all settings. A setting without a default may be undefined. */
 export type Settings = {
   readonly [Key in keyof Declarations]:
     | Exclude<ReturnType<Declarations[Key]['read']>, undefined>
@@ -312,8 +319,8 @@ export const settingsTable = Object.values(declarations).map((declared) => ({
 }));
 
 /**
- * Reads the environment. Returns the settings, or all problems at once. Each problem is one sentence for the operator that names
- * the setting but never its value. Files and services that settings name are checked later by the code that uses them.
+ * Returns the settings read from the environment, or all problems at once. Each problem is one sentence for the operator that
+ * names the setting but never its value. Files and services that settings name are checked later by the code that uses them.
  */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
@@ -332,8 +339,8 @@ export function readSettings(
 }
 
 /**
- * Fills in the defaults that depend on the environment. Unless the operator says otherwise, production serves the page over
- * https, for a secure cookie (X4), and doesn't serve the API's documentation.
+ * Fills in the defaults that depend on NODE_ENV. By default, production assumes that browsers use https, so its cookie is secure
+ * (X4), and doesn't serve the API's documentation.
  */
 function byEnvironment(settings: Settings): Settings {
   const isProduction = settings.nodeEnv === 'production';
@@ -344,7 +351,10 @@ function byEnvironment(settings: Settings): Settings {
   };
 }
 
-/** Returns the contradictions between well-formed settings. `given`: whether a setting has a value, valid or not. */
+/**
+ * Returns one sentence for each contradiction between settings, and for each setting that others make necessary. `given` returns
+ * whether a setting has a value, valid or not.
+ */
 function contradictions(settings: Settings, given: (name: string) => boolean): string[] {
   const production = settings.nodeEnv === 'production';
   const keysGiven = given('ENCRYPTION_KEYS') || given('ENCRYPTION_KEYS_FILE');

@@ -7,7 +7,7 @@ import { loggerOptions } from './logging.ts';
 
 const minute = 60_000;
 
-/** Watches, for two minutes, the clock of a node that is this far ahead of its database. */
+/** Watches a node's clock for two minutes, while it is this many milliseconds ahead of the database's. */
 async function watched(aheadMillis: number) {
   const database = await openTestDatabase();
   onTestFinished(database.close);

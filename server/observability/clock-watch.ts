@@ -5,12 +5,15 @@ import { periodically } from '../jobs/periodically.ts';
 
 const watchMillis = 60_000;
 
-/** Largest difference at which a node is ready, in milliseconds. */
+/** The largest clock difference, in milliseconds, at which a node is ready. */
 export const toleratedMillis = 5_000;
 
 const isTolerated = (aheadMillis: number) => Math.abs(aheadMillis) <= toleratedMillis;
 
-/** Returns the milliseconds by which this node's clock is certainly ahead of the database's; negative if it is behind. */
+/**
+ * Returns by how many milliseconds this node's clock is at least ahead of the database's; negative if it is behind, and 0 if the
+ * difference is too small to measure with one query.
+ */
 export async function clockAheadMillis(database: Timed): Promise<number> {
   const before = Date.now();
   const there = (await readNow(database)).getTime();
@@ -19,7 +22,10 @@ export async function clockAheadMillis(database: Timed): Promise<number> {
   return there > received ? received - there : 0;
 }
 
-/** Compares the clocks now and every minute, and warns while they are too far apart. `isRight` compares them again. */
+/**
+ * Compares the clocks now and every minute, and warns while they are too far apart. `isRight` compares them once more, and
+ * returns whether the difference is tolerable.
+ */
 export async function watchClock(
   database: Timed,
   log: Pick<FastifyBaseLogger, 'warn'>,

@@ -1,9 +1,12 @@
-/** What the log may contain (D37, X3): only the fields listed here, and constant messages of our own. */
+/** Limits what the log may contain (D37, X3): only the fields listed here, and constant messages of our own. */
 import { type LoggerOptions, stdTimeFunctions } from 'pino';
 import type { ErrorCode } from '../../api/error.ts';
 import type { Settings } from '../config/settings.ts';
 
-/** Names of the fields that are logged, each a text, number or boolean. `err` is the only object; see `errorFields`. */
+/**
+ * The names of the fields that may be logged, each a text, number or boolean. The only object that may be logged is `err`; see
+ * `errorFields`.
+ */
 const loggedFields: ReadonlySet<string> = new Set(
   `level time msg requestId traceId method route status reason stream event ms program applicationId job jobId attempt
   count idle lifetime drafts aheadSeconds port version commit node signal`.split(/\s+/),
@@ -35,7 +38,10 @@ export function loggerOptions(level: Settings['logLevel']): LoggerOptions {
   };
 }
 
-/** Returns the fields of a request's one log line. `route` is the pattern, because an address can hold a start key or an id. */
+/**
+ * Returns the fields of the log line for a request. `route` is the pattern of the route, because a URL can contain a start key or
+ * an id.
+ */
 export function requestFields(
   request: {
     readonly method: string;
@@ -53,7 +59,7 @@ export function requestFields(
   };
 }
 
-/** Returns the type, code, stack frames and cause of an error, without its message, which may quote what it failed on. */
+/** Returns the type, code, stack frames and cause of an error. Leaves out its message, which may quote personal data. */
 function errorFields(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = 'code' in error && typeof error.code === 'string' && /^\w{1,40}$/.test(error.code);
@@ -65,7 +71,10 @@ function errorFields(error: unknown, depth = 0): Record<string, unknown> {
   };
 }
 
-/** Returns the stack frames after the original message, of which some lines may look like frames; none without that message. */
+/**
+ * Returns the frames that follow the message in an error's stack, because lines of the message may look like frames. Returns none
+ * if the stack does not begin with the message.
+ */
 function framesOf({ stack = '', message }: Error): string[] {
   const type = /^[\w.$]+(?: \[\w+\])?(?:: )?/.exec(stack)?.[0] ?? '';
   if (!stack.startsWith(`${message}\n`, type.length)) return [];
@@ -73,7 +82,7 @@ function framesOf({ stack = '', message }: Error): string[] {
   return lines.filter((line) => /^ {4}at [^\n]{1,300}:\d+:\d+\)?$/.test(line));
 }
 
-/** Replaces every word of a message that looks like an address, path or query, as in warnings of libraries. */
+/** Returns a message with `…` for every word that looks like a URL, path or query, which warnings of libraries can contain. */
 function ownWords(text: string): string {
   return text.replace(/\S+/g, (word) => (/[/?=]/.test(word) ? '…' : word));
 }

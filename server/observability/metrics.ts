@@ -1,4 +1,4 @@
-/** Metrics for Prometheus, on their own port, which must not be public (api "Around the API"). */
+/** Serves metrics for Prometheus on a port of their own, which must not be public (docs/api.md, "Around the API"). */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,42 +14,44 @@ import { sweptKinds } from '../jobs/sweep-rows.ts';
 import { type ResumeEvent, resumeEvents } from '../resume/resume-events.ts';
 import { securityEvents as knownEvents } from './security-events.ts';
 
-/** The functions that read each kind of figures from the store. */
+/** The functions that read figures from the store, one for each kind of figures. */
 interface StoredFigures {
   readonly outbox: () => Promise<readonly OutboxFigures[]>;
-  /** Drafts with a live resume token, by the kind of token. */
+  /** Returns the number of drafts with a live resume token, by the kind of token. */
   readonly keptDrafts?: () => Promise<ReadonlyMap<ResumeTokenKind, number>>;
-  /** Objects awaiting deletion from the bucket; undefined without a bucket. */
+  /** Returns the number of bucket objects awaiting deletion, and the age of the oldest; undefined without a bucket. */
   readonly unnamedObjects?:
     | (() => Promise<{ readonly due: number; readonly oldestSeconds: number }>)
     | undefined;
-  /** Seconds since any node last exported the audit heads; resolves to undefined if none has. */
+  /** Returns the seconds since any node last exported the audit heads; resolves to undefined if no node has. */
   readonly headsAgeSeconds?: (() => Promise<number | undefined>) | undefined;
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Returns the metrics of the process, its requests, and the store. Labels hold patterns and constants (X3). */
+/**
+ * Returns the metrics of the process, its requests, and the store. Labels contain only constants and the patterns of routes (X3).
+ */
 export function createMetrics(stored?: StoredFigures, providerIds: readonly string[] = []) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const { counter, gauge, histogram } = instrumentsOf(registry);
   const requests = histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from a request to its answer',
+    help: 'Seconds from a request to its response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
   });
   const measureStored = stored === undefined ? async () => {} : storedGauges(gauge, stored);
   const bucketCalls = histogram({
     name: 'documents_bucket_call_seconds',
-    help: 'Duration of a call to the document bucket by this node, retries and pauses included, by outcome',
+    help: 'Seconds that a call of this node to the document bucket took, including retries and pauses, by outcome',
     labelNames: ['call', 'outcome'],
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
   });
   const resumeTokens = counter(
     'ways_back_total',
-    'Events of resume tokens on this node: offered, opened, failed, closed, erased, with the reason',
+    'Events of resume tokens on this node (offered, opened, failed, closed or erased), by reason',
     resumeEvents.map((event) => ({ reason: '', ...event })),
   );
   const headsExports = counter(
@@ -64,7 +66,7 @@ export function createMetrics(stored?: StoredFigures, providerIds: readonly stri
   );
   const breakers = gauge(
     'outbox_breaker_open',
-    '1 while this node tries one delivery of the lane at a time because its provider accepts none; else 0',
+    '1 while this node tries only one delivery at a time because the provider accepts none; otherwise 0',
     ['lane'],
   );
   const sweptSessions = counter(
@@ -74,7 +76,7 @@ export function createMetrics(stored?: StoredFigures, providerIds: readonly stri
   );
   const sweptDrafts = counter(
     'swept_drafts_total',
-    'Drafts that were erased with these sessions',
+    'Drafts that this node’s sweeper erased together with the sessions that it ended',
     expiryReasons.map((reason) => ({ reason })),
   );
   const deletedRows = counter(
@@ -128,7 +130,7 @@ export function createMetrics(stored?: StoredFigures, providerIds: readonly stri
 function instrumentsOf(registry: Registry) {
   const registers = [registry];
   return {
-    /** Adds a counter. Its `known` labels start at 0, because a rate needs a sample before the first event. */
+    /** Adds a counter. Each combination of `known` labels starts at 0, because a rate needs a sample before the first event. */
     counter: (name: string, help: string, known: readonly Readonly<Record<string, string>>[]) => {
       const labelNames = Object.keys(known[0] ?? {});
       const added = new Counter({ name, help, labelNames, registers });
@@ -143,8 +145,8 @@ function instrumentsOf(registry: Registry) {
 }
 
 /**
- * Adds the gauges of the store. Returns a function that reads all figures again and never rejects. While the store is unreachable
- * they keep their last value, because a gauge that vanished would end the alert on it.
+ * Adds the gauges of the store. Returns a function that reads all figures again and never rejects. While the store is
+ * unreachable, the gauges keep their last values, because an alert on a gauge would end if the gauge vanished.
  */
 function storedGauges(
   gauge: ReturnType<typeof instrumentsOf>['gauge'],
@@ -152,12 +154,15 @@ function storedGauges(
 ): () => Promise<void> {
   const age = gauge(
     'stored_figures_age_seconds',
-    'Time since this node last read these figures from the store, which is the age of their value; 0 if read just now',
+    'Seconds since this node last read these figures from the store; 0 if it has just read them',
     ['figures'],
   );
   const readers: (() => Promise<void>)[] = [];
 
-  /** Adds a reader of figures that sets their gauges; if that fails, only their age rises. */
+  /**
+   * Adds a function that reads figures and sets their gauges. If it fails, the gauges stay the same, and the age of the figures
+   * rises.
+   */
   function add<Figures>(figures: string, read: () => Promise<Figures>, set: (read: Figures) => void): void {
     let readAt = performance.now();
     readers.push(async () => {
@@ -173,7 +178,7 @@ function storedGauges(
 
   const jobs = gauge(
     'outbox_jobs',
-    'Unsent mails and deliveries of all nodes: pending, or dead until the operator retries them',
+    'Unsent mails and deliveries of all nodes: pending, or given up (dead) until an operator retries them',
     ['lane', 'kind', 'state'],
   );
   const oldestJob = gauge(
@@ -191,9 +196,11 @@ function storedGauges(
     }
   });
   if (keptDrafts) {
-    const kept = gauge('drafts_kept', 'Drafts of all nodes with a resume token, those in use included', [
-      'way',
-    ]);
+    const kept = gauge(
+      'drafts_kept',
+      'Drafts of all nodes that have a resume token, including drafts in use',
+      ['way'],
+    );
     add('drafts', keptDrafts, (counts) => {
       for (const way of resumeTokenKinds) kept.set({ way }, counts.get(way) ?? 0);
     });

@@ -1,4 +1,7 @@
-/** Possible attacks, as `stream: "security"` of the log and as a metric. An event names no answer, address or key (X3). */
+/**
+ * Records possible attacks in the log, with `stream: "security"`, and in a metric. No event contains an answer, address or key
+ * (X3).
+ */
 import type { FastifyBaseLogger } from 'fastify';
 import type { ErrorCode } from '../../api/error.ts';
 import { alterations } from '../applications/audited-state.ts';
@@ -7,7 +10,10 @@ import { resumeTokenKinds } from '../db/queries/resume-tokens.ts';
 import { cutOffs } from '../net/connections.ts';
 import type { Metrics } from './metrics.ts';
 
-/** The events, each with all its reasons. The reason of `revealed` is the name of a command. */
+/**
+ * The security events, each with all its possible reasons. The reason of `revealed` is the name of the command that revealed
+ * data.
+ */
 export const securityEvents = {
   wrong_key: ['resource_not_found'],
   tries_exhausted: resumeTokenKinds,
@@ -27,7 +33,7 @@ export const securityEvents = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type SecurityEvent = keyof typeof securityEvents;
 
-/** Logs and counts an event; `reason` is one of our constants, `route` a pattern. */
+/** Logs and counts an event; `reason` is one of the constants above, and `route` the pattern of a route. */
 export type NoteSecurityEvent = (
   event: SecurityEvent,
   about: { readonly reason: string; readonly route?: string; readonly requestId?: string },
@@ -43,7 +49,7 @@ export function securityLog(
   };
 }
 
-/** Returns the security event of a refused request; undefined for refusals of ordinary use. */
+/** Returns the security event of a refused request; undefined if ordinary use can also cause such a refusal. */
 export function eventOf(refused: {
   readonly method: string;
   readonly route: string;

@@ -19,30 +19,32 @@ import { forwardedAddress, headerValues, isFromProxy } from '../net/client-addre
 /** Everything that a span may contain besides its name and times, named by OpenTelemetry's semantic conventions. */
 type Attributes = {
   readonly 'http.request.method'?: string;
-  /** The pattern of the route, never the address, which can hold a start key, an id or a query. */
+  /** The pattern of the route, never the URL, which can contain a start key, an id or a query. */
   readonly 'http.route'?: string;
   readonly 'http.response.status_code'?: number;
   readonly 'url.scheme'?: Scheme;
   readonly 'db.system.name'?: 'postgresql';
-  /** The statement with placeholders; values are parameters. */
+  /** The SQL statement, with placeholders instead of values. */
   readonly 'db.query.text'?: string;
   readonly 'outbox.kind'?: OutboxKind;
   readonly 'outbox.attempt'?: number;
   readonly 'outbox.outcome'?: Outcome;
-  /** The class of a thrown error, or the status of a response: a message may quote what it failed on. */
+  /** The class of a thrown error, or the status of a response, but never a message, which may quote personal data. */
   readonly 'error.type'?: string;
 };
 
-/** Most spans that may wait to be sent; further ones are dropped. */
+/** The most spans that may wait to be sent. Further spans are dropped. */
 const waitingSpans = 2_048;
 
-/** Spans in one request to the collector. */
+/** The most spans in one request to the collector. */
 const batchSpans = 512;
 
-/** Most concurrent requests to the collector: one, and at shutdown as many as wait. */
+/**
+ * The most concurrent requests to the collector. Usually there is one; at shutdown, all waiting spans are sent at the same time.
+ */
 const callsAtOnce = 1 + waitingSpans / batchSpans;
 
-/** Longest text of a statement, in characters. */
+/** The most characters of a statement that a span contains. */
 const longestText = 2_048;
 
 const flushMillis = 2_000;
@@ -50,7 +52,7 @@ const warnEveryMillis = 60_000;
 
 export type Tracing = ReturnType<typeof startTracing>;
 
-/** Starts sending traces to a collector, and warns at most once a minute while it refuses them. */
+/** Starts sending traces to a collector. While they cannot be sent, warns at most once a minute. */
 export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'warn'>) {
   const collector = new OTLPTraceExporter({ url: tracesUrl(endpoint), concurrencyLimit: callsAtOnce });
   const provider = new TracerProvider({
@@ -80,7 +82,7 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
     return tracer.startSpan(name, { attributes, ...options }, parent);
   }
 
-  /** Ends a request's span; a response that was never sent has no status. Does nothing once the span has ended. */
+  /** Ends a request's span. `status` is undefined if no response was sent. Does nothing if the span has already ended. */
   function endRequest(request: object, status?: number): void {
     const traced = requests.get(request);
     if (!traced?.span.isRecording()) return;
@@ -106,7 +108,10 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
   };
 
   return {
-    /** Gives every request of an app a span, and its log lines the trace id. Call this before other hooks are added. */
+    /**
+     * Gives every request of an app a span, and adds the trace id to the log lines of the request. Call this before other hooks
+     * are added.
+     */
     traceRequests: (
       app: Pick<FastifyInstance, 'addHook'>,
       settings: Pick<Settings, 'trustedProxies' | 'publicUrlScheme'>,
@@ -135,7 +140,10 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
       const traced = requests.get(request);
       if (traced) traced.errorType = className(error);
     },
-    /** Records a statement as a span below the request or attempt that ran it; ignores other statements. */
+    /**
+     * Records a SQL statement as a child span of the request or sending attempt that ran it. Ignores the statements of all other
+     * work.
+     */
     traceQuery: (event: LogEvent) => {
       const parentSpan = current.getStore();
       if (!parentSpan) return;
@@ -157,7 +165,7 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
     stop: async () => {
       const timeLimit = new AbortController();
       const limit = wait(flushMillis, undefined, { signal: timeLimit.signal });
-      // A failed batch ends the first wait early; the second waits for the other batches.
+      // If a batch fails, `provider.shutdown` rejects at once, and `collector.shutdown` waits for the other batches.
       const sent = provider.shutdown().catch(() => collector.shutdown());
       await Promise.race([sent, limit]);
       timeLimit.abort();
@@ -165,7 +173,7 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
   };
 }
 
-/** Returns the collector's address: the path of the signal is appended to the endpoint's (OpenTelemetry specification). */
+/** Returns the collector's URL for traces: `/v1/traces` is appended to the endpoint's path, as OpenTelemetry specifies. */
 function tracesUrl(endpoint: string): string {
   const url = new URL(endpoint);
   url.pathname = `${url.pathname.replace(/\/$/, '')}/v1/traces`;
@@ -190,7 +198,10 @@ function warning(exporter: OTLPTraceExporter, log: Pick<FastifyBaseLogger, 'warn
   };
 }
 
-/** Returns the trace that a request belongs to by its `traceparent` (W3C Trace Context), if one of our proxies sent it. */
+/**
+ * Returns the trace that a request's `traceparent` header names (W3C Trace Context), if a trusted proxy sent the header;
+ * otherwise no trace.
+ */
 function callersTrace(trusted: Ranges, request: Pick<IncomingMessage, 'rawHeaders' | 'socket'>): Context {
   if (!isFromProxy({ peer: request.socket.remoteAddress, trusted })) return ROOT_CONTEXT;
   const [header = '', ...more] = headerValues(request.rawHeaders, 'traceparent');

@@ -1,4 +1,4 @@
-/** Has the running server run a command, and receives its output; the other side is operator-socket.ts. */
+/** Sends a command to the running server, and receives its output. The server's side of this is operator-socket.ts. */
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -18,7 +18,7 @@ import {
 } from './operator-protocol.ts';
 import type { Outcome } from './outcome.ts';
 
-/** The command failed before its file was complete. */
+/** Thrown while a file is being received, if the command fails before the file is complete. */
 class FileCutShort extends Error {
   readonly outcome: Outcome;
 
@@ -29,7 +29,8 @@ class FileCutShort extends Error {
 }
 
 /**
- * Has the server behind a socket run a command, and passes on the files that it makes. Returns undefined if no server is running.
+ * Runs a command in the server behind a socket, and passes the files that the command makes to `takeFiles`. Returns undefined if
+ * no server is running.
  * @throws OperatorProblem if the server ends before the response is complete; errors of `takeFiles` and of the input file
  */
 export async function askRunningServer(
@@ -73,18 +74,23 @@ export async function askRunningServer(
   }
 }
 
-/** Makes the file that the server asks for. Returns the token for the call, or undefined if no server is listening. */
+/**
+ * Proves who calls, by creating the file that the server asks for. Returns the token for the call, or undefined if no server is
+ * listening.
+ */
 async function prove(path: string): Promise<string | undefined> {
   const socket = await connectTo(path);
   if (!socket) return undefined;
   const asking = request({ createConnection: () => socket, method: 'POST', path: proofPath }).end();
-  // An error after the start of the response appears where its body is read.
+  // If the connection breaks after the response has begun, reading its body reports the error.
   asking.on('error', () => undefined);
   try {
     const wanted: unknown = await json(await responseTo(asking)).catch(() => undefined);
     if (!Value.Check(proofShape, wanted)) throw otherVersion();
     await makeProof(path, wanted).catch((error: unknown) => {
-      throw new OperatorProblem(`The server cannot be shown who calls it (${errorCode(error)}).`);
+      throw new OperatorProblem(
+        `The file that proves to the server who sent the command cannot be created (${errorCode(error)}).`,
+      );
     });
     return wanted.token;
   } finally {
@@ -92,7 +98,7 @@ async function prove(path: string): Promise<string | undefined> {
   }
 }
 
-/** Returns undefined if no server is listening. */
+/** Returns a connection to the socket, or undefined if no server is listening. */
 async function connectTo(path: string): Promise<Socket | undefined> {
   const socket = connect(path);
   try {
@@ -107,12 +113,12 @@ async function connectTo(path: string): Promise<Socket | undefined> {
 
 async function responseTo(asking: ClientRequest): Promise<IncomingMessage> {
   const [response]: IncomingMessage[] = await once(asking, 'response').catch((error: unknown) => {
-    // The parser of HTTP refused the response.
+    // The HTTP parser rejected the response.
     throw errorCode(error).startsWith('HPE_') ? otherVersion() : serverGone();
   });
   if (response?.statusCode === 200) return response;
   if (response?.statusCode === 401)
-    throw new OperatorProblem('The server could not tell who calls it. Call it again.');
+    throw new OperatorProblem('The server could not verify who sent the command. Run the command again.');
   if (response?.statusCode === 503) throw new OperatorProblem('The running server is stopping.', 4);
   throw otherVersion();
 }
@@ -155,7 +161,7 @@ async function readReply(
   }
 }
 
-/** Yields the lines of a response as they arrive, without anything after the last line break. */
+/** Yields the lines of a response as they arrive. Ignores an incomplete last line. */
 async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
   let pieces: string[] = [];
   for await (const chunk of response.setEncoding('utf8')) {
@@ -170,7 +176,9 @@ async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
 }
 
 function serverGone(): OperatorProblem {
-  return new OperatorProblem('The server ended before it responded. Check whether the command was done.');
+  return new OperatorProblem(
+    'The server ended before it responded. Check whether it carried out the command.',
+  );
 }
 
 function otherVersion(): OperatorProblem {

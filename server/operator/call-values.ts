@@ -5,14 +5,14 @@ import { type OperatorCall, type OperatorContext, type OperatorOption, OperatorP
 /** A malformed or missing value; exit code 64. */
 export class WrongUsage extends OperatorProblem {}
 
-/** Why something is done, for the audit trail. */
+/** The option for the reason of an action, which the audit trail records. */
 export const reasonOption = { value: 'TEXT', about: 'Why, for the audit trail' } as const;
 
 export const programOption = { value: 'KEY', about: 'Program by its domainKey' } as const;
 
 export const storeOption = { value: 'DIGITS', about: 'Store, 8 digits' } as const;
 
-/** The options of every list. */
+/** The options of every command that lists rows in pages. */
 export const pageOptions = {
   limit: { value: 'COUNT', about: 'Longest list, 1 to 1000 lines; 50 by default' },
   after: { value: 'ID', about: 'Continue after this id, the last of the list before' },
@@ -32,7 +32,7 @@ export function flagOf({ options }: OperatorCall, name: string): boolean {
   return options[name] === true;
 }
 
-/** Returns the reason for the audit trail. */
+/** Returns the reason for the audit trail, or undefined if none is given. @throws WrongUsage if it is malformed */
 export function reasonOf(call: OperatorCall): string | undefined {
   const reason = textOf(call, 'reason');
   if (reason === undefined) return undefined;
@@ -57,18 +57,20 @@ export function limitOf(call: OperatorCall): number {
   return wholeNumberOf(call, 'limit', { from: 1, to: 1000, otherwise: 50 });
 }
 
-/** Returns the page of a query that read one row more than the limit, and the id to continue after, or null. */
+/**
+ * Returns the first `limit` rows of a query that read one more, and the id to continue after, or null if there are no more rows.
+ */
 export function pageOf<Row extends { readonly id: string }>(rows: readonly Row[], limit: number) {
   const page = rows.slice(0, limit);
   return { page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
 }
 
-/** Returns midnight UTC at the start of a day, or at the start of the next one. */
+/** Returns midnight UTC at the beginning of the day that an option names, or at the end of that day. */
 export function dayOf(call: OperatorCall, name: string, which: 'begins' | 'is over'): Date | undefined {
   const text = textOf(call, name);
   if (text === undefined) return undefined;
   const day = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00.000Z` : Number.NaN);
-  // JavaScript turns April 31 into May 1.
+  // JavaScript turns April 31 into May 1, so the date must be compared with the text.
   if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text))
     throw new WrongUsage(`--${name} must be a date such as 2026-03-01.`);
   if (which === 'is over') day.setUTCDate(day.getUTCDate() + 1);
@@ -106,7 +108,7 @@ export function programOf(
   );
 }
 
-/** Returns what was found. @throws OperatorProblem with exit code 2 if nothing was */
+/** Returns a value that was looked up. @throws OperatorProblem with exit code 2 if it was not found */
 export function orNotFound<T>(value: T | undefined, message: string): T {
   if (value === undefined) throw new OperatorProblem(message, 2);
   return value;

@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { readCommandLine } from './command-line.ts';
 import { commands } from './command-list.ts';
 
-/** The words of a line, split as a shell does. */
+/** Returns the words of a line, split as a shell would. */
 const wordsOf = (line: string) =>
   [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 
 const read = (line: string) => readCommandLine(wordsOf(line), commands);
 
-/** The error message of a wrong line; for any other line, its kind. */
+/** Returns the error message of a wrong command line, and the kind of any other line. */
 function wrongText(line: string): string {
   const outcome = read(line);
   return outcome.kind === 'wrong' ? outcome.text : outcome.kind;

@@ -1,10 +1,10 @@
-/** Parses the arguments after `npm run operator --` with commander, by the declarations of the commands. */
+/** Parses the arguments after `npm run operator --` with commander, according to the declarations of the commands. */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { buildWords } from '../config/build-info.ts';
 import type { CommandWords, OperatorCall, OperatorOption } from './command.ts';
 import { calledAs, commonOptions, examplesOf, helpLayout, helpOfAll } from './help.ts';
 
-/** The options of every command. */
+/** The values of the options that every command has. */
 export interface Frame {
   readonly json: boolean;
   readonly out: string | undefined;
@@ -39,7 +39,7 @@ export function readCommandLine<Words extends CommandWords>(
   for (const command of commands)
     addCommand(program, command, (call, frame) => calls.push({ kind: 'call', command, call, frame }));
   try {
-    // Commander's own help command takes a single word, but most commands have two.
+    // Commander's own help command takes only one word, but the names of most commands have two.
     program.parse(args[0] === 'help' ? [...args.slice(1), '--help'] : args, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
@@ -50,7 +50,7 @@ export function readCommandLine<Words extends CommandWords>(
   return call;
 }
 
-/** Adds a command to the group named by its first word, or one of a single word by itself. */
+/** Adds a command to commander: in the group that its first word names, or without a group if its name is a single word. */
 function addCommand(
   program: Command,
   declared: CommandWords,
@@ -90,7 +90,7 @@ function addCommand(
     });
 }
 
-/** Returns a new command, in its group if it has one, whose help shows the examples of all its commands. */
+/** Returns a new command, in its group if it has one. The help of a group shows the examples of all its commands. */
 function commandIn(program: Command, groupName: string, name: string | undefined, declared: CommandWords) {
   if (name === undefined) return program.command(groupName).helpCommand(false);
   const group =
@@ -102,7 +102,10 @@ function commandIn(program: Command, groupName: string, name: string | undefined
 
 type Options = Readonly<Record<string, OperatorOption>>;
 
-/** Puts a command's own options first. One that declares --out itself writes its own file, and never overwrites one. */
+/**
+ * Returns a command's own options, followed by the common ones. A command that declares --out itself gets no --force, because it
+ * writes its own file and never overwrites one.
+ */
 function withCommonOptions(options: Options): Options {
   const { force, ...common } = commonOptions;
   return 'out' in options ? { ...common, ...options } : { ...options, ...common, force };
@@ -115,7 +118,10 @@ function commanderOption(key: string, { value, about, required }: OperatorOption
   return option.makeOptionMandatory(required === true);
 }
 
-/** Commander takes `--reason --json` for the reason "--json"; a forgotten value must be an error. */
+/**
+ * Returns a value that does not begin with a hyphen. Commander would read `--reason --json` as the reason "--json", but a
+ * forgotten value must be an error.
+ */
 function checkedValue(value: string): string {
   if (/^-./.test(value)) throw new InvalidArgumentError('A value cannot begin with a hyphen.');
   return value;

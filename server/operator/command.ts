@@ -1,6 +1,6 @@
 /**
- * Declares what a command of the operator's command line is (D35): plain data and one function. It knows neither the terminal nor
- * whether it runs in its own process or inside the server that holds the embedded store.
+ * Declares the type of a command of the operator's command line (D35): plain data and one function. The function does not use the
+ * terminal, and works the same in the operator's own process and inside a server.
  */
 import type { Role } from '../config/operators-file.ts';
 import type { Settings } from '../config/settings.ts';
@@ -11,7 +11,7 @@ import type { StoreKeys } from '../security/installation-key.ts';
 import type { KeyRing } from '../security/key-ring.ts';
 import type { DataKey } from '../security/sealing.ts';
 
-/** The services of a server that an operator's process has too. */
+/** The services that a command can use, both in a server and in the operator's own process. */
 export interface OperatorStore {
   readonly settings: Settings;
   readonly programs: Programs;
@@ -21,7 +21,9 @@ export interface OperatorStore {
   readonly documents: DocumentStore;
   /** The key of the installation's keyed hashes. */
   readonly hashKey: DataKey;
-  /** True in the operator's own process; absent in a server, which runs as the serving user. */
+  /**
+   * True in the operator's own process; absent in a server. The operator's process may run as a different user than the server.
+   */
   readonly isOperatorProcess?: true;
 }
 
@@ -33,14 +35,14 @@ export interface OperatorContext extends OperatorStore {
   readonly operator: string;
   /** The operator who approved the call, if the program requires four eyes. */
   readonly approvedBy?: string;
-  /** Prints the progress of a long command on stderr; absent without a terminal. */
+  /** Prints the progress of a long command on stderr. */
   readonly tell?: ReportProgress;
 }
 
 /** A file that a command reads or makes, in pieces, because it can be larger than memory. */
 export interface OperatorFile {
   readonly name: string;
-  /** Yields its bytes, in pieces read or made one at a time. Call it once. */
+  /** Yields the file's bytes, in pieces that are read or made one at a time. Call it once. */
   readonly content: () => AsyncIterable<Uint8Array>;
 }
 
@@ -55,8 +57,9 @@ export function fileOf(name: string, bytes: Uint8Array): OperatorFile {
 }
 
 /**
- * Receives the files that a command makes, and reads their contents one after another. The operator's own process
- * writes them, so that the operator owns them. Call it once, with all files: it writes all of them or none.
+ * Receives the files that a command makes, and reads their contents one after another. The operator's own process writes the
+ * files, so that the operator owns them. Call it once, with all files, because it checks all paths before it writes the first
+ * file.
  */
 export type HandOver = (files: readonly OperatorFile[]) => Promise<void>;
 
@@ -64,7 +67,7 @@ export type HandOver = (files: readonly OperatorFile[]) => Promise<void>;
 export interface OperatorResult {
   readonly data: unknown;
   readonly text: string;
-  /** 0 by default. 1: a problem to be settled. 2: not found. 3: a check failed. 4: not possible at the moment. */
+  /** 0 by default. 1: a problem that the operator must fix. 2: not found. 3: a check failed. 4: not possible at the moment. */
   readonly exitCode?: 0 | 1 | 2 | 3 | 4;
 }
 
@@ -76,38 +79,44 @@ export interface OperatorOption {
   readonly required?: true;
 }
 
-/** What was typed after the name of a command: positional values in order, options by name. */
+/** The arguments that the operator typed after the name of a command: positional values in order, options by name. */
 export interface OperatorCall {
   readonly positionals: readonly string[];
-  /** The file at the path given for the positional value named by `reads`. */
+  /** The file that the command reads. Its path is the positional value that `reads` names. */
   readonly input?: OperatorFile;
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
 }
 
-/** The declaration of a command. The command line is parsed by it, and `--help` shows it. */
+/** The declaration of a command, from which its command line is parsed and its `--help` is written. */
 export interface CommandWords {
-  /** The words that run it: `applications show`. */
+  /** The words that call the command, such as `applications show`. */
   readonly name: string;
   /** One sentence for `--help`. */
   readonly about: string;
   /** Names of the positional values, in order; one in brackets is optional. */
   readonly positionals?: readonly string[];
-  /** The positional value that is the path of a file to read, with the operator's rights, not the server's. */
+  /**
+   * The name of the positional value that is the path of a file to read. The file is read with the operator's rights, not the
+   * server's.
+   */
   readonly reads?: string;
   readonly options?: Readonly<Record<string, OperatorOption>>;
-  /** Complete command lines, each with what it does. */
+  /** Complete command lines, each with a description of what it does. */
   readonly examples: Readonly<Record<string, string>>;
 }
 
-/** The programs whose applicants a call shows. @throws OperatorProblem if there is nothing to show */
+/** Returns the programs whose applicants' data a call would reveal. @throws OperatorProblem if there is no such data */
 export type ProgramsShown = (store: OperatorStore, call: OperatorCall) => Promise<readonly Program[]>;
 
-/** The role that a call needs. A call that reveals answers names the programs, which can require four eyes. */
+/**
+ * The role that a call needs. For a call that reveals answers, `shows` returns the programs concerned, because a program can
+ * require four eyes.
+ */
 type Access =
   | { readonly role: Exclude<Role, 'reveal'>; readonly shows?: undefined }
   | { readonly role: 'reveal' | ((call: OperatorCall) => Role); readonly shows: ProgramsShown };
 
-/** A command that works on the open store, in whichever process that is open. */
+/** A command that needs the open store. It runs in the process that has the store open: a server or the operator's own. */
 export type OperatorCommand = CommandWords &
   Access & {
     /** @throws OperatorProblem for anything that the operator can fix */
@@ -118,7 +127,7 @@ export type OperatorCommand = CommandWords &
     ) => Promise<OperatorResult>;
   };
 
-/** A command that does not need the store open, or needs it closed. It runs in the operator's process. */
+/** A command that does not need the store open, or needs it closed. It always runs in the operator's own process. */
 export interface StandaloneCommand extends CommandWords {
   /** @throws OperatorProblem for anything that the operator can fix */
   readonly runAlone: (settings: Settings, call: OperatorCall) => Promise<OperatorResult>;
@@ -138,8 +147,8 @@ export class OperatorProblem extends Error {
 }
 
 /**
- * Returns functions of a module by name, and loads the module at the first call of one: help and wrong usage load nothing that
- * commands work with.
+ * Returns a getter for a module's functions by name. The module is loaded only when one of these functions is called, so that
+ * help and wrong usage do not load the code that commands work with.
  */
 export function lazily<Module extends { [Name in keyof Module]: Work }>(load: () => Promise<Module>) {
   return <Name extends keyof Module>(name: Name): Module[Name] =>

@@ -1,4 +1,4 @@
-/** Help texts: commander's, in the layout below, and the overview of all commands. */
+/** Writes the help texts: the layout of commander's help for one command, and the overview of all commands. */
 import { Help, type HelpConfiguration, type Option } from 'commander';
 import type { CommandWords, OperatorOption } from './command.ts';
 
@@ -10,12 +10,13 @@ export const commonOptions = {
   json: { about: 'Print the output as JSON' },
   out: {
     value: 'FILE|DIR',
-    about: 'Where to write the files, or else the output; readable by you alone. - is stdout, for one file',
+    about:
+      'Where to write the files of the command, or its output if it makes none; only you can read them. - means stdout, for a single file',
   },
   force: { about: 'Overwrite existing files' },
 } as const satisfies Record<string, OperatorOption>;
 
-/** Formats help alike for every terminal width, so that it can be compared and quoted. */
+/** The layout of help. It is the same for every terminal width, so that help can be compared and quoted. */
 export const helpLayout = {
   helpWidth: 80,
   subcommandTerm: (command) => `${command.parent?.name()} ${command.name()}`,
@@ -31,7 +32,7 @@ const exitCodes = {
   64: 'Wrong usage',
 };
 
-/** Returns all commands, each with what it does. */
+/** Returns the overview: all commands, each with a description, the common options and the exit codes. */
 export function helpOfAll(commands: readonly CommandWords[]): string {
   const abouts = commands.map(({ name, about }) => [name, about] as const);
   const options = Object.entries<OperatorOption>(commonOptions).map(
@@ -46,12 +47,12 @@ export function helpOfAll(commands: readonly CommandWords[]): string {
     listed('Exit codes:', Object.entries(exitCodes)),
     wrapped('"npm run --silent operator" prints nothing but the output.'),
     wrapped(
-      'It works through the server at OPERATOR_SOCKET, else on the store of DATABASE_URL, else on the one in DATA_DIR, whether the server runs or not.',
+      'Commands run through the server at OPERATOR_SOCKET if that is set, or else on the store of DATABASE_URL, or else on the store in DATA_DIR, whether or not the server is running.',
     ),
   ].join('\n\n');
 }
 
-/** Returns complete command lines to copy, which are never wrapped. */
+/** Returns the examples of a command. Their command lines are never wrapped, so that they can be copied. */
 export function examplesOf({ examples }: CommandWords): string {
   const lines = Object.entries(examples).flatMap(([line, does]) => [
     `  ${line.startsWith('npm ') ? line : `${calledAs} ${line}`}`,

@@ -1,4 +1,7 @@
-/** Parses a command line and runs its command (D35). Loads the modules of the command only then, so that help is quick. */
+/**
+ * Parses a command line and runs its command (D35). Loads the code that runs commands only if the command line is valid, so that
+ * help is quick.
+ */
 import { keepCompiled } from '../processes/compiled-code.ts';
 import { keepMemoryOutOfCoreFiles } from '../processes/core-files.ts';
 

@@ -5,12 +5,15 @@ import type { Program } from '../programs/programs.ts';
 import { orNotFound, positionalOf } from './call-values.ts';
 import type { OperatorCall, OperatorContext, OperatorStore } from './command.ts';
 
-/** Returns what every action on the named application needs. @throws OperatorProblem if there is no such application */
+/**
+ * Returns the arguments for an action on the application that a call names. @throws OperatorProblem if there is no such
+ * application
+ */
 export async function namedApplication(context: OperatorContext, call: OperatorCall): Promise<OperatorAct> {
   return actOn(context, await namedApplicationId(context, call));
 }
 
-/** Returns what every action on an application needs. */
+/** Returns the arguments for an action on an application. */
 export function actOn(
   { database, keys, operator, approvedBy }: OperatorContext,
   applicationId: string,
@@ -18,13 +21,13 @@ export function actOn(
   return { database, keys, operator, ...(approvedBy !== undefined && { approvedBy }), applicationId };
 }
 
-/** @throws OperatorProblem if there is no such application */
+/** Returns the id of the application that a call names. @throws OperatorProblem if there is no such application */
 export async function namedApplicationId({ database }: OperatorStore, call: OperatorCall): Promise<string> {
   const named = positionalOf(call);
   return orNotFound(await findApplicationId(database.db, named), `There is no application ${named}.`);
 }
 
-/** Returns the program of an application, or an empty list if it was removed. */
+/** Returns the program of an application in a list, which is empty if the program was removed. */
 export async function programOfApplication(
   { database, programs }: OperatorStore,
   applicationId: string,

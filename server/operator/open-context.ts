@@ -20,7 +20,7 @@ const timeBudgetMillis = 60_000;
 
 /**
  * Opens the store and keys, and creates neither: an operator who named the wrong folder must not work on an empty store, and new
- * keys could not decrypt what others encrypted.
+ * keys could not decrypt the data of an existing store.
  * @throws OperatorProblem that lists everything that is missing, one problem per line
  */
 export async function openContext(settings: Settings, log: StoreLog) {
@@ -56,7 +56,7 @@ export async function openContext(settings: Settings, log: StoreLog) {
   }
 }
 
-/** Returns one line for each missing thing that every command needs. */
+/** Returns one line about the store and one about the encryption keys, if they are missing. Every command needs both. */
 function missingParts({ databaseUrl, dataDir, encryptionKeys, encryptionKeysFile }: Settings): string[] {
   const store = join(dataDir, 'database');
   const keys = ownKeyFile(dataDir);
@@ -64,25 +64,28 @@ function missingParts({ databaseUrl, dataDir, encryptionKeys, encryptionKeysFile
   const hasKeys = encryptionKeys !== undefined || encryptionKeysFile !== undefined || existsSync(keys);
   const problems = [
     !hasStore &&
-      `There is no store: DATABASE_URL is not set, and ${store} is not there. Start the server once, or set DATA_DIR.`,
+      `There is no store: DATABASE_URL is not set, and ${store} does not exist. Start the server once, or set DATA_DIR.`,
     !hasKeys &&
-      `There are no encryption keys: set ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE to those of the server, for ${keys} is not there.`,
+      `There are no encryption keys: set ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE to the server's keys, because ${keys} does not exist.`,
   ];
   return problems.filter((problem) => problem !== false);
 }
 
-/** Returns an error of opening the store as an OperatorProblem if the operator can fix it, otherwise unchanged. */
+/** Returns an OperatorProblem for an error of opening the store that the operator can fix; returns any other error unchanged. */
 export function asOperatorProblem(error: unknown): unknown {
   const problem = openingProblem(error);
   return problem === undefined ? error : new OperatorProblem(problem, isPassing(error) ? 4 : 1);
 }
 
-/** Returns how to open the store of the settings, for a command or a server. */
+/** Returns the options for opening the store that the settings name, for a command or a server. */
 export function storeOptions({ databaseUrl, migrateDatabaseUrl, dataDir, preparedStatements }: Settings) {
   return { databaseUrl, migrateDatabaseUrl, dataDir, keepsSession: preparedStatements === 'on' };
 }
 
-/** Opens the key ring of the settings. `production`: whether the keys must be given, instead of in a file that the ring creates. */
+/**
+ * Opens the key ring that the settings name. With `production`, the settings must name the keys; otherwise they may be in a file
+ * that the ring creates.
+ */
 export function openRing(settings: Settings, { production }: { readonly production: boolean }) {
   const { encryptionKeys: keys, encryptionKeysFile: keysFile, dataDir } = settings;
   return openKeyRing({ keys, keysFile, dataDir, production, services: keyServicesIn(settings) });

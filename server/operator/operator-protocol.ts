@@ -1,7 +1,7 @@
 /**
- * The HTTP messages between an operator's process and a server. A first POST asks for the file that proves who calls
- * (`access/socket-proof.ts`). The second one has the call in its query and, as its body, the file that the command reads; its
- * response is lines of JSON: the files that the command makes, then its outcome.
+ * Declares the HTTP messages between an operator's process and a server. The first POST asks which file the caller must create to
+ * prove who calls (`access/socket-proof.ts`). The second POST contains the call in its query and, as its body, the file that the
+ * command reads. Its response consists of lines of JSON: first the files that the command makes, then its outcome.
  */
 import { join, relative } from 'node:path';
 import Type, { type Static } from 'typebox';
@@ -9,22 +9,28 @@ import type { Settings } from '../config/settings.ts';
 import type { OperatorCall } from './command.ts';
 import type { Outcome } from './outcome.ts';
 
-/** A call of the command with this name. */
+/** A request to run the command with this name. */
 export interface OperatorRequest {
   readonly command: string;
   readonly call: OperatorCall;
 }
 
-/** Responds with the shape below: the file to make, and a secret by which its call names it. */
+/**
+ * The path that responds with `proofShape`: the name of the file to create, and the secret token by which the call then refers to
+ * that file.
+ */
 export const proofPath = '/proof';
 
 export const proofShape = Type.Object({ name: Type.String(), token: Type.String() });
 export type ProofWanted = Static<typeof proofShape>;
 
-/** Takes a request as JSON in `call` of its query. */
+/** The path that takes a request, as JSON in the query parameter `call`. */
 export const commandPath = '/command';
 
-/** `proof`: the token of a `ProofWanted` whose file was made; `input`: the name of the file in the body. */
+/**
+ * The shape of a request. `proof`: the token of a `ProofWanted` whose file the caller has created; `input`: the name of the file
+ * in the body.
+ */
 export const requestShape = Type.Object({
   command: Type.String(),
   proof: Type.String(),
@@ -46,20 +52,20 @@ export type ResponseLine =
   | { readonly bytes: string }
   /** The file is complete. */
   | { readonly endOfFile: true }
-  /** Progress of the command, for the operator; between any other lines. */
+  /** A line about the progress of the command, for the operator. It may come between any other lines. */
   | { readonly told: string }
   /** Always the last line. If it comes before the end of a file, that file is incomplete. */
   | { readonly outcome: Outcome };
 
-/** Where a server takes calls. */
+/** The Unix domain socket where a server takes commands. */
 export interface CommandSocket {
-  /** The socket's path, as short as possible: it can have only 107 bytes. */
+  /** The path of the socket, relative or absolute, whichever is shorter, because it can have at most 107 bytes. */
   readonly path: string;
-  /** Whether every user who may enter the socket's folder may call; otherwise only its owner and root. */
+  /** Whether every user who may enter the socket's folder may call; otherwise only the socket's owner and root may. */
   readonly shared: boolean;
 }
 
-/** Returns the socket of OPERATOR_SOCKET, which is shared, or else the one in the data folder. */
+/** Returns the socket at OPERATOR_SOCKET, which is shared, or, if that is unset, the one in the data folder. */
 export function commandSocketOf({
   operatorSocket,
   dataDir,

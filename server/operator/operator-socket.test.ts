@@ -1,4 +1,4 @@
-/** Calls of commands through the socket of a running server. */
+/** Calls commands through the socket of a running server. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
@@ -22,7 +22,7 @@ const request: OperatorRequest = {
   command: 'echo',
   call: { positionals: ['é\n'], options: {} },
 };
-/** Who runs the tests. */
+/** The user who runs the tests. */
 const operator = await callingOperator();
 const socketIn = (dataDir: string) => commandSocketOf({ dataDir, operatorSocket: undefined });
 const done: Outcome = { result: { data: 'done', text: '' } };
@@ -71,7 +71,7 @@ async function* twentyMebibytes() {
   for (let count = 0; count < 20; count += 1) yield mebibyte;
 }
 
-/** Sends a call unchanged; returns the status. */
+/** Sends a call as exactly this text, and returns the status of the response. */
 async function statusOf(socketPath: string, call: string): Promise<number | undefined> {
   const path = `/command?${new URLSearchParams({ call })}`;
   const asking = httpRequest({ socketPath, method: 'POST', path, agent: false }).end();

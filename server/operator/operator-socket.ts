@@ -1,6 +1,6 @@
 /**
  * Runs operator commands in the server, by HTTP over a Unix domain socket, which no network can reach. Only the owner of the data
- * folder can open its socket; anyone who may enter the folder of a shared socket can open that one (operator-protocol.ts).
+ * folder can open the socket in it. A shared socket can be opened by anyone who may enter its folder (operator-protocol.ts).
  */
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -26,28 +26,33 @@ import {
 } from './operator-protocol.ts';
 import type { Outcome } from './outcome.ts';
 
-/** A call and its proved caller. */
+/** A call, and the operator who has proved to be its caller. */
 type ProvedRequest = OperatorRequest & { readonly operator: OperatorIdentity };
 
-/** Longest call in bytes, without its file. */
+/** The most bytes of a call, not counting the file that it sends. */
 const longestCall = 1_048_576;
 
-/** Milliseconds that a caller may read nothing of the response: they may have it open in a pager. */
+/**
+ * Milliseconds for which a caller may stop reading the response. This is long because the operator may be reading it in a pager.
+ */
 const readingMillis = 600_000;
 
-/** Like `readingMillis` while the server stops; also how long a caller may stay connected after the response. */
+/**
+ * Milliseconds that replace `readingMillis` while the server stops. Also the milliseconds for which a caller may stay connected
+ * after the response.
+ */
 const leavingMillis = 10_000;
 
-/** The caller is no longer connected. */
+/** Thrown when the caller is no longer connected. */
 class CallerGone extends OperatorProblem {
   constructor() {
-    super('The caller is gone.', 4);
+    super('The caller is no longer connected.', 4);
   }
 }
 
 /**
- * Runs commands until stopped. Replaces an existing socket: no other process serves it, so a killed one left it. If the socket
- * cannot be created, logs that, and the server runs without it.
+ * Runs the commands that callers send, until stopped. Replaces an existing socket, because only a killed process can have left
+ * it. If the socket cannot be created, logs a warning, and the server runs without a socket.
  * @throws OperatorProblem if others may write to the folder of a shared socket
  */
 export async function serveOperator(
@@ -82,7 +87,7 @@ export async function serveOperator(
       socket.setTimeout(0);
     };
     try {
-      // A caller who has left gets no more progress.
+      // If the caller has left, the progress is not sent.
       const tell = (told: string) => void write({ told }).catch(() => undefined);
       await write({ outcome: await run(request, (files) => writeFiles(files, write), tell) });
       waitForReader(socket);
@@ -92,7 +97,7 @@ export async function serveOperator(
         log.error({ err: error }, 'The response to an operator command could not be sent');
       socket.destroy();
     }
-    // The caller closes the connection; how does not matter.
+    // Wait until the caller closes the connection. An error of the connection no longer matters.
     await finished(socket).catch(() => undefined);
     reading.delete(socket);
   }
@@ -131,7 +136,7 @@ export async function serveOperator(
       timeoutMillis = leavingMillis;
       for (const socket of reading) socket.setTimeout(timeoutMillis);
       await Promise.all(running);
-      // The remaining connections have not completed their call, and would keep the server open.
+      // The remaining connections have not sent a complete call, and would keep the server from closing.
       app.server.closeAllConnections();
       await closed;
       await proofs?.close();
@@ -150,7 +155,9 @@ async function writeFiles(
   }
 }
 
-/** Checks only the shape: the command checks the values. Returns undefined for another shape. */
+/**
+ * Returns a request parsed from JSON, or undefined if it has another shape. Checks no values, because the command checks them.
+ */
 function readRequest(json = ''): SentRequest | undefined {
   try {
     const asked: unknown = JSON.parse(json);
@@ -165,11 +172,14 @@ async function* contentOf(body: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
     yield* body.iterator({ destroyOnReturn: false });
   } catch {
-    throw new OperatorProblem('The file was not received to its end.');
+    throw new OperatorProblem('The file was not received completely.');
   }
 }
 
-/** Listens on a socket that has this mode from the first moment: `listen` creates it before it returns. */
+/**
+ * Listens on a socket that has these permissions from the first moment. `listen` creates the socket before it returns, while the
+ * umask is in effect.
+ */
 async function listenAs(server: Server, path: string, mode: number): Promise<void> {
   const before = process.umask(0o777 & ~mode);
   try {

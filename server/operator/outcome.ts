@@ -1,4 +1,4 @@
-/** Turns the end of a command into an exit code and a message without personal data (D37). */
+/** Turns the result or the error of a command into its exit code and a message without personal data (D37). */
 import type { StoreLog } from '../db/pool.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { DocumentsUnavailable } from '../documents/store/bucket.ts';
@@ -11,7 +11,10 @@ export type Outcome =
   | { readonly result: OperatorResult }
   | { readonly problem: string; readonly exitCode: 1 | 2 | 3 | 4 | 64 };
 
-/** Returns the outcome, never rejects. Logs an unexpected error but shows only its type: its message may quote a row. */
+/**
+ * Runs a command and returns its outcome. Never rejects. Logs an unexpected error, but shows only its type, because its message
+ * may quote a row.
+ */
 export async function outcomeOf(
   run: () => Promise<OperatorResult>,
   log: Pick<StoreLog, 'error'>,
@@ -38,7 +41,7 @@ export function problemOf({ problem, exitCode }: Extract<Outcome, { problem: str
   return exitCode === 64 ? new WrongUsage(problem) : new OperatorProblem(problem, exitCode);
 }
 
-/** Returns the message of an error of the server's own functions, which names fields but never a value. */
+/** Returns the message of an ApiError, which names fields but never quotes a value. */
 function wordsOf({ message, errors = [] }: ApiError): string {
   return [message, ...errors.map((error) => `${error.field}: ${error.message}`)].join('\n');
 }

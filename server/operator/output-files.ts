@@ -6,7 +6,7 @@ import { createFileOnce, replaceFile } from '../files/durable-file.ts';
 import { errorCode } from '../programs/program-folder.ts';
 import { type OperatorFile, OperatorProblem } from './command.ts';
 
-/** Where files are written, and whether they may overwrite others. */
+/** The place where files are written, and whether they may overwrite existing ones. */
 interface Output {
   readonly out: string | undefined;
   readonly force: boolean;
@@ -24,8 +24,9 @@ export function checkOutput({ out, force }: Output): void {
 }
 
 /**
- * Writes files into a folder, one file under a given name, or one to stdout; without `--out` into the current folder. A
- * file gets its name only when it is complete. If one already exists, none is written. Returns the paths.
+ * Writes files into the folder `out`, or a single file to the path `out` or to stdout; without `--out`, writes into the current
+ * folder. A file gets its name only when it is complete. Without `force`, writes no file if one of them already exists. Returns
+ * the paths.
  */
 export async function writeOutput(
   files: readonly OperatorFile[],
@@ -53,7 +54,7 @@ export async function writeOutput(
   return placed.map(({ path }) => path);
 }
 
-/** Throws an error of the disk as a message for the operator, and an error of the content unchanged. */
+/** Writes a file with `put`. Throws an OperatorProblem for an error of the disk, and an error of the file's content unchanged. */
 async function writing(
   path: string,
   file: OperatorFile,
@@ -76,10 +77,10 @@ async function writing(
   }
 }
 
-/** The reader of stdout has closed it, as `head` does. */
+/** Thrown when the reader of stdout has closed the pipe, as `head` does. */
 export class ReaderGone extends OperatorProblem {
   constructor() {
-    super('Nobody reads the output any more.');
+    super('The program that read the output has closed the pipe.');
   }
 }
 

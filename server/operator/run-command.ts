@@ -1,4 +1,4 @@
-/** Runs a command where the store is, and prints or writes its output (D35). */
+/** Runs a command in the process that has the store open, and prints or writes its output (D35). */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -17,13 +17,13 @@ import { commandSocketOf } from './operator-protocol.ts';
 import { outcomeOf, problemOf } from './outcome.ts';
 import { checkOutput, ReaderGone, standardOutput, writeOutput } from './output-files.ts';
 
-/** A command line that was understood. */
+/** A command line without errors, which calls a command. */
 type Call = Extract<CommandLine<AnyCommand>, { kind: 'call' }>;
 
-/** Bytes of a file read at a time. */
+/** The number of bytes of a file that are read at a time. */
 const pieceSize = 256 * 1024;
 
-/** Logs warnings and errors on stderr: stdout is for the output. */
+/** Logs warnings and errors on stderr, because stdout is for the output. */
 const log = pino(loggerOptions('warn'), pino.destination({ dest: 2, sync: true }));
 
 /** Runs a command line, and returns the exit code. */
@@ -109,7 +109,7 @@ function unreadable(path: string, error: unknown): OperatorProblem {
 async function printOutput(result: OperatorResult, frame: Frame, hasFiles: boolean): Promise<number> {
   const { data, text, exitCode = 0 } = result;
   const output = frame.json ? JSON.stringify(data, null, 2) : text;
-  // With files on stdout, it contains nothing else.
+  // If a file goes to stdout, the output goes to stderr, so that stdout contains nothing but the file.
   if (hasFiles && frame.out === standardOutput) return note(output, exitCode);
   if (hasFiles || frame.out === undefined || frame.out === standardOutput) {
     process.stdout.write(`${output}\n`);

@@ -1,6 +1,6 @@
 /**
- * A pending application from its key to its decision, by the operator's real process, with a server running and
- * without. Tests that do not need the process call commands inside the server: starting one takes a second of CPU time.
+ * Runs a pending application from its start key to its decision with the real operator process, with and without a running
+ * server. Other tests call commands inside the server, because starting a process takes a second of CPU time.
  */
 import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';

@@ -1,9 +1,12 @@
-/** The program's drawings. The document contains each once by id, so that the page's script contains none. */
+/**
+ * Draws a program's artwork as SVG. The document contains each drawing once, under an id, so that the page's scripts contain
+ * none.
+ */
 import type { benefitIcons } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
 import type { edges } from '../programs/theme.ts';
 
-/** The lower edges of the field, on 390 × 40, in the color of the area below it. */
+/** The possible lower edges of the first screen's colored field, on 390 × 40. Each path draws the area below the edge. */
 const edgeDrawings: Readonly<Record<(typeof edges)[number], string>> = {
   slant: 'M0 40 390 4v36z',
   rule: 'M0 32h390v8H0z',
@@ -13,7 +16,7 @@ const edgeDrawings: Readonly<Record<(typeof edges)[number], string>> = {
   perforation: repeated(17, (index) => `M${24 * index + 4} 40a7 7 0 0 1 14 0z`),
 };
 
-/** Icons on a grid of 24 × 24. */
+/** The icons as SVG elements on a grid of 24 × 24. */
 const icons: Readonly<Record<(typeof benefitIcons)[number] | 'lock', string>> = {
   mower:
     '<circle cx="6.5" cy="17.5" r="3"/><circle cx="17.5" cy="18" r="2.5"/><path d="M9.5 17.5H15M4 14.5V12h11l3.5 3.6M8 12 4.5 4h-2M13.5 12V9"/>',
@@ -30,7 +33,7 @@ const icons: Readonly<Record<(typeof benefitIcons)[number] | 'lock', string>> = 
   lock: '<rect x="5" y="10.5" width="14" height="10" rx="1.5"/><path d="M8 10.5V8a4 4 0 0 1 8 0v2.5M12 14.5v2"/>',
 };
 
-/** The chip and the contactless symbol of the card. */
+/** The chip and the contactless symbol of the card as SVG elements. */
 const chip =
   '<rect x="24" y="92" width="42" height="32" rx="6" fill="#E9D9A8"/>' +
   '<path d="M24 103h13v10H24M66 103H53v10h13M37 97v22M53 97v22" fill="none" stroke="#7A6A3A" stroke-width="1.3"/>' +
@@ -45,7 +48,7 @@ const symbol = (id: string, box: string, drawing: string, fit = '') =>
 
 const cardBox = '0 0 342 216';
 
-/** Returns the card's ground and motif, in the colors of the element around them. */
+/** Returns the card's background and motif as SVG, in colors that the surrounding element sets as CSS variables. */
 const face = (motif: string) =>
   `<path fill="var(--ground)" d="M0 0h342v216H0z"/><g fill="var(--tone)">${motif}</g>`;
 

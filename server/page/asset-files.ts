@@ -39,15 +39,15 @@ const hashOf = eachOnce(
   new WeakMap(),
 );
 
-/** Returns whether the client has the version with this ETag (RFC 9110, section 13.1.2). */
+/** Returns whether `If-None-Match` says that the client has the version with this ETag (RFC 9110, section 13.1.2). */
 function hasVersion(ifNoneMatch: string | undefined, etag: string): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');
 }
 
 /**
- * Adds the files of a folder to the server with their compressed copies, and the files of other builds if `others` finds them.
- * Throws if a file has an unknown type.
+ * Adds a route that serves the files of a folder and their compressed copies, and the files of other builds that `others` can
+ * find. Throws if a file has an unknown type.
  */
 export async function serveAssets(
   app: Api,

@@ -1,4 +1,4 @@
-/** Reads the built page from dist/, and the media types of its files. */
+/** Reads the built page from dist/, and declares the media types of its files. */
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join, posix } from 'node:path';
@@ -27,13 +27,13 @@ export function typeOfAsset(name: string): string | undefined {
 interface ManifestEntry {
   readonly file: string;
   readonly css?: readonly string[];
-  /** The keys of the entries that it imports statically. */
+  /** The keys of the entries that this entry imports statically. */
   readonly imports?: readonly string[];
-  /** Whether the page loads it with a dynamic import. */
+  /** Whether the page loads this entry with a dynamic import. */
   readonly isDynamicEntry?: boolean;
 }
 
-/** The exports of the build's second file (`web/app/render-intro.tsx`). */
+/** The exports of `first-screen/render-intro.js`, which the build makes from `web/app/render-intro.tsx`. */
 type FirstScreen = Omit<PageAssets, 'modules' | 'laterModules' | 'styles' | 'integrity' | 'criticalCss'>;
 
 type Manifest = Readonly<Record<string, ManifestEntry>>;

@@ -29,7 +29,10 @@ const assets: PageAssets = {
   inlineScript: '',
 };
 
-/** Returns the document with or without a key for Google Places, and its content security policy by directive. */
+/**
+ * Returns a document rendered with or without a key for Google Places, and the sources in its content security policy by
+ * directive.
+ */
 const documentWith = async (placesApiKey: string | undefined) => {
   const { intro: html, contentSecurityPolicy } = await renderDocuments(program, assets, placesApiKey);
   const policy = contentSecurityPolicy.split(';').map((directive) => {

@@ -1,4 +1,4 @@
-/** Renders the HTML document of the page, with all that the first screen needs, and a content security policy for it. */
+/** Renders the HTML document of the page with everything that the first screen needs, and its content security policy. */
 import { hash } from 'node:crypto';
 import type { Boot } from '../../api/boot.ts';
 import { defaultCopy } from '../programs/default-copy.ts';
@@ -7,7 +7,7 @@ import type { Program, ProgramText } from '../programs/programs.ts';
 import { themeCss } from '../programs/theme.ts';
 import { artworkOf, tabIconOf } from './artwork.ts';
 
-/** The output of the build for the document: addresses of the page's files, and the parts to inline for the first screen. */
+/** The build's output that a document contains: addresses of the page's files, and the parts to inline for the first screen. */
 export interface PageAssets {
   /** The addresses of the page's modules, each after its imports. The last one is the entry. */
   readonly modules: readonly string[];
@@ -19,13 +19,15 @@ export interface PageAssets {
   readonly criticalCss: string;
   readonly renderIntro: (boot: Boot) => Promise<string>;
   readonly renderLoading: (boot: Boot) => Promise<string>;
-  /** Returns whether a path shows the intro at once. */
+  /** Returns whether the page shows the intro at once under a path. */
   readonly isIntroPath: (path: string) => boolean;
-  /** The later module that draws the first screen if the document does not contain it. Such a document loads it at once (P1). */
+  /**
+   * The path of the later module that draws the first screen. A document without the first screen loads this module at once (P1).
+   */
   readonly drawsIntro: string;
   /** The script that handles the first screen's buttons and loads the rest after the first paint. */
   readonly inlineScript: string;
-  /** The style sheet and a picture as HTML for the page of a host without a program. */
+  /** The style sheet, and the picture as HTML, of the page for a host without a program. */
   readonly noProgram: { readonly css: string; readonly picture: string };
 }
 
@@ -38,14 +40,14 @@ export interface PageDocuments {
   readonly contentSecurityPolicy: string;
 }
 
-/** The only foreign origin that the page may call, and only with a key for it (D40). */
+/** The only foreign origin that the page may call, and only if the operator has set a key for it (D40). */
 const googlePlacesOrigin = 'https://places.googleapis.com';
 
 function shownText({ version, sha256 }: ProgramText) {
   return { version, sha256 };
 }
 
-/** Returns what the page knows about its program before any call. */
+/** Returns the facts about a program that its page has before its first API call. */
 function bootOf(program: Program, placesApiKey: string | undefined): Boot {
   const { domainKey, name, themeKey, termsUrl, demo, provider, merchant, phone } = program;
   const { benefits = [], afterSubmission = [], resume } = program;
@@ -99,15 +101,18 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** Returns JSON for a script element. It contains nothing that can end the element. */
+/** Returns JSON for a script element. Escapes `<`, so that no text in it can end the element. */
 function scriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
-/** Returns the source in a content security policy that allows exactly this inline text. */
+/** Returns the source expression for a content security policy that allows exactly this inline text. */
 const hashSource = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
 
-/** Returns the favicon as a data URL for single quotes: browsers would request an ordinary URL before the first paint. */
+/**
+ * Returns the favicon as a data URL for an attribute in single quotes. Browsers would request an ordinary URL before the first
+ * paint.
+ */
 function iconAddress(program: Program): string {
   const escapes: Readonly<Record<string, string>> = { '%': '%25', '#': '%23', "'": '%27' };
   return `data:image/svg+xml,${tabIconOf(program).replace(/[%#']/g, (sign) => escapes[sign] ?? sign)}`;
@@ -129,7 +134,7 @@ function policyOf({ googleSuggestions }: Boot, scripts: readonly string[], style
   ].join(';');
 }
 
-/** Renders a program's documents. With a key for Google Places, the page gets address suggestions from there. */
+/** Renders a program's documents. With a key for Google Places, the page gets its address suggestions from Google. */
 export async function renderDocuments(
   program: Program,
   assets: PageAssets,
@@ -182,7 +187,7 @@ ${disclosures}
 
 /**
  * Returns the document for a host without a program, which has no script and loads nothing. It ends with the Domain Error (spec
- * section 8) in small print, whose text in the catalog is `message`.
+ * section 8) in small print. `message` is the text of that error.
  */
 export function domainErrorDocument(message: string, { noProgram: { css, picture } }: PageAssets) {
   const { title, safe, advice } = defaultCopy.noProgram;

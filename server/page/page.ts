@@ -19,34 +19,41 @@ const permissionsPolicy = ['browsing-topics', 'camera', 'geolocation', 'micropho
   .map((feature) => `${feature}=()`)
   .join(',');
 
-/** Matches names of files and backup files, for which scanners get 404; not an address copied with the period of its sentence. */
+/**
+ * Matches paths of files and backup files, which scanners request and which get 404. Does not match a path that was copied
+ * together with the period of its sentence.
+ */
 const namesFile = /\.\w|~/;
 
-/** One day, after which browsers see a program's new colors. */
+/** The Cache-Control header of the favicon: one day, after which browsers show a program's new colors. */
 const tabIconCaching = 'public, max-age=86400';
 
 /**
- * Adds the page to the server. A GET that is no API call, asset or file name gets the document of its host's program.
- * @param built The folder of the built page. Throws if nothing was built there.
+ * Adds the page to the server. A GET for anything but the API, an asset or a file name gets the document of the host's program.
+ * @param built folder of the built page
+ * @throws if the page was not built there
  */
 export async function servePage(app: Api, services: Services, built = builtPage): Promise<void> {
   await serveDocuments(app, services, await readAssets(built));
   await serveAssets(app, assetFolderOf(built), (files) => storedAssets(app, services, files));
 }
 
-/** Adds the page while the database is not open. The files of other builds are `unavailable` until it is. */
+/**
+ * Adds the page to a server whose database is not open yet. Until it is open, requests for files of other builds fail as
+ * `unavailable`.
+ */
 export async function serveWaitingPage(app: Api, groundwork: Groundwork): Promise<void> {
   await serveDocuments(app, groundwork, await readAssets(builtPage));
   await serveAssets(app, assetFolderOf(builtPage), async () => () => Promise.reject(unavailable()));
 }
 
-/** Adds only the documents, for a page whose files another server serves, as under `npm run dev`. */
+/** Adds the documents of the page, but not its assets. Under `npm run dev`, another server serves the assets. */
 export async function serveDocuments(app: Api, services: Groundwork, assets: PageAssets): Promise<void> {
   const documents = new Map<string, PageDocuments>();
   for (const program of services.programs.all)
     documents.set(program.domainKey, await renderDocuments(program, assets, services.settings.placesApiKey));
   const encodedOnce = eachOnce(encoded);
-  // Browsers request this path on their own, so no document names it.
+  // Browsers request this path by themselves, although no document mentions it.
   app.get('/favicon.ico', { schema: { hide: true } }, (request, reply) => {
     const program = programForHost(services.programs, request.requestHost.name);
     if (!program) throw notFound();

@@ -1,4 +1,4 @@
-/** Nodes with different builds that share only their database (F14). */
+/** Tests nodes with different builds of the page that share only their database (F14). */
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -96,7 +96,7 @@ describe.each(await testStores())('on $name', ({ open }) => {
       ])
       .execute();
     const other = await node(database, buildA);
-    // A valid file that was renamed or changed.
+    // Each of these was a valid file until it was renamed or changed.
     const { proof, body } = await database.db
       .selectFrom('page_asset')
       .select(['proof', 'body'])
@@ -116,7 +116,7 @@ describe.each(await testStores())('on $name', ({ open }) => {
       expect([name, statusCode]).toEqual([name, 500]);
       expect(payload).not.toContain('alert');
     }
-    // The next node of that build repairs its own file.
+    // The next node with that build repairs the altered file of its build.
     await node(database, buildB);
     expect((await get(other, 'page-BBBBBBBB.js')).statusCode).toBe(200);
   });

@@ -1,6 +1,6 @@
 /**
- * Stores the page's files in the database for nodes with other builds (`docs/decisions/assets-of-other-builds.md`). Open tabs
- * still need files of earlier builds, and a newer build may already run on another node.
+ * Stores the page's files in the database, where nodes with other builds find them (`docs/decisions/assets-of-other-builds.md`).
+ * An open tab needs files of its own build, but its requests may reach a node with an older or newer build.
  */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -22,25 +22,30 @@ import { derivedKey, EncryptionError } from '../security/sealing.ts';
 import type { Services } from '../services.ts';
 import { typeOfAsset } from './assets.ts';
 
-/** Milliseconds for which a file is kept after a node last used it: longer than any tab stays useful. */
+/**
+ * Milliseconds for which a file stays stored after a node last recorded its use. No tab stays open for so long and still works.
+ */
 const keptMillis = 14 * 24 * 60 * 60_000;
 
-/** Milliseconds between two records of the files that a node uses. */
+/** Milliseconds between the times at which a node records that it uses its files. */
 const touchMillis = 60 * 60_000;
 
 /** Milliseconds for which the list of stored names is cached, because strangers may request any name at any rate. */
 const namesMillis = 1_000;
 
-/** The most bytes of other builds' files in memory. */
+/** The most bytes of other builds' files that are cached in memory. */
 const largestKept = 8 * 1024 * 1024;
 
-/** The most bytes of one file: a damaged file cannot fill the memory. */
+/** The most bytes of one file after decompression, so that a damaged file cannot fill the memory. */
 const largestFile = 4 * 1024 * 1024;
 
 /** Returns whether a stored file may have this name. */
 const isAssetName = (name: string) => /^[\w-]{1,100}\.\w+$/.test(name) && typeOfAsset(name) !== undefined;
 
-/** Returns a file of another build by name; undefined if there is none. Throws EncryptionError if its proof is wrong. */
+/**
+ * Returns a file of another build by name; undefined if there is none. Rejects with EncryptionError if the file's authentication
+ * code is wrong.
+ */
 export type FindAsset = (name: string) => Promise<EncodedBody | undefined>;
 
 /** Returns the authentication code of a file and its name. Computing it requires the installation's key (X7). */
@@ -53,7 +58,7 @@ async function stored(hashKey: DataKey, name: string, { identity, br }: EncodedB
   return { name, body, proof: assetProof(hashKey, name, body) };
 }
 
-/** Verifies and decompresses a stored file. */
+/** Returns a stored file, verified and decompressed. */
 async function opened(hashKey: DataKey, { name, body, proof }: StoredAsset): Promise<EncodedBody> {
   const expected = assetProof(hashKey, name, body);
   if (proof.length !== expected.length || !timingSafeEqual(proof, expected)) throw new EncryptionError();
@@ -62,8 +67,8 @@ async function opened(hashKey: DataKey, { name, body, proof }: StoredAsset): Pro
 }
 
 /**
- * Stores the files of this build by name, records every hour until the server closes that they are in use, and finds the files of
- * other builds.
+ * Stores the files of this build and, until the server closes, records every hour that they are in use. Returns a function that
+ * finds the files of other builds.
  */
 export async function storedAssets(
   app: Pick<Api, 'addHook' | 'log'>,
@@ -75,7 +80,10 @@ export async function storedAssets(
   const own = await Promise.all(named.map(([name, body]) => stored(hashKey, name, body)));
   const ownNames = own.map(({ name }) => name);
 
-  /** Stores missing files and repairs altered ones. Does nothing if the disk of an embedded store is full (F8). */
+  /**
+   * Stores this build's missing files, repairs altered ones, and deletes files that no build has used for `keptMillis`. Does
+   * nothing if the disk of an embedded store is full (F8).
+   */
   async function store(): Promise<void> {
     if (own.length === 0 || !(await database.hasFreeSpace())) return;
     const held = await touchAssets(db, ownNames, moment());
@@ -99,10 +107,10 @@ export async function storedAssets(
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
 
-  /** Reads the names again for all waiting calls, at most once per `namesMillis`. */
+  /** Reads the stored names again, once for all waiting calls, and at most once per `namesMillis`. */
   async function readNames(): Promise<void> {
     await pause(Math.max(0, readAt + namesMillis - performance.now()), undefined, { ref: false });
-    // A call from now on may need a file that is stored after this read, so it must start a new one.
+    // A later call may need a file that is stored after this read, so it must start a new read.
     reading = undefined;
     readAt = performance.now();
     names = new Set(await assetNames(db));
@@ -111,7 +119,7 @@ export async function storedAssets(
   const kept = new Map<string, EncodedBody>();
   const finding = new Map<string, Promise<EncodedBody | undefined>>();
 
-  /** Keeps a file in memory and removes the oldest ones beyond the limit. */
+  /** Caches a file in memory, and removes the oldest files from the cache while it exceeds `largestKept`. */
   function keep(name: string, body: EncodedBody): void {
     kept.set(name, body);
     const size = () =>

@@ -1,4 +1,7 @@
-/** What production refuses and what it warns about (X17). Each test starts a server whose database does not answer. */
+/**
+ * Tests which settings production refuses and which it warns about (X17). Each test starts a server whose database does not
+ * respond.
+ */
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -16,7 +19,7 @@ import { startServer } from '../start/start-server.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** An installation that is fit for production, except that its database does not answer. */
+/** An installation that is fit for production, except that its database does not respond. */
 async function fitEnvironment() {
   const { env } = await httpsProvider('https://intake.bank.example/');
   const folder = env['PROGRAMS_DIR'] ?? '';

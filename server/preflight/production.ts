@@ -1,6 +1,7 @@
 /**
- * Finds settings that suit a trial but not production. Each finding is a sentence for the operator, and has its own setting that
- * confirms it is intended (X17; docs/decisions/production-refuses.md). Opens and calls nothing.
+ * Finds settings that suit a trial but not production. Each finding is a sentence for the operator, and has its own setting by
+ * which the operator confirms that it is intended (X17; docs/decisions/production-refuses.md). Opens no file and makes no network
+ * call.
  */
 import type { Settings } from '../config/settings.ts';
 import { methodOf } from '../delivery/provider-delivery.ts';
@@ -9,11 +10,11 @@ import { sampleIn } from '../programs/agreement-text.ts';
 import type { Program } from '../programs/programs.ts';
 
 interface ProductionCheck {
-  /** The setting that confirms the finding is intended, and its value. */
+  /** The setting, and its value, by which the operator confirms that the finding is intended. */
   readonly waiver: readonly [name: string, value: 'on' | 'off', isWaived: (settings: Settings) => boolean];
-  /** True if the finding does not stop the start, because no data could be lost or leaked. */
+  /** True if the finding does not prevent the start, because it cannot lose or leak data. */
   readonly onlyWarns?: true;
-  /** Returns what is wrong, and what it can cost, or false if nothing is. */
+  /** Returns a sentence about the problem and what it can cost, or false if there is no problem. */
   readonly problem: (settings: Settings, programs: readonly Program[]) => string | false;
 }
 
@@ -35,7 +36,7 @@ const checks: readonly ProductionCheck[] = [
     waiver: ['MAIL_FILES', 'on', ({ mailFiles }) => mailFiles === 'on'],
     problem: ({ smtpUrl }) =>
       smtpUrl === undefined &&
-      'SMTP_URL is not set: mails would stay in DATA_DIR as files, readable there, and would reach no one.',
+      'SMTP_URL is not set: mails would be written to DATA_DIR as readable files, and would never be sent.',
   },
   {
     waiver: ['VIRUS_SCAN', 'off', ({ virusScan }) => virusScan === 'off'],
@@ -102,14 +103,14 @@ export function inWords({ problem, waiver: { setting, value }, waived }: Product
     : `${problem} If that is meant, set ${setting} to ${value}.`;
 }
 
-/** Returns the problems that keep a production server from starting; none outside production. */
+/** Returns the problems that keep a production server from starting; an empty list outside production. */
 export function productionProblems(settings: Settings, programs: readonly Program[]): string[] {
   return findingsOfProduction(settings, programs)
     .filter(({ refuses, waived }) => refuses && !waived)
     .map(inWords);
 }
 
-/** Returns the warnings of a production server at its start: what it advises against, and what it would refuse if not waived. */
+/** Returns the warnings that a production server logs at its start: all findings except the waived ones that would only warn. */
 export function productionWarnings(settings: Settings, programs: readonly Program[]): string[] {
   return findingsOfProduction(settings, programs)
     .filter(({ refuses, waived }) => refuses || !waived)
@@ -142,7 +143,7 @@ function ofPrograms(found: readonly Program[], problem: string): string | false 
   return found.length > 0 && `The ${found.length === 1 ? 'program' : 'programs'} ${names} ${problem}`;
 }
 
-/** Returns whether the database runs on this machine, or proves its identity by TLS. */
+/** Returns whether a database URL names this machine or requires TLS with a verified host name. */
 function isSafeConnection(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);
   const host = searchParams.getAll('host').at(-1) ?? hostname;

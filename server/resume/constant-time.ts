@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The unit of response times in milliseconds: longer than any resume takes on an idle machine. */
+/** Milliseconds of which each response time is a multiple. On an idle machine, resuming a draft takes less than one step. */
 const step = 300;
 
-/** Runs `work` and delays its result to a multiple of `step`, so that the time does not reveal what was found (X22). */
+/**
+ * Runs `work`, and delays its result until a multiple of `step` has passed. So the response time does not reveal whether a draft
+ * was found (X22).
+ */
 export async function inConstantTime<T>(work: () => Promise<T>): Promise<T> {
   const from = performance.now();
   try {

@@ -30,8 +30,8 @@ import { revokeToken } from './revoke-token.ts';
 const kind = 'device' as const;
 
 /**
- * Milliseconds after which the sweep revokes an exhausted token if the call itself did not. A correct try also counts until its
- * draft is open, which takes less than this.
+ * Milliseconds after the fifth try until the sweep revokes the token, if the call itself was interrupted before it did. Even a
+ * correct try counts as failed until it has resumed its draft, which takes less time than this.
  */
 const revokeAfterMillis = 2 * 60_000;
 
@@ -41,7 +41,10 @@ export interface ResumeCookie {
   readonly tokenHash: Buffer;
 }
 
-/** Issues or replaces the device token of a draft. Returns its id and secret; undefined if program or store allow none. */
+/**
+ * Issues or replaces the device token of a draft. Returns the token's id and secret; undefined if the program allows no such
+ * tokens or the device is shared.
+ */
 export async function issueDeviceToken(
   { database }: ResumeServices,
   program: Program,
@@ -73,8 +76,8 @@ export async function tokensOfDevice(
 }
 
 /**
- * Resumes the first of the device's drafts that the facts fit, and returns it with the new secret of its token. Returns undefined
- * if they fit none; that counts as a failed try for each token, and the fifth revokes it.
+ * Resumes the first of the device's drafts that match the facts, and returns it with the new secret of its token. Returns
+ * undefined if none matches; that counts as a failed try for each of the tokens, and the fifth failed try revokes a token.
  */
 export async function resumeOnDevice(
   services: ResumeServices,
@@ -121,7 +124,7 @@ async function draftOf(
   );
 }
 
-/** Returns whether the facts match the draft. Always compares both, in constant time. */
+/** Returns whether the facts match the draft. Always compares both facts, in constant time. */
 function factsMatch(
   { taxIdLast4, dateOfBirth = '' }: DeviceTry,
   { answers, personnel }: ApplicationRecord,

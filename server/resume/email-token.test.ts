@@ -1,4 +1,4 @@
-/** The metrics of resuming by email. The API tests cover the responses. */
+/** Tests the metrics of resuming by email. The API tests cover the responses. */
 import { expect, onTestFinished, test } from 'vitest';
 import type { ApiClient } from '../../tests/support/api-client.ts';
 import { freePort } from '../../tests/support/free-port.ts';
@@ -15,7 +15,7 @@ async function started() {
   const metricsPort = String(await freePort());
   const server = await startTestServer({ env: { PORT: '0', METRICS_PORT: metricsPort } });
   onTestFinished(server.stop);
-  // Codes are counted by the clock hour.
+  // The limit counts codes per clock hour.
   server.clock.advance(hour - (server.clock.now().getTime() % hour));
   let before: Readonly<Record<string, number>> = {};
   /** Returns the number of email resume events since the last call, by event and reason. */

@@ -69,7 +69,10 @@ function checkedAddress({ program }: Session, typed: unknown): string {
   return value;
 }
 
-/** Sends a code to an address. Throws `resource_not_found` if there is no draft, `validation_failed` and `rate_limited`. */
+/**
+ * Sends a code to an address. Throws `resource_not_found` if there is no draft or it has no tax ID yet, `validation_failed` for
+ * an invalid address, and `rate_limited`.
+ */
 export async function sendAddressCode(
   services: ResumeServices,
   session: Session,
@@ -89,7 +92,7 @@ export async function sendAddressCode(
   });
 }
 
-/** Adds a code and queues its mail. */
+/** Adds a code, and queues the email with it. */
 async function addCode(
   { transaction, now }: WriteContext,
   code: Omit<Row<'resume_code'>, 'expire_date_time' | 'tries'>,
@@ -105,8 +108,8 @@ function addressHashOf({ hashKey }: Pick<ResumeServices, 'hashKey'>, address: st
 }
 
 /**
- * Verifies the address by its code and sends the resume link, at an origin (D70), to it. Throws `resource_not_found` for a wrong
- * code. A link sent earlier stops working.
+ * Verifies an address by the code that was sent there, and sends it the resume link, which begins with `origin` (D70). Throws
+ * `resource_not_found` for a wrong code. A link sent earlier stops working.
  */
 export async function confirmAddress(
   services: ResumeServices,
@@ -121,7 +124,7 @@ export async function confirmAddress(
   return inTransactionOf(services, session, async (context) => {
     const row = await lockDraft(context, applicationId);
     const key = dataKeyOf(context.keys, row);
-    // A repeated call has already consumed its code, and still gets its response.
+    // A repeated call gets the same response again, although its code is already used.
     return respondIdempotently(context, code, async () => {
       if (!right) throw notFound();
       await issueEmailToken(context, row, key, { ...right, origin });
@@ -148,7 +151,7 @@ async function issueEmailToken(
   const addressHash = addressHashOf(services, address);
   const id = uuidv7(now);
   const before = await findEmailTokenOfApplication(transaction, row.id);
-  // The previous address learns that the link now goes to another one.
+  // Tell the previous address that the link now goes to a different address.
   if (before?.sealed && before.addressHash !== addressHash)
     await enqueue(transaction, row.id, 'replaced', now, { wayId: before.id, sealed: before.sealed });
   await putEmailToken(transaction, {
@@ -164,7 +167,7 @@ async function issueEmailToken(
   await updateApplication(context, row, {}, [{ type: 'way_opened', detail: { way: kind } }]);
 }
 
-/** Returns how long before its expiry a link is sent again as a reminder, in milliseconds; 0 if links last only one day. */
+/** Returns how many milliseconds before its expiry a link is sent again as a reminder; 0 if links last only one day. */
 export function remindMillis({ days }: Program['resume']): number {
   return days > 1 ? 24 * 60 * 60_000 : 0;
 }
@@ -182,8 +185,9 @@ async function tokenOfLink(
 }
 
 /**
- * Sends a code to the address of a link, if the link works and not too many codes were sent. For any other link it does the same
- * number of reads and writes, because on a busy server the work can take longer than the constant response time.
+ * Sends a code to the address of a link, if the link works and not too many codes were sent. For any other link, it runs as many
+ * reads and writes. Otherwise, the response time of a busy server, which can exceed the constant time, would reveal whether a
+ * link works.
  */
 export async function sendLinkCode(services: ResumeServices, program: Program, token: string): Promise<void> {
   const found = await tokenOfLink(services, program, token);
@@ -198,15 +202,16 @@ export async function sendLinkCode(services: ResumeServices, program: Program, t
   await inTransaction(services, async (context) => {
     const id = uuidv7(context.now);
     if (found) return addCode(context, { id, application_id: applicationId, purpose: 'link', sealed: null });
-    // As many statements as adding a code runs, without changing anything.
+    // Runs as many statements as adding a code does, but changes nothing.
     await spendCode(context.transaction, id);
     await dropJob(context.transaction, id);
   });
 }
 
 /**
- * Resumes the draft of a link with a code. Link and code are then consumed; only the same call may be repeated, until the new
- * session makes another call. Returns undefined if link or code are wrong, or if a parallel call was first.
+ * Resumes the draft of a link, given the code that was sent by email. Afterwards the link and the code no longer work, but the
+ * same call may be repeated until the new session makes another call. Returns undefined if the link or the code is wrong, or if a
+ * parallel call was faster.
  */
 export async function resumeByLink(
   services: ResumeServices,
@@ -227,7 +232,7 @@ export async function resumeByLink(
   );
 }
 
-/** Revokes the token of a link when the reader presses "Not me". */
+/** Revokes the token of a link because the recipient pressed "Not me". */
 export async function closeLink(services: ResumeServices, program: Program, token: string): Promise<void> {
   const found = await tokenOfLink(services, program, token);
   if (found) await revokeToken(services, found, 'not_me');

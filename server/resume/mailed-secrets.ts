@@ -1,6 +1,6 @@
 /**
- * The two secrets for resuming by email (D55): codes and link tokens. Each is derived from the id of its row, under a key that
- * the database holds only wrapped. So a mail can be sent again, and no stored value is a secret.
+ * Derives the two kinds of secrets for resuming by email (D55): codes and link tokens. Each is derived from the id of its row and
+ * a key that the database holds only encrypted. So an email can be sent again although neither secret is stored.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { mailCode, mailCodeIn } from '../../form/limits/resume-limits.ts';
@@ -9,13 +9,13 @@ import type { Services } from '../services.ts';
 
 type WithHashKey = Pick<Services, 'hashKey'>;
 
-/** Returns the digits of a code. The remainder of 48 bits by a million is uniform to one part in 10^8. */
+/** Returns the digits of a code: the remainder of a 48-bit hash divided by a million, which is uniform to one part in 10^8. */
 export function codeOf({ hashKey }: WithHashKey, codeId: string): string {
   const bits = Number.parseInt(keyedHash(hashKey, 'resume code', codeId).slice(0, 12), 16);
   return String(bits % 10 ** mailCode.digits).padStart(mailCode.digits, '0');
 }
 
-/** Compares a typed code with the right one, in constant time. Spaces and hyphens between digits are ignored. */
+/** Returns whether a typed code is the right one. Compares in constant time, and ignores spaces and hyphens between digits. */
 export function isCode(services: WithHashKey, codeId: string, typed: string): boolean {
   const given = Buffer.from(mailCodeIn(typed) ?? '');
   const code = Buffer.from(codeOf(services, codeId));

@@ -1,4 +1,6 @@
-/** Composes the mails for resuming a draft when they are sent (D55): from the rows, with their secrets derived again. */
+/**
+ * Composes the emails for resuming a draft (D55) at the moment they are sent. Reads the rows, and derives codes and links again.
+ */
 import { mailCode } from '../../form/limits/resume-limits.ts';
 import { type ApplicationRow, readApplicationRow } from '../db/queries/applications.ts';
 import { findCode } from '../db/queries/resume-codes.ts';
@@ -15,10 +17,10 @@ import { openAddress, openMailedTo } from './sealed-address.ts';
 
 type MailServices = Pick<Services, 'database' | 'keys' | 'programs'>;
 
-/** A mail without the fields that its job adds. */
+/** An email without the fields that the job adds when it sends the email. */
 export type ResumeMail = Omit<Mail, 'id' | 'date'>;
 
-/** Returns the mail of a code; undefined if the code was replaced, used or has expired. */
+/** Returns the email with a code; undefined if the code was replaced, was used or has expired. */
 export async function mailOfCode(services: MailServices, codeId: string): Promise<ResumeMail | undefined> {
   const { database, keys } = services;
   const code = await findCode(database, codeId);
@@ -37,7 +39,7 @@ export async function mailOfCode(services: MailServices, codeId: string): Promis
   return { ...envelopeOf(program, address), ...content };
 }
 
-/** Returns the mail of a link, or its reminder; undefined if the link was used or revoked. */
+/** Returns the email with a link, as the first email or as the reminder; undefined if the link was used or revoked. */
 export async function mailOfLink(
   services: MailServices,
   { tokenId, isReminder }: { readonly tokenId: string; readonly isReminder: boolean },
@@ -55,8 +57,8 @@ export async function mailOfLink(
 }
 
 /**
- * Returns the mail to the previous address of a link; undefined if the application was erased. Even a submitted application gets
- * it, because someone else may have submitted it.
+ * Returns the email that tells the previous address about the replaced link; undefined if the application was erased. It is sent
+ * even after the application was submitted, because someone else may have submitted it.
  */
 export async function mailOfReplaced(
   { database, keys, programs }: MailServices,
@@ -70,7 +72,10 @@ export async function mailOfReplaced(
   return { ...envelopeOf(program, address), ...replacedMail(program) };
 }
 
-/** Returns the draft of a mail and its program; undefined if the draft has ended or can no longer be resumed by email. */
+/**
+ * Returns the draft that an email is about, and its program; undefined if the draft has ended or can no longer be resumed by
+ * email.
+ */
 async function draftOf({ database, programs }: MailServices, applicationId: string) {
   const row = await readApplicationRow(database.db, applicationId);
   if (row.status !== 'draft') return undefined;
@@ -78,7 +83,10 @@ async function draftOf({ database, programs }: MailServices, applicationId: stri
   return program.resume.byEmail ? { row, program } : undefined;
 }
 
-/** Throws if this node does not have the program: during a rollout, another node has it and sends the mail. */
+/**
+ * Returns the program of an application. Throws if this node does not have it: during a rollout, another node has it and sends
+ * the email.
+ */
 function programOf({ all }: MailServices['programs'], row: ApplicationRow): Program {
   const program = all.find(({ domainKey }) => domainKey === row.domain_key);
   if (!program) throw new Error('This node does not have the program of the draft.');

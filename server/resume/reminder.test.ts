@@ -1,4 +1,4 @@
-/** The reminder before a draft is erased (D55). */
+/** Tests the reminder that is sent before a draft is erased (D55). */
 import { readdir } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { mailFolder, newestMail } from '../../tests/support/mailed-files.ts';

@@ -1,6 +1,6 @@
 /**
- * Resumes a draft in a new session (D55). The old session ends, the resume token is replaced, and sensitive answers given in the
- * old session are not read back in the new one.
+ * Resumes a draft in a new session (D55). The old session ends, the resume token is replaced or consumed, and the new session
+ * cannot read back sensitive answers given in the old one.
  */
 import { baseForm } from '../../form/fields/form.ts';
 import {
@@ -33,19 +33,22 @@ import { placeOf } from '../security/sealed-columns.ts';
 import { hashToken } from '../sessions/session-token.ts';
 import type { ResumeServices } from './resume-events.ts';
 
-/** How a call opens a draft in a new session. */
+/** The parts of a call that resume a draft: how to start the new session, and the call's Idempotency-Key. */
 export interface Opening {
-  /** Starts the session in the transaction that moves the draft to it, and returns its id. `from` is the draft's old session. */
+  /**
+   * Starts the new session in the transaction that moves the draft to it, and returns the session's id. `from` is the draft's old
+   * session.
+   */
   readonly begin: (context: WriteContext, from: string) => Promise<string>;
   readonly idempotencyKey: string | undefined;
 }
 
-/** A live resume token of a browser or a link. */
+/** A live resume token, from a browser's cookie or from a link. */
 export interface FoundToken extends LiveToken {
   readonly kind: ResumeTokenKind;
 }
 
-/** A resumed draft and its store. */
+/** The ids of a resumed draft and of its store. */
 export interface ResumedDraft {
   readonly applicationId: string;
   readonly storeId: string;
@@ -77,8 +80,8 @@ export async function liveTokens(
 
 /**
  * Resumes the draft of a token in a new session. `use` replaces or consumes the token's secret in the same transaction. Returns
- * undefined if a parallel try or submit was first: all lock session and application in the same order, so the later one finds the
- * token used.
+ * undefined if a parallel try or submission was faster: all of them lock the session and the application in the same order, so
+ * the later one finds that the token is used.
  */
 export async function resumeDraft(
   services: ResumeServices,
@@ -101,7 +104,7 @@ export async function resumeDraft(
 
 /**
  * Moves a draft from its session to another existing session. Throws if the draft no longer belongs to the old session, or if a
- * repeated call finds that session already in use.
+ * repeated call finds that the session from its first run is already in use.
  */
 async function replaceSession(
   context: WriteContext,
@@ -133,7 +136,10 @@ async function replaceSession(
   return change.after;
 }
 
-/** Returns a person as the new session may read them; the same object if nothing has to be withheld. */
+/**
+ * Returns a person whose sensitive answers the new session cannot read back; the same object if no further answers have to be
+ * withheld.
+ */
 function resealedPerson({ row, key }: ApplicationRecord, person: PersonRecord, now: Date): PersonRecord {
   const { id, personnelType, answers } = person;
   const earlier = { ...person.earlier, ...unreadable(fieldsOfPerson(personnelType), answers) };

@@ -1,4 +1,7 @@
-/** Events of resuming drafts (D55) for metrics: fixed sets of words, never the draft, address or secret (X3). */
+/**
+ * Declares the events of resuming drafts (D55) for metrics. They consist of fixed words, and never contain a draft, an address or
+ * a secret (X3).
+ */
 import { type ResumeTokenKind, resumeTokenKinds } from '../db/queries/resume-tokens.ts';
 import type { Services } from '../services.ts';
 
@@ -7,7 +10,7 @@ const closedBecause = ['misses', 'not_me', 'displaced', 'time_over'] as const;
 export type ClosedBecause = (typeof closedBecause)[number];
 
 /**
- * Why a try failed: no valid token (`no_way`), wrong facts, or a parallel try or submit was first (`overtaken`). By email: a
+ * Why a try failed: no valid token (`no_way`), wrong facts, or a parallel try or submission was faster (`overtaken`). By email: a
  * wrong code, a code with five wrong tries, or too many requested codes.
  */
 const resumeFailures = [
@@ -44,7 +47,10 @@ export interface ResumeServices extends Services {
   readonly noteResume: NoteResume;
 }
 
-/** Returns a function that counts an event as a metric, and five wrong tries, which may be an attack, as a security event. */
+/**
+ * Returns a function that counts an event in the metrics. It also records five wrong tries as a security event, because they may
+ * be an attack.
+ */
 export function resumeNotes(
   metrics: { readonly observeResume: NoteResume },
   security: (event: 'tries_exhausted', about: { readonly reason: ResumeTokenKind }) => void,

@@ -31,7 +31,7 @@ const hosts = ['toro', 'exmark', 'cub-cadet', 'yard-card', 'default', 'demo'];
 const reason = ['--reason', 'a check'];
 const unknownId = '01890a5d-ac96-774b-bcce-b302099a8057';
 
-/** Returns functions that run commands and record which ones. */
+/** Returns functions that run commands and record the names of the commands that ran. */
 function operatorOf({ folder, env, databaseUrl }: Installation) {
   const dataDir = join(folder, 'data');
   const call = operatorAt({ dataDir, operatorSocket: env['OPERATOR_SOCKET'] });
@@ -42,7 +42,7 @@ function operatorOf({ folder, env, databaseUrl }: Installation) {
   };
   return {
     done,
-    /** Runs a command in the server; fails if the exit code is none of those given. */
+    /** Runs a command in the server. Fails if its exit code is not among the given ones. */
     async run(
       exitCodes: number | readonly number[],
       args: readonly string[],
@@ -54,7 +54,7 @@ function operatorOf({ folder, env, databaseUrl }: Installation) {
       if (!right) throw new Error(`${args.join(' ')} ended with ${called.exitCode}: ${called.text}`);
       return called;
     },
-    /** Runs a command that needs no server in its own process. */
+    /** Runs, in a process of its own, a command that needs no server. */
     async runAlone(exitCode: number, ...args: string[]): Promise<void> {
       note(args);
       const env = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };
@@ -184,7 +184,7 @@ async function submittedApplication(
   return { id, reference: referenceNumber ?? '' };
 }
 
-/** Waits for a mail to an address in which `find` finds something; returns what it found. */
+/** Waits for an email to an address in which `find` finds something, and returns the result of `find`. */
 async function mailed(folder: string, address: string, find: (mail: string) => string): Promise<string> {
   const found = async () => {
     const names = await readdir(folder).catch(() => []);

@@ -27,15 +27,15 @@ import { buildInfo } from '../config/build-info.ts';
 import type { Delivery } from '../delivery/provider-delivery.ts';
 
 /**
- * Tests the bundle that `npm start` builds, in a folder that has nothing but what production installs. Other tests run the
- * sources, which find processes, files and fonts in another way.
+ * Tests the bundle that `npm start` builds, in a folder that contains only the packages that production installs. Other tests run
+ * the sources, which find worker processes, files and fonts in a different way.
  */
 test('the built server takes an application, prints, delivers, exports and backs up', {
   timeout: 240_000,
 }, async () => {
   const release = await freshFolder();
   await makeProductionInstall(release);
-  // Demand S9.
+  // The limit of a production install is 150 MB (S9).
   expect(await bytesBelow(release)).toBeLessThan(150_000_000);
   const { server, folder, remove } = await install('embedded', release);
   onTestFinished(remove);

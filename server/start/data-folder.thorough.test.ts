@@ -1,4 +1,6 @@
-/** A server that could not store a delivery until it is sent does not start, and the doctor reports the same. */
+/**
+ * Tests that a server does not start if it cannot write waiting deliveries to its data folder, and that the doctor reports this.
+ */
 import { chown, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';

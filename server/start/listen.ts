@@ -14,9 +14,9 @@ export async function addressesOf(host: string): Promise<readonly string[]> {
 }
 
 /**
- * Listens on the first address, or rejects; listens on the others where possible. Returns the listeners of the others, to be closed
- * with the server: they pass their connections to it, while Fastify would open a second HTTP server without our handling of broken
- * requests and our timeouts.
+ * Listens on the first address, or rejects; listens on the other addresses where possible. Returns the listeners of the other
+ * addresses, which the caller must close together with the server. They pass their connections to the server. Fastify would
+ * instead open a second HTTP server, which lacks our timeouts and our handling of malformed requests.
  */
 export async function listen(
   app: Api,
@@ -32,7 +32,7 @@ export async function listen(
   const { port: taken } = app.server.address() as AddressInfo;
   const listeners: Server[] = [];
   for (const host of others) {
-    // The same options as Node sets for HTTP.
+    // Node sets the same options for an HTTP server.
     const listener = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       app.server.emit('connection', socket),
     );
@@ -47,13 +47,14 @@ export async function listen(
   return listeners;
 }
 
-/** Longest wait for a quiet moment, and the longest turn of the event loop that counts as quiet, both in milliseconds. */
+/** The longest wait for a quiet moment, and the longest turn of the event loop that counts as quiet, both in milliseconds. */
 const quietWithinMillis = 2_000;
 const quietTurnMillis = 1;
 
 /**
- * Resolves when no data is waiting to be read. If a connection is closed before its bytes are read or before it is accepted, the
- * kernel resets it and loses the call that a load balancer has just sent.
+ * Resolves after a short turn of the event loop without new connections, when probably no data is waiting to be read, or after
+ * `quietWithinMillis` at the latest. If a connection were closed before it is accepted or its data is read, the kernel would
+ * reset it, and a call that a load balancer has just sent would be lost.
  */
 async function quietMoment(servers: readonly Server[]): Promise<void> {
   let hasArrived = false;
@@ -72,8 +73,8 @@ async function quietMoment(servers: readonly Server[]): Promise<void> {
 }
 
 /**
- * Stops accepting connections, and keeps the existing ones for the given milliseconds, unused ones included: a load balancer may
- * be sending a call on one at any moment. Then closes the unused ones.
+ * Stops accepting connections. Keeps the existing ones open for `keptMillis`, even if unused, because a load balancer may just be
+ * sending a call over one; then closes the unused ones.
  */
 export async function stopListening(
   app: Api,
@@ -82,7 +83,7 @@ export async function stopListening(
 ): Promise<void> {
   const servers = [app.server, ...listeners];
   await quietMoment(servers);
-  // `close` of an HTTP server would also close the unused connections.
+  // The `close` method of an HTTP server would also close the unused connections.
   const closed = servers.map((server) => new Promise((end) => Server.prototype.close.call(server, end)));
   await Promise.race([Promise.all(closed), pause(keptMillis)]);
   await quietMoment([]);

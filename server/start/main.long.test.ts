@@ -7,7 +7,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { freshDataDir } from '../../tests/support/database.ts';
 import { canaries } from '../../tests/support/sample-application.ts';
 
-/** Waits until a server process reports that it is ready; throws away its output. */
+/** Waits until a server process reports that it is ready, and discards its output. */
 async function ready(server: ChildProcessWithoutNullStreams): Promise<void> {
   for (let out = ''; !out.includes('Ready at'); ) out += (await once(server.stdout, 'data'))[0];
 }

@@ -1,4 +1,4 @@
-/** Opens the store of a server, and waits for it while the waiting server runs. */
+/** Opens the store of a starting server. While PostgreSQL is not ready, runs the waiting server and keeps trying. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Database, type DatabaseOptions, openDatabase } from '../db/database.ts';
@@ -7,15 +7,21 @@ import { awaitsOwner, isPassing } from '../db/opening-error.ts';
 import { asStartProblem } from './start-problem.ts';
 import type { WaitingServer } from './waiting-server.ts';
 
-/** Milliseconds between a failed attempt and the next: a returning database is used within 5 s (F5). */
+/**
+ * Milliseconds between a failed attempt to open the store and the next. It is short, because a database that comes back must be
+ * used within 5 s (F5).
+ */
 const pauseMillis = 1_000;
 
-/** Milliseconds after which the waiting server opens, because an attempt may wait for another node's migration. */
+/**
+ * Milliseconds that an attempt may take before the waiting server listens. An attempt can take long if it waits for another
+ * node's migration.
+ */
 const timeBudgetMillis = 2_000;
 
 /**
- * Opens the store. With a waiting server, waits for a database that is unreachable, read-only or not migrated yet, and for a
- * migration. Without one, each of these is an error.
+ * Opens the store. With a waiting server, keeps trying while PostgreSQL is unreachable, read-only or not migrated yet. Without
+ * one, or on the embedded store, the first failure is an error.
  * @throws StartProblem for what the operator can fix; otherwise the error of the store or of the waiting server
  */
 export async function openStore(
@@ -40,7 +46,7 @@ export async function openStore(
   }
 }
 
-/** Opens a store that accepts writes: the server records its programs and texts when it starts. */
+/** Opens the store. Rejects if it is read-only, because a starting server must record its programs and texts there. */
 async function openWritable(options: DatabaseOptions): Promise<Database> {
   const database = await openDatabase(options);
   if (await database.takesWrites()) return database;
@@ -48,7 +54,7 @@ async function openWritable(options: DatabaseOptions): Promise<Database> {
   throw new ReadOnlyHost('The database takes no writes');
 }
 
-/** Awaits the work, and opens the waiting server if the work takes long. Rejects with the error of either. */
+/** Returns the result of `work`. If that takes long, the waiting server starts to listen. Rejects as soon as either fails. */
 async function withWaitingServer<Value>(waitingServer: WaitingServer, work: Promise<Value>): Promise<Value> {
   const { promise: broken, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => void waitingServer.open().catch(reject), timeBudgetMillis);

@@ -1,4 +1,4 @@
-/** Files that an installation writes are readable by its user alone, whatever folder and umask it was given. */
+/** Tests that only its own user can read the files that an installation writes, whatever its folder and umask are. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { httpClient } from '../../tests/support/http-client.ts';
 import { runOperator } from '../../tests/support/operator-installation.ts';
 import { prepare, submit } from '../../tests/support/sample-application.ts';
 
-/** Starts the real server with umask 0; resolves when it serves, or with its output when it ends. */
+/** Starts the real server with umask 0. Resolves when it serves requests, or, if it ends, with its output. */
 async function serveWithoutMask(dataDir: string, env: Readonly<Record<string, string>> = {}) {
   const port = await freePort();
   const main = `${import.meta.dirname}/main.ts`;

@@ -1,4 +1,6 @@
-/** Runs operator commands inside the server: always if it holds the embedded store, otherwise if it has a socket (D35). */
+/**
+ * Runs operator commands inside the server: always with the embedded store, with PostgreSQL only if OPERATOR_SOCKET is set (D35).
+ */
 import type { StoreLog } from '../db/pool.ts';
 import type { NoteSecurityEvent } from '../observability/security-events.ts';
 import { NotAllowed, readOperators } from '../operator/access/operator-roles.ts';
@@ -11,8 +13,8 @@ import { outcomeOf } from '../operator/outcome.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Accepts calls through the socket until stopped.
- * @throws OperatorProblem if the list of operators cannot be used, or if a shared socket has no list
+ * Runs the commands that operators send through the socket, until it is stopped.
+ * @throws OperatorProblem if OPERATORS_FILE cannot be used, or if OPERATOR_SOCKET is set without it
  */
 export async function serveCommands(services: Services, log: StoreLog, note: NoteSecurityEvent) {
   const { settings, programs, database, keyRing, keys, documents, hashKey, wakeOutbox } = services;
@@ -43,7 +45,7 @@ export async function serveCommands(services: Services, log: StoreLog, note: Not
           throw error;
         }
       }, log);
-      // Sends new jobs at once.
+      // The command may have queued deliveries or emails: the worker sends them at once.
       wakeOutbox();
       return outcome;
     },

@@ -36,7 +36,7 @@ function onSignal(signal: NodeJS.Signals, end: (server: RunningServer) => Promis
     if (isStopping) return;
     isStopping = true;
     log.info({ signal }, 'stopping');
-    // A server that has not started has nothing under way.
+    // A server that has not started yet has no calls to finish.
     const ended = running === undefined ? Promise.resolve() : end(running);
     ended.then(() => process.exit(0), endWith);
   });
@@ -46,7 +46,8 @@ async function serve(): Promise<void> {
   onSignal('SIGTERM', ({ retire }) => retire());
   // SIGINT comes from a person at the keyboard, not from a load balancer, so the server stops at once.
   onSignal('SIGINT', ({ stop }) => stop());
-  // Without a key file, SIGHUP still ends a server whose terminal was closed. A starting server reads the file anyway.
+  // SIGHUP rereads the key file. Without one, the signal still ends a server whose terminal was closed. A server that is still
+  // starting reads the file anyway.
   const hasKeyFile = settings.encryptionKeys === undefined && settings.encryptionKeysFile !== undefined;
   if (hasKeyFile) process.on('SIGHUP', () => running?.readKeysAgain());
   running = await startServer(settings, log, { page: servePage, servesWhileWaiting: serveWaitingPage });

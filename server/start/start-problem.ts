@@ -1,6 +1,6 @@
 import { openingProblem } from '../db/opening-error.ts';
 
-/** Why a server does not start, for the operator: one line per problem. */
+/** Tells the operator why a server cannot start, with one line per problem. */
 export class StartProblem extends Error {
   override readonly name = 'StartProblem';
   readonly problems: readonly string[];
@@ -11,7 +11,7 @@ export class StartProblem extends Error {
   }
 }
 
-/** Returns an error of opening the store as a StartProblem if the operator can fix it, otherwise unchanged. */
+/** Returns a StartProblem for an error of opening the store that the operator can fix; returns any other error unchanged. */
 export function asStartProblem(error: unknown): unknown {
   const problem = openingProblem(error);
   return problem === undefined ? error : new StartProblem([problem]);

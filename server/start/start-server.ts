@@ -46,9 +46,9 @@ import { waitingServerOf } from './waiting-server.ts';
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 /**
- * Milliseconds that a retiring server keeps serving, and then, refusing new connections, waits for the unused ones. It closes
- * each connection after its next call, and refused connections send the client elsewhere. nginx tries a node again 2 s after a
- * refusal, over an unused connection if it has one: that connection must still be open.
+ * Milliseconds for which a retiring server still accepts connections, and then for which it refuses new ones but keeps the unused
+ * ones open. It closes each connection after its next call. nginx tries a node again 2 s after a refusal, over an unused
+ * connection if it has one: that connection must still be open.
  */
 const retireMillis = 2_000;
 const lastCallsMillis = 3_000;
@@ -56,19 +56,22 @@ const lastCallsMillis = 3_000;
 export interface StartOptions {
   /** An open store to use instead of the one in the settings. */
   readonly database?: Database;
-  /** The printer and the document checker to use instead of its own. The caller closes them. */
+  /** The printer and the document checker to use instead of the server's own. The caller closes them. */
   readonly heavyWork?: Pick<ResumeServices, 'agreementPrinter' | 'documentChecker'>;
-  /** Milliseconds that `stop` waits for calls under way before it cuts them off; a slow upload takes longer. */
+  /** Milliseconds after which `stop` cuts off the calls that are still running, such as a slow upload. */
   readonly stopMillis?: number;
-  /** Allows texts to change without a new version, while they are still being written. */
+  /** Allows agreement texts to change without a new version, while they are still being written. */
   readonly draftTexts?: boolean;
   /** Serves every GET that is neither an API call nor an asset. */
   readonly page?: (app: Api, services: ResumeServices) => Promise<void>;
-  /** Serves the page while PostgreSQL is unreachable or not migrated yet. Without it, such a start fails instead of waiting. */
+  /**
+   * Serves the page while PostgreSQL is unreachable or not migrated yet. Without this option, the start then fails instead of
+   * waiting.
+   */
   readonly servesWhileWaiting?: (app: Api, groundwork: Groundwork) => Promise<void>;
 }
 
-/** Removes a key file that was created for a store sealed under other keys, and returns the problem to report. */
+/** Removes the key file that this start created, because the store was sealed under other keys. Returns the problem to report. */
 async function withoutNewKeys(dataDir: string): Promise<StartProblem> {
   const file = ownKeyFile(dataDir);
   await rm(file, { force: true });
@@ -77,7 +80,7 @@ async function withoutNewKeys(dataDir: string): Promise<StartProblem> {
   ]);
 }
 
-/** Starts everything except listening. Throws StartProblem with everything that is wrong with the installation. */
+/** Starts the server, but does not listen yet. Throws StartProblem with everything that is wrong with the installation. */
 export async function startServer(settings: Settings, log: FastifyBaseLogger, options: StartOptions = {}) {
   const prepared = await prepare(settings, log, options);
   const { keyRing, tracing, waitingServer } = prepared;
@@ -90,7 +93,7 @@ export async function startServer(settings: Settings, log: FastifyBaseLogger, op
     return await startOn(database, begun, prepared);
   } catch (error) {
     for (const part of begun.toReversed())
-      await part.stop().catch((failure: unknown) => log.error(failure, 'a part did not stop'));
+      await part.stop().catch((failure: unknown) => log.error(failure, 'a part of the server did not stop'));
     if (error instanceof KeysUnavailable) throw new StartProblem([error.message]);
     if (!(error instanceof EncryptionError)) throw error;
     throw keyRing.isNew
@@ -99,12 +102,14 @@ export async function startServer(settings: Settings, log: FastifyBaseLogger, op
   }
 }
 
-/** A part of the server that runs in the background. */
+/** A part of the server that must be stopped before the process ends. */
 interface Stoppable {
   readonly stop: () => Promise<void>;
 }
 
-/** Checks the installation, and prepares what does not need the store. Throws StartProblem with everything that is wrong. */
+/**
+ * Checks the installation, and prepares the parts that do not need the store. Throws StartProblem with everything that is wrong.
+ */
 async function prepare(settings: Settings, log: FastifyBaseLogger, options: StartOptions) {
   const loaded = await loadPrograms(settings.programsDir);
   if (!loaded.ok) throw new StartProblem(loaded.problems);
@@ -115,7 +120,7 @@ async function prepare(settings: Settings, log: FastifyBaseLogger, options: Star
   const problems = [
     ...problemsOf(secrets),
     ...productionProblems(settings, programs.all),
-    // A full disk is no start problem: the server waits for space, and serves meanwhile what needs none.
+    // A full disk doesn't prevent the start: the server waits for space and meanwhile answers the requests that need none.
     ...unwritable.filter(({ isFull }) => !isFull).map(({ problem }) => problem),
   ];
   if (!secrets.ok || problems.length > 0) throw new StartProblem(problems);
@@ -143,7 +148,7 @@ async function startOn(
     begun.push(part);
     return part;
   };
-  // Runs before the outbox starts: opening the store's own key proves that the key ring belongs to this store.
+  // Must run before the outbox starts: if the key ring decrypts the installation's key, it belongs to this store.
   const keys = await openStoreKeys(database.db, wrappingByRing(keyRing, await openKeyServices(settings)));
   const recorded = await recordTexts(database.db, prepared.programs, await readNow(database));
   if (!recorded.ok) throw new StartProblem(recorded.problems);
@@ -225,7 +230,7 @@ async function startOn(
 
   let listeners: readonly Server[] = [];
 
-  /** Reports "not ready", stops accepting connections, waits for calls under way, closes everything. Call it once. */
+  /** Reports "not ready", stops accepting connections, waits for running calls, and closes everything. Call it once. */
   async function stop(): Promise<void> {
     draining = true;
     keyWatch.stop();
@@ -251,7 +256,7 @@ async function startOn(
     sweeper,
     /** Checks now whether the key file has changed; the server also checks every 5 s. */
     readKeysAgain: keyWatch.look,
-    /** Listens, by default on the addresses of the host in the settings. */
+    /** Starts to listen, by default on all addresses of the host in the settings. */
     listen: async (addresses?: readonly string[]): Promise<void> => {
       await waitingServer?.stop();
       listeners = await listen(app, settings.port, addresses ?? (await addressesOf(settings.host)), log);

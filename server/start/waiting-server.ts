@@ -1,6 +1,6 @@
 /**
  * The server that a node runs while its store cannot be opened yet: it is live but not ready, serves the page, and answers every
- * call with 503 (docs/operating.md). It listens on the server's own address until the server replaces it.
+ * call with 503 (docs/operating.md). It listens on the real server's address until the real server replaces it.
  */
 import type { Server } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
@@ -9,7 +9,7 @@ import { buildWaitingApp } from '../http/app.ts';
 import type { Groundwork } from '../services.ts';
 import { addressesOf, listen, stopListening } from './listen.ts';
 
-/** Milliseconds that its last responses, which are all quick, may take to be sent. */
+/** Milliseconds after it stops until it cuts off the responses that are still being sent. All its responses are quick. */
 const lastResponsesMillis = 1_000;
 
 export type WaitingServer = ReturnType<typeof waitingServerOf>;
@@ -33,13 +33,13 @@ export function waitingServerOf(
   }
 
   return {
-    /** Begins to listen, unless it does already. */
+    /** Starts to listen. Does nothing if the waiting server already listens or was stopped. */
     open: async (): Promise<void> => {
       if (isDraining) return;
       opened ??= open();
       await opened;
     },
-    /** Stops listening for good, so that the server can listen. */
+    /** Stops listening for good, so that the real server can listen on the same address. */
     stop: async (): Promise<void> => {
       isDraining = true;
       const server = await opened?.catch(() => undefined);
@@ -48,7 +48,7 @@ export function waitingServerOf(
       await stopListening(app, listeners, 0);
       setTimeout(() => app.server.closeAllConnections(), lastResponsesMillis).unref();
       // Not awaited: the server that replaces it need not wait for the last responses.
-      app.close().catch((error: unknown) => log.error(error, 'a part did not stop'));
+      app.close().catch((error: unknown) => log.error(error, 'a part of the server did not stop'));
     },
   };
 }

@@ -1,4 +1,4 @@
-/** A node that starts while it cannot open PostgreSQL: it serves what it can, and becomes ready by itself. */
+/** Tests a node that starts while it cannot open PostgreSQL: it serves the page, and later becomes ready by itself. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -36,7 +36,7 @@ describe.skipIf(findPostgres() === undefined)('a node that starts', { timeout: 1
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const [, asset = ''] = /(\/assets\/[^"]+\.js)"/.exec(await page.text()) ?? [];
     expect(await statusOf(node.origin + asset)).toBe(200);
-    // A tab of another build requests a file that only the store holds.
+    // A tab with another build of the page requests a file that only the database contains.
     expect(await statusOf(`${node.origin}/assets/other-0123abcd.js`)).toBe(503);
     for (const [method, path] of [
       ['POST', '/apply/start'],

@@ -49,7 +49,7 @@ describe.each(await testStores())('a program that asks for four eyes, on $name,'
     expect(asked).toMatchObject({ exitCode: 4, text: expect.stringContaining('asks for four eyes') });
     expect(asked.text).not.toContain('512-44-7731');
     const request = requestIn(asked.text);
-    // A repeated call adds no request.
+    // Repeating the call does not add another request.
     expect(requestIn((await ada(reveal)).text)).toBe(request);
     expect(await ada(['approvals', 'grant', request])).toMatchObject({
       exitCode: 1,
@@ -131,7 +131,7 @@ describe.each(await testStores())('a program that asks for four eyes, on $name,'
     await db.updateTable('approval').set({ approve_date_time: null, approve_proof: null }).execute();
 
     expect(await grace(['approvals', 'grant', first])).toMatchObject({ exitCode: 0 });
-    // An approval is not valid for another request, or under another name.
+    // An approval is not valid for another request, or if the row names another operator.
     await db.updateTable('approval').set({ approve_user_id: 'ada' }).execute();
     expect(await ada(reveal)).toMatchObject({ exitCode: 4 });
     await db.updateTable('approval').set({ approve_user_id: 'grace' }).execute();

@@ -1,6 +1,7 @@
 /**
- * Four eyes, if a program requires them: another operator approves a call that shows answers, which then runs once. The request is
- * sealed, and keys that the database does not hold bind both operators to it.
+ * Enforces four eyes for programs that require it: a call that reveals answers runs only after another operator has approved it,
+ * and only once. The request is stored encrypted. A keyed hash binds both operators to it, and its key is not in the database, so
+ * no one can forge an approval with access to the database alone.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -19,10 +20,10 @@ import { orNotFound, reasonOf, WrongUsage } from '../call-values.ts';
 import { type OperatorCall, OperatorProblem, type OperatorStore } from '../command.ts';
 import type { OperatorIdentity } from './operator-identity.ts';
 
-/** Milliseconds for which a request can be approved and used: a working day in any time zone. */
+/** Milliseconds for which a request can be approved and used: one day, so that it includes working hours in every time zone. */
 const approvalMillis = 24 * 60 * 60_000;
 
-/** The call that a request is for: one call of one command by one operator. */
+/** The call that an operator asks another operator to approve. */
 export interface AskedFor extends Omit<OperatorCall, 'input'> {
   readonly operator: string;
   readonly command: string;
@@ -41,7 +42,7 @@ function placeOf(id: string) {
   return { program: 'all', application: 'all', table: 'approval', row: id } as const;
 }
 
-/** Returns the proof that binds an approval to its two operators, whatever the row contains. */
+/** Returns the keyed hash that proves who asked for an approval and who gave it, whatever the columns of the row say. */
 function proofOf(hashKey: DataKey, id: string, asking: string, approving: string): string {
   return keyedHash(hashKey, 'approval', JSON.stringify([id, asking, approving]));
 }
@@ -68,8 +69,8 @@ export async function approvals({ database, hashKey }: Store): Promise<Approval[
 }
 
 /**
- * Uses the approval of exactly this call, and returns who gave it.
- * @throws OperatorProblem if there is none yet, after storing the request
+ * Uses up the approval of exactly this call, and returns the operator who gave it.
+ * @throws OperatorProblem if there is no approval yet; a request for it is then stored
  */
 export async function spendApprovalOf(
   store: Store,
@@ -112,14 +113,14 @@ async function request({ database, hashKey }: Store, asked: AskedFor, now: Date)
 
 /**
  * Approves a request of another operator, and returns it.
- * @throws OperatorProblem if it is the operator's own, approved already, or gone
+ * @throws OperatorProblem if the request is the operator's own, is already approved, or no longer exists
  */
 export async function grantApproval(store: Store, operator: string, id: string): Promise<Approval> {
   const { database, hashKey } = store;
   const open = isId(id) ? await approvals(store) : [];
   const found = orNotFound(
     open.find((one) => one.id === id),
-    `Nothing is asked for as ${id}.`,
+    `There is no open request ${id}.`,
   );
   if (found.asked.operator === operator) throw new OperatorProblem('Another operator must approve it.');
   const proof = proofOf(hashKey, id, found.asked.operator, operator);

@@ -1,4 +1,7 @@
-/** Identifies the caller of a command by the operating system, never by the environment or the caller's claim. */
+/**
+ * Identifies the caller of a command by what the operating system knows, never by environment variables or the caller's own
+ * claim.
+ */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
@@ -11,12 +14,12 @@ export interface OperatorIdentity {
   readonly name: string;
 }
 
-/** The `loginuid` of a process without a login, such as in a container or of a timer. */
+/** The `loginuid` of a process that no user's login started, such as one in a container or one that a timer started. */
 const nobodyLoggedIn = '4294967295';
 
 /**
- * Returns the user id of the login, which Linux keeps through `su` and `sudo` and only a privileged process can change. Returns
- * undefined without a login, or on a system that does not keep it.
+ * Returns the id of the user who logged in. Linux preserves it through `su` and `sudo`, and only a privileged process can change
+ * it. Returns undefined without a login, or on a system that does not record it.
  */
 export async function loginUid(): Promise<number | undefined> {
   const text = await readFile('/proc/self/loginuid', 'utf8').catch(() => nobodyLoggedIn);
@@ -34,8 +37,8 @@ export async function operatorWithUid(uid: number): Promise<OperatorIdentity> {
 }
 
 /**
- * Asks getent, which also knows the users of a directory service. Its path is absolute and its environment empty, because the
- * caller may have chosen both.
+ * Returns the login name of a user. Asks getent, which also knows the users of a directory service. Calls it by an absolute path
+ * and with an empty environment, because the caller may have manipulated PATH and other variables.
  */
 async function loginNameOf(uid: number): Promise<string | undefined> {
   try {

@@ -1,6 +1,6 @@
 /**
- * Checks the roles of operators, which the file of OPERATORS_FILE lists by login name or user id. Without that file, anyone who can
- * call a command may do everything.
+ * Checks the roles of operators, which the file named by OPERATORS_FILE lists by login name or user id. Without that file, anyone
+ * who can call a command may do everything.
  */
 import { open } from 'node:fs/promises';
 import { type OperatorList, parseOperators, type Role } from '../../config/operators-file.ts';
@@ -8,12 +8,13 @@ import { errorCode } from '../../programs/program-folder.ts';
 import { OperatorProblem } from '../command.ts';
 import type { OperatorIdentity } from './operator-identity.ts';
 
-/** The operator lacks the role. */
+/** Thrown when the operator lacks the role that a call needs. */
 export class NotAllowed extends OperatorProblem {}
 
 /**
- * Reads the list for each call, so that a change applies at once.
- * @throws OperatorProblem if it cannot be read, is malformed, or can be changed by users other than root and its reader
+ * Returns the list of operators. It is read again for each call, so that a change applies at once.
+ * @throws OperatorProblem if the file cannot be read, is malformed, or can be changed by users other than root and this process's
+ * user
  */
 export async function readOperators(file: string): Promise<OperatorList> {
   const text = await readTrusted(file).catch((error: unknown) => {
@@ -36,7 +37,7 @@ async function readTrusted(path: string): Promise<string> {
   return await file.readFile('utf8');
 }
 
-/** Passes an operator who has the role. @throws OperatorProblem for anyone else */
+/** Does nothing if the operator has the role. @throws NotAllowed if not, OperatorProblem if OPERATORS_FILE cannot be used */
 export async function checkRole(
   operatorsFile: string | undefined,
   operator: OperatorIdentity,

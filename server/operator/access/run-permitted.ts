@@ -19,8 +19,8 @@ export function roleOf({ role }: OperatorCommand, call: OperatorCall): Role {
 
 /**
  * Runs a command for an operator.
- * @throws NotAllowed if they lack the role; OperatorProblem if another operator must approve first, if the command meets altered
- * data (exit code 3), and as the command does
+ * @throws NotAllowed if they lack the role; OperatorProblem if another operator must approve the call first, if the command finds
+ * that stored data was altered (exit code 3), or if the command itself throws one
  */
 export async function runPermitted(
   store: OperatorStore,

@@ -1,4 +1,4 @@
-/** Operators without keys call a server through its socket, as real users with the operator's real process. */
+/** Operators who have no keys call a server through its shared socket, with real users and the real operator process. */
 import { spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const reader = 65_001;
 const revealer = 65_002;
 const stranger = 65_003;
 
-/** Only root can act as all users, and only if they can read this program. */
+/** The tests need root, which can act as other users, and those users must be able to read this program. */
 const canBeOthers =
   process.getuid?.() === 0 &&
   spawnSync('test', ['-x', process.execPath, '-a', '-r', import.meta.filename], { uid: reader }).status === 0;

@@ -1,4 +1,4 @@
-/** Proves who calls through the socket, with real users if this runs as root. */
+/** Tests the proof of who calls through the socket, with real users if the tests run as root. */
 import { execFileSync } from 'node:child_process';
 import { chmod, link, mkdir, mkdtemp, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { freshFolder } from '../../../tests/support/database.ts';
 import { makeProof, openProofs, proofFolder } from './socket-proof.ts';
 
-/** The user whom the other one pretends to be. */
+/** The user whom another user pretends to be. */
 const ada = 65_001;
 const mallory = 65_002;
 const isRoot = process.getuid?.() === 0;
@@ -22,7 +22,7 @@ async function openShared() {
   return { ...proofs, socket, folder, pathOf: (name: string) => join(proofFolder(socket), name) };
 }
 
-/** Runs a script of the shell as a user without privileges. */
+/** Runs a shell script as an unprivileged user. */
 function as(uid: number, script: string, ...args: readonly string[]): void {
   execFileSync('sh', ['-euc', script, 'sh', ...args], { uid, gid: uid, env: {}, stdio: 'ignore' });
 }
@@ -93,7 +93,7 @@ describe.skipIf(process.platform === 'win32')('a proof', () => {
       await chmod(drop, 0o777);
       const renamed = want();
       as(ada, 'echo mine > "$1"; chmod 666 "$1"', join(drop, 'a'));
-      // She lets everyone write her file: so he can write the name into it, but cannot take that right away.
+      // Ada lets everyone write her file, so Mallory can write the name into it, but he cannot take that right away from others.
       as(mallory, 'printf %s "$3" > "$1"; mv "$1" "$2"', join(drop, 'a'), pathOf(renamed.name), renamed.name);
       expect((await stat(pathOf(renamed.name))).uid).toBe(ada);
       expect(await proved(renamed.token)).toBeUndefined();
@@ -103,7 +103,7 @@ describe.skipIf(process.platform === 'win32')('a proof', () => {
       as(mallory, 'mv "$1" "$2"', join(drop, 'b'), pathOf(unread.name));
       expect(await proved(unread.token)).toBeUndefined();
 
-      // What she proves to the server is linked away from under her name, and used under another.
+      // Ada's proof is moved from the name that the server gave her to the name that it gave to Mallory.
       const [hers, his] = [want(), want()];
       as(ada, writeProof, pathOf(hers.name), hers.name);
       await rename(pathOf(hers.name), pathOf(his.name));

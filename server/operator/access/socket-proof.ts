@@ -1,10 +1,11 @@
 /**
- * Proves to a server who calls it through its socket. Node does not say who is at the other end, so the server names a file and
- * the caller creates it: the kernel records the caller as its owner.
+ * Proves to a server who calls it through its socket. Node does not tell which user is at the other end of a socket, so the
+ * server names a file, and the caller creates it: the kernel records the caller as the owner of the file.
  *
- * The file contains its own random name, which only this caller was given, and only its owner may write it. So the server accepts
- * no file of another user, neither a hard link, nor a symbolic link, nor one renamed from another folder. It also rejects a file
- * of a file system mounted over the folder, which may claim any owner.
+ * The file must contain its own random name, which only this caller knows, and only its owner may have the right to write it. So
+ * a caller cannot pass off another user's file as their own, whether by a hard link, by a symbolic link or by renaming a file
+ * from another folder. The server also rejects a file on a file system that was mounted over the folder, because that could claim
+ * any owner.
  */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -14,24 +15,27 @@ import { OperatorProblem } from '../command.ts';
 import type { ProofWanted } from '../operator-protocol.ts';
 import { loginUid } from './operator-identity.ts';
 
-/** Random bytes of a name and of a token. */
+/** The number of random bytes in a name and in a token. */
 const secretBytes = 16;
 
 const nameForm = /^[0-9a-f]{32}$/;
 
-/** Milliseconds that a caller may take. */
+/** Milliseconds that a caller may take to create the file and send the call. */
 const proofMillis = 30_000;
 
-/** Most callers at a time that may be creating their file; beyond that, the oldest must ask again. */
+/**
+ * The most callers that may be creating their files at the same time. If there are more, the one who has waited longest must ask
+ * again.
+ */
 const mostWanted = 100;
 
-/** Everyone, the server included, may read the file; only its owner may write it. */
+/** The permissions of the file: everyone may read it, so that the server can, but only its owner may write it. */
 const proofMode = 0o644;
 
 /**
- * Checks the folder of a shared socket. Anyone who may write there could replace the socket by one of their own, and forward the
- * calls and proofs of others as theirs.
- * @throws OperatorProblem if others may write to it
+ * Checks the folder of a shared socket. Anyone who may write there could replace the socket with their own, and use the proofs
+ * that other callers send there to make calls in their names.
+ * @throws OperatorProblem if users other than its owner may write to the folder
  */
 export async function checkFolderOf(socketPath: string): Promise<void> {
   const folder = dirname(socketPath);
@@ -48,7 +52,10 @@ export function proofFolder(socketPath: string): string {
 
 export type Proofs = Awaited<ReturnType<typeof openProofs>>;
 
-/** Creates the folder. `shared`: every user of the machine can create files there, but neither list nor remove them. */
+/**
+ * Creates the folder for the files. With `shared`, every user of the machine can create files there, but cannot list the folder
+ * or remove other users' files.
+ */
 export async function openProofs(socketPath: string, { shared }: { readonly shared: boolean }) {
   const folder = proofFolder(socketPath);
   const removed = () => rm(folder, { recursive: true, force: true });
@@ -67,14 +74,14 @@ export async function openProofs(socketPath: string, { shared }: { readonly shar
     return { name, token };
   }
 
-  /** Returns the user id of the owner of a token's file, once, or undefined if there is no valid file. */
+  /** Returns the user id of the owner of a token's file, or undefined if there is no valid file. Each token works only once. */
   async function proved(token: string): Promise<number | undefined> {
     const found = wanted.get(token);
     wanted.delete(token);
     if (!found || performance.now() > found.until) return undefined;
     const path = join(folder, found.name);
     try {
-      // O_NONBLOCK: a pipe would wait for its other end.
+      // Without O_NONBLOCK, opening a named pipe would wait for a writer at its other end.
       await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
       return await ownerOf(file, found.name, dev);
     } catch {
@@ -96,14 +103,15 @@ async function ownerOf(file: FileHandle, name: string, dev: number): Promise<num
 }
 
 /**
- * Creates the file that the server at this socket wants. Root proves who logged in as root: it could give the file to anyone.
- * @throws the error of the disk
+ * Creates the file that the server behind this socket asks for. A process of root makes the user who logged in the owner of the
+ * file, so that the call counts as that user's.
+ * @throws the error of the file system
  */
 export async function makeProof(socketPath: string, { name }: ProofWanted): Promise<void> {
   if (!nameForm.test(name)) throw new Error('The server asks for a file of another kind.');
   await using file = await open(join(proofFolder(socketPath), name), 'wx', proofMode);
   await file.writeFile(name);
-  // The umask may have removed rights.
+  // The umask may have removed permissions when the file was created.
   await file.chmod(proofMode);
   const person = process.geteuid?.() === 0 ? await loginUid() : undefined;
   if (person !== undefined) await file.chown(person, (await file.stat()).gid);

@@ -13,7 +13,7 @@ export const filterOptions = {
   reference: { value: 'NUMBER', about: 'Reference number' },
 } as const satisfies Record<string, OperatorOption>;
 
-/** @throws WrongUsage for a malformed value */
+/** Returns the filter that the options of a call describe. @throws WrongUsage for a malformed value */
 export function filterOf(context: OperatorContext, call: OperatorCall): ApplicationFilter {
   return {
     status: oneOf(call, 'status', statuses),

@@ -1,4 +1,4 @@
-/** `applications …`: list, show, decide, withdraw, erase and export applications (D26, D35, D55). */
+/** `applications …`: lists, shows, decides, withdraws, erases and exports applications (D26, D35, D55). */
 import { pageOptions, programOf, reasonOption } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';
 import { filterOptions } from './application-filter.ts';
@@ -11,12 +11,12 @@ export const applicationCommands: readonly OperatorCommand[] = [
     name: 'applications list',
     role: 'read',
     about:
-      'Lists applications, newest first; drafts without a name, and until when somebody can come back to each.',
+      'Lists applications, newest first. Drafts have no name in the list, but the time until which they can be resumed.',
     options: { ...filterOptions, ...pageOptions },
     examples: {
       'applications list --status submitted': 'shows which applications wait for a decision',
       'applications list --status draft':
-        'shows which drafts are kept, how many in which way, and until when',
+        'shows the drafts that can be resumed, how many by each kind of token, and until when',
       'applications list --program toro --from 2026-03-01 --to 2026-03-31 --json': 'a month, for a script',
     },
     run: work('applicationsList'),
@@ -25,15 +25,16 @@ export const applicationCommands: readonly OperatorCommand[] = [
     name: 'applications show',
     role: ({ options }) => (options['reveal'] === true ? 'reveal' : 'read'),
     about:
-      'Shows one application; the audit trail records it. Sensitive answers are hidden unless a reason is given.',
+      'Shows one application, and records that in its audit trail. Sensitive answers are hidden unless you give --reveal and a reason.',
     positionals: ['id|reference'],
     shows: work('programShown'),
     options: {
       reveal: { about: 'Show sensitive answers in full; recorded with the reason' },
-      reason: { ...reasonOption, about: 'Why they are revealed, for the audit trail' },
+      reason: { ...reasonOption, about: 'Why you need the sensitive answers, for the audit trail' },
     },
     examples: {
-      'applications show QWER-1234-5678': 'shows it with the last four digits of tax ID and SSNs',
+      'applications show QWER-1234-5678':
+        'shows the application, but only the last four digits of its tax ID and SSNs',
       'applications show QWER-1234-5678 --reveal --reason "Bureau returned no match, case 4711"':
         'shows everything; the audit trail records who saw what and why',
     },
@@ -45,8 +46,8 @@ export const applicationCommands: readonly OperatorCommand[] = [
     about: 'Records the decision on a submitted or pending application: --approve or --decline.',
     positionals: ['id|reference'],
     options: {
-      approve: { about: 'It becomes approved' },
-      decline: { about: 'It becomes declined' },
+      approve: { about: 'Approve the application' },
+      decline: { about: 'Decline the application' },
       reason: reasonOption,
     },
     examples: {
@@ -64,7 +65,7 @@ export const applicationCommands: readonly OperatorCommand[] = [
     options: { reason: { ...reasonOption, required: true } },
     examples: {
       'applications withdraw QWER-1234-5678 --reason "Applicant called on March 3"':
-        'it can no longer be decided',
+        'afterwards, the application can no longer be approved or declined',
     },
     run: work('applicationsWithdraw'),
   },
@@ -72,18 +73,18 @@ export const applicationCommands: readonly OperatorCommand[] = [
     name: 'applications erase',
     role: 'decide',
     about:
-      'Erases a draft at the request of the applicant, at once: its answers, its session and every way back to it.',
+      'Erases a draft at the request of the applicant, at once: its answers, its session and all its resume tokens.',
     positionals: ['id'],
     options: { reason: { ...reasonOption, required: true } },
     examples: {
       'applications erase 01890a5d-ac96-774b-bcce-b302099a8057 --reason "Applicant called, case 4714"':
-        'nobody can continue it; the id is from `applications list --status draft`',
+        'nobody can resume the draft any more; `applications list --status draft` shows its id',
     },
     run: work('applicationsErase'),
   },
 ];
 
-/** What `applications export` can write. */
+/** The formats in which `applications export` can write. */
 export const formats = ['csv', 'json', 'evidence-json', 'evidence-pdf'] as const;
 
 export const applicationsExport: OperatorCommand = {
@@ -107,7 +108,7 @@ export const applicationsExport: OperatorCommand = {
       'a month as a table',
     'applications export --format json --out -': 'all of them to stdout, for a pipe',
     'applications export --format csv --program toro --reason "Report to the board, case 12"':
-      'the same with a reason, which the audit trail of each application keeps',
+      'exports the table for a reason, which the audit trail of each application records',
     'applications export --format evidence-pdf --reference QWER-1234-5678':
       'what was asked, answered and agreed to; the audit trail records it',
   },

@@ -78,7 +78,7 @@ test('applications of several pages are each exported once, newest first', async
   const { db } = server.services.database;
   const row = await db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const { session_id } = row;
-  // Only the application itself opens under its key, so the others are as if erased.
+  // Only this application's rows can be decrypted with its key, so the other applications look as if they were erased.
   const erased = { ...row, status: 'cancelled' as const, sealed: {}, data_key: null };
   const session = await db
     .selectFrom('session')

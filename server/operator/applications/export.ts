@@ -47,7 +47,10 @@ async function exportTable(
   return count;
 }
 
-/** Exports the evidence of all applications that were submitted and not erased. The audit trail records it first. */
+/**
+ * Exports the evidence of all applications that were submitted and not erased. The audit trail of each application records the
+ * export first.
+ */
 async function exportEvidence(
   context: OperatorContext,
   { filter, reason }: Selected,

@@ -12,12 +12,15 @@ import { defaultCopy } from '../../programs/default-copy.ts';
 import { type Answers, readBack } from '../../security/sealed-answers.ts';
 import { moment, pairs } from '../terminal-text.ts';
 
-/** `hidden`: identifiers as their last four digits, other sensitive answers left out. `revealed`: everything in full. */
+/**
+ * `hidden` shows only the last four digits of identifiers, and leaves out other sensitive answers. `revealed` shows everything in
+ * full.
+ */
 export type Showing = 'hidden' | 'revealed';
 
 const titles: ReadonlyMap<string, string> = new Map(industries.map(({ code, title }) => [code, title]));
 
-/** Returns the paths of all sensitive answers given, in the form that API errors use. */
+/** Returns the paths of all sensitive fields that have an answer, in the format of the paths in API errors. */
 export function sensitiveFieldsOf(record: ApplicationRecord): string[] {
   const given = (fields: Fields, answers: Answers, path: string) =>
     Object.keys(fields)
@@ -53,7 +56,10 @@ function shownAnswers(fields: Fields, answers: Answers, showing: Showing): Answe
   return Object.fromEntries(Object.entries(read).filter(([key]) => fields[key] === undefined || isOpen(key)));
 }
 
-/** Returns the application as text for a terminal, without unanswered questions, and with names instead of ids of people. */
+/**
+ * Returns the application as text for a terminal. Leaves out unanswered questions, and replaces answers that are a person's id
+ * with the person's name.
+ */
 export function applicationText(record: ApplicationRecord, showing: Showing): string {
   const { row } = record;
   const names = new Map(record.personnel.map(({ id, answers }) => [id, String(answers['fullName'] ?? '')]));

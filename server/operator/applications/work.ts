@@ -38,7 +38,7 @@ export const applicationsList: OperatorCommand['run'] = async (context, call) =>
   const rows = await listApplications(context.database.db, filter, { after, limit: limit + 1 });
   const { page, next } = pageOf(rows, limit);
   const ids = page.map(({ id }) => id);
-  // A draft's name is not shown, because the applicant has not submitted it.
+  // The business name of a draft is not shown, because the applicant has not submitted it.
   const contents = await openContents(
     context,
     page.filter(({ status }) => status !== 'draft').map(({ id }) => id),
@@ -81,7 +81,10 @@ export const applicationsList: OperatorCommand['run'] = async (context, call) =>
   return { data: { applications, next, ...(drafts && { kept: drafts }) }, text: withNext(text, next) };
 };
 
-/** Returns the time until which a draft can be continued; a draft of a removed program cannot be. */
+/**
+ * Returns the time until which a resume token works. If the program was removed, that is the time of the draft's last change,
+ * because the draft can no longer be resumed.
+ */
 function untilOf(
   { programs }: OperatorContext,
   token: { readonly domainKey: string; readonly way: ResumeTokenKind; readonly changeDateTime: Date },

@@ -14,7 +14,10 @@ export const approvalsList: OperatorCommand['run'] = async (context) => {
     lineOf(asked),
   ]);
   const headings = ['ID', 'ASKED BY', 'UNTIL (UTC)', 'APPROVED BY', 'WHAT'];
-  return { data: { approvals: all.map(factsOf) }, text: table(headings, rows, 'Nothing is asked for.') };
+  return {
+    data: { approvals: all.map(factsOf) },
+    text: table(headings, rows, 'There are no open requests.'),
+  };
 };
 
 export const approvalsGrant: OperatorCommand['run'] = async (context, call) => {

@@ -1,11 +1,11 @@
-/** Describes what was altered in an application, for a command that finds it, and for `audit verify`. */
+/** Describes how an application was altered, for any command that notices it and for `audit verify`. */
 import { isAltered } from '../../applications/audited-state.ts';
 import { findApplicationId } from '../../db/queries/applications.ts';
 import type { AuditFault } from '../../evidence/audit-chain.ts';
 import { checkTrail } from '../../evidence/check-trail.ts';
 import { type OperatorCall, OperatorProblem, type OperatorStore } from '../command.ts';
 
-/** The meaning of each fault of a trail or of its rows. */
+/** A description of each fault of an audit trail or of the rows that it covers. */
 export const faultWords: Readonly<Record<AuditFault['kind'], string>> = {
   altered: 'the event was altered',
   missing: 'the event is missing',
@@ -21,7 +21,10 @@ export const faultWords: Readonly<Record<AuditFault['kind'], string>> = {
 
 const whatToDo = 'See docs/runbook.md, "You suspect tampering"';
 
-/** Returns an error about altered data as an OperatorProblem that describes it (exit code 3), any other error unchanged. */
+/**
+ * Returns an OperatorProblem (exit code 3) that describes the alteration if an error is about altered data; returns any other
+ * error unchanged.
+ */
 export async function asAlteration(
   store: OperatorStore,
   { positionals: [named] }: OperatorCall,
@@ -31,7 +34,7 @@ export async function asAlteration(
   const id = named === undefined ? undefined : await findApplicationId(store.database.db, named);
   const fault = id === undefined ? undefined : (await checkTrail(store, id, {})).fault;
   const problem = fault
-    ? `The application ${named} was altered behind the program: ${faultWords[fault.kind]} (event ${fault.sequence}). ${whatToDo}.`
-    : `Something stored was altered, moved or put back. ${whatToDo}; "audit verify" finds it.`;
+    ? `The application ${named} was altered directly in the database: ${faultWords[fault.kind]} (event ${fault.sequence}). ${whatToDo}.`
+    : `Stored data was altered, moved or replaced by an older copy. ${whatToDo}; "audit verify" finds it.`;
   return new OperatorProblem(problem, 3);
 }

@@ -12,19 +12,23 @@ export const auditCommands: readonly OperatorCommand[] = [
     reads: '[heads-file]',
     options: {
       from: { value: 'ID', about: 'Start at the application with this id, in the order of ids' },
-      verified: { about: 'Also write the heads of what was verified, signed, for a later --since' },
-      since: { about: 'The file is of an earlier --verified: look only at what came since' },
+      verified: {
+        about: 'Also write a signed file with the heads of all verified trails, for a later --since',
+      },
+      since: { about: 'Verify only the events since an earlier --verified, whose file is given' },
       minutes: {
         value: 'COUNT',
         about: 'Stop after so many minutes; with --verified a later --since goes on',
       },
-      unsigned: { about: 'Take heads without a signature, which were exported before 2026-11-23' },
+      unsigned: { about: 'Accept heads without a signature, as exported before 2026-11-23' },
     },
     examples: {
       'audit verify': 'exit code 3 if a trail is broken',
       'audit verify heads-2026-03.jsonl': 'also finds a trail that was rewritten from end to end',
-      'audit verify --verified --out verified.jsonl': 'in full, and notes up to where all is verified',
-      'audit verify verified.jsonl --since --verified --out verified-2.jsonl': 'only what came since',
+      'audit verify --verified --out verified.jsonl':
+        'verifies everything, and writes up to which event each trail is verified',
+      'audit verify verified.jsonl --since --verified --out verified-2.jsonl':
+        'verifies only the events since then',
     },
     run: work('auditVerify'),
   },
@@ -32,10 +36,10 @@ export const auditCommands: readonly OperatorCommand[] = [
     name: 'audit heads',
     role: 'read',
     about:
-      'Writes the head of every audit trail to a file. Keep it where nobody of this installation can write.',
+      'Writes the head of every audit trail to a file. Keep the file where nobody who runs this installation can write.',
     examples: {
       'audit heads --out heads-2026-03.jsonl':
-        'a line for each application, and one with their count and checksum',
+        'one line for each application, and one with the count and checksum of the lines',
     },
     run: work('auditHeads'),
   },
@@ -43,15 +47,15 @@ export const auditCommands: readonly OperatorCommand[] = [
     name: 'audit key',
     role: 'read',
     about: 'Prints the public key of the signature under exported heads, in PEM.',
-    examples: { 'audit key --out audit-key.pem': 'for whoever keeps the heads' },
+    examples: { 'audit key --out audit-key.pem': 'a file for the person who keeps the heads' },
     run: work('auditKey'),
   },
   {
     name: 'audit show',
     role: 'read',
-    about: 'Shows all that happened to one application, by its audit trail.',
+    about: 'Shows the audit trail of one application.',
     positionals: ['id|reference'],
-    examples: { 'audit show QWER-1234-5678': 'every event, from its creation on' },
+    examples: { 'audit show QWER-1234-5678': 'shows every event since the application was created' },
     run: work('auditShow'),
   },
 ];

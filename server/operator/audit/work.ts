@@ -57,7 +57,7 @@ export const auditVerify: OperatorCommand['run'] = async (context, call, handOve
   return resultOf(report);
 };
 
-/** Passes heads through, and prints the progress every ten seconds. */
+/** Yields the given heads unchanged, and prints the progress every ten seconds. */
 async function* telling(
   heads: AsyncIterable<KeptHead>,
   report: AuditReport,
@@ -87,7 +87,7 @@ function resultOf(report: AuditReport): OperatorResult {
       ? `Intact: ${looked}.`
       : `${table(['APPLICATION', 'EVENT', 'WHAT IS WRONG'], lines)}\n\nBroken: ${faultCount} of ${looked}.`;
   if (next === undefined) return { data: report, text: found, exitCode: faultCount > 0 ? 3 : 0 };
-  const text = `${found}\nThe time is over. Not looked at: from ${next} on.`;
+  const text = `${found}\nThe time limit is over. Not verified: the application ${next} and all after it.`;
   return { data: report, text, exitCode: faultCount > 0 ? 3 : 4 };
 }
 

@@ -1,4 +1,4 @@
-/** `deliveries …`: what was sent to providers and applicants, what is waiting, and what failed (D33, D34). */
+/** `deliveries …`: lists and retries the deliveries to providers and the emails to applicants (D33, D34). */
 import { pageOptions } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';
 
@@ -10,7 +10,7 @@ export const deliveryCommands: readonly OperatorCommand[] = [
     role: 'read',
     about: 'Lists deliveries and mails, newest first.',
     options: {
-      dead: { about: 'Only those that were given up after their last attempt' },
+      dead: { about: 'Only deliveries and mails that were given up after their last attempt' },
       ...pageOptions,
     },
     examples: { 'deliveries list --dead': 'shows what will not be sent unless it is retried' },
@@ -19,12 +19,16 @@ export const deliveryCommands: readonly OperatorCommand[] = [
   {
     name: 'deliveries retry',
     role: 'decide',
-    about: 'Sends what was given up, or waits for its next attempt, at once. It keeps its id.',
+    about:
+      'Sends at once deliveries or mails that were given up or that wait for their next attempt. They keep their ids.',
     positionals: ['[id]'],
     options: {
-      'all-dead': { about: 'Everything that was given up' },
-      waiting: { about: 'What waits for its next attempt at one provider; every node tries it at once' },
-      provider: { value: 'NAME', about: 'The provider, by its providerId; with --waiting' },
+      'all-dead': { about: 'All deliveries and mails that were given up' },
+      waiting: {
+        about:
+          'All deliveries to one provider that wait for their next attempt; every node tries them at once',
+      },
+      provider: { value: 'NAME', about: 'The provider for --waiting, by its providerId' },
     },
     examples: {
       'deliveries retry 01890a5d-ac96-774b-bcce-b302099a8057': 'sends this one',

@@ -16,7 +16,7 @@ import { flagOf, limitOf, orNotFound, pageOf, textOf, WrongUsage } from '../call
 import { type OperatorCommand, type OperatorContext, OperatorProblem } from '../command.ts';
 import { counted, moment, table, withNext } from '../terminal-text.ts';
 
-/** Jobs read at a time. */
+/** The number of jobs that are read at a time. */
 const pageSize = 200;
 
 function stateOf(job: ListedJob): 'sent' | 'dead' | 'waiting' {
@@ -86,7 +86,10 @@ function retry(
   return retryDelivery({ database, keys, operator, applicationId }, id);
 }
 
-/** Skips deliveries that are due already: the nodes try them once they are asked to. */
+/**
+ * Makes a provider's waiting deliveries due, and returns how many. Deliveries that are already due need no change: every node
+ * tries them after `requestRetry`.
+ */
 async function retryWaiting(context: OperatorContext, provider: string): Promise<number> {
   const { db, moment } = context.database;
   const lane = await laneOf(context, provider);
@@ -94,7 +97,7 @@ async function retryWaiting(context: OperatorContext, provider: string): Promise
   return retryPages(context, (after) => delayedJobs(db, lane, moment(), { after, limit: pageSize }));
 }
 
-/** Returns the queue of a provider, even if its program was removed. */
+/** Returns the queue of a provider. The program of the provider may have been removed if there are unsent deliveries to it. */
 async function laneOf({ database, programs }: OperatorContext, provider: string): Promise<Lane> {
   const known = providerIdsOf(programs);
   const lane = laneOfProvider(provider);
@@ -102,7 +105,10 @@ async function laneOf({ database, programs }: OperatorContext, provider: string)
   throw new OperatorProblem(`There is no provider "${provider}". Known are: ${known.join(', ')}.`, 2);
 }
 
-/** Retries each in its own transaction with its audit event; after an interruption, the next run does the rest. */
+/**
+ * Retries all jobs that `read` returns, page by page, and returns how many. Each is retried in its own transaction with its audit
+ * event, so after an interruption, the next run retries the rest.
+ */
 async function retryPages(
   context: OperatorContext,
   read: (after: string | undefined) => Promise<readonly Pick<ListedJob, 'id' | 'application_id'>[]>,
@@ -116,7 +122,7 @@ async function retryPages(
   }
 }
 
-/** @throws OperatorProblem with exit code 2 if there is no such delivery */
+/** Returns the delivery with this id. @throws OperatorProblem with exit code 2 if there is no such delivery */
 async function deliveryOf({ database }: OperatorContext, id: string) {
   return orNotFound(isId(id) ? await findJob(database.db, id) : undefined, `There is no delivery ${id}.`);
 }

@@ -1,4 +1,4 @@
-/** `delivery-keys …`: the keys that this installation signs deliveries with (D33). */
+/** `delivery-keys …`: lists, exports, adds, uses and revokes the keys with which this installation signs deliveries (D33). */
 import { lazily, type OperatorCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));
@@ -7,22 +7,23 @@ export const deliveryKeyCommands: readonly OperatorCommand[] = [
   {
     name: 'delivery-keys list',
     role: 'read',
-    about: 'Lists the keys that sign deliveries: which signs, which waits, which have ended.',
-    examples: { 'delivery-keys list': 'shows the name of each key, and since when it signs' },
+    about:
+      'Lists the keys for signing deliveries: the current one, the waiting one, and those no longer in use.',
+    examples: { 'delivery-keys list': 'shows the name of each key, and since when it has signed deliveries' },
     run: work('deliveryKeysList'),
   },
   {
     name: 'delivery-keys export',
     role: 'read',
-    about: 'Prints the public keys of deliveries as a JWK Set, for the banks: all but the revoked ones.',
+    about: 'Prints the public keys that verify deliveries as a JWK Set for the banks, without revoked keys.',
     examples: { 'delivery-keys export --out delivery-keys.json': 'a file to give to every bank' },
     run: work('deliveryKeysExport'),
   },
   {
     name: 'delivery-keys add',
     role: 'keys',
-    about: 'Makes the next key, which does not sign yet, so that the banks can be told first.',
-    examples: { 'delivery-keys add': 'then export the keys anew, and give them to every bank' },
+    about: 'Makes the next key. It does not sign yet, so that you can first give it to the banks.',
+    examples: { 'delivery-keys add': 'then export the keys again, and give them to every bank' },
     run: work('deliveryKeysAdd'),
   },
   {
@@ -40,11 +41,12 @@ export const deliveryKeyCommands: readonly OperatorCommand[] = [
   {
     name: 'delivery-keys revoke',
     role: 'keys',
-    about: 'Exports a key no longer, because somebody else has it: one that has ended, or that waits.',
+    about:
+      'Revokes a key that somebody else may have, so that it is no longer exported. The current key cannot be revoked.',
     positionals: ['kid'],
     examples: {
       'delivery-keys revoke eNeqzt-H0ZchkrpWO5AwgxbFkrJlGfI30DJaypDMKjM':
-        'then export the keys anew, and have every bank drop this one',
+        'then export the keys again, and have every bank remove this one',
     },
     run: work('deliveryKeysRevoke'),
   },

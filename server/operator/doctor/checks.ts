@@ -7,12 +7,12 @@ import type { KeyUse } from '../encryption/rotate-keys.ts';
 import { counted } from '../terminal-text.ts';
 import type { BucketFacts, DoctorFacts } from './facts.ts';
 
-/** `problem`: must be fixed; `advice`: worth a thought; `fine`: nothing to do. */
+/** `problem`: must be fixed; `advice`: should be considered; `fine`: nothing to do. */
 export type State = 'fine' | 'advice' | 'problem';
 
 interface Said {
   readonly state: State;
-  /** One line; for a problem or advice, what is wrong and what to do. */
+  /** One line. For a problem or advice, it says what is wrong and what to do. */
   readonly says: string;
 }
 
@@ -27,28 +27,30 @@ const problem = (says: string): Said => ({ state: 'problem', says });
 /** `false` stands for a problem that the installation does not have. */
 type Findings = readonly (Said | false)[];
 
-/** Returns the findings, or one that says what is fine if there are none. */
+/** Returns the findings. If there are none, returns a single one with the state `fine` and the given text. */
 function orFine(findings: Findings, says: string): Findings {
   return findings.some(Boolean) ? findings : [fine(says)];
 }
 
-/** Days after which keys should be changed: the shorter end of NIST SP 800-57’s one to two years. */
+/** Days after which a key should be changed. NIST SP 800-57 recommends one to two years; this is the shorter time. */
 const keyDays = 365;
 
-/** An hour more than the day between two exports. */
+/** Seconds since the last export of the audit heads that count as a problem: the day between two exports, plus an hour. */
 const headsSeconds = 25 * 3600;
 
 const outboxSeconds = 3600;
 
 const mebibyte = 1024 * 1024;
-/** The embedded store takes no writes below this. */
+/** Free bytes on the disk below which the embedded store accepts no writes. */
 const leastFree = 256 * mebibyte;
 const adviseFree = 1024 * mebibyte;
 
-/** Returns the kind of a finding about something that production must have and other installations may lack. */
+/**
+ * Returns the function for a finding about something that only production must have: `problem` in production, otherwise `advice`.
+ */
 const inProduction = ({ isProduction }: DoctorFacts) => (isProduction ? problem : advice);
 
-/** Each check by its name, in the order of the output. Returns an empty list if there is nothing to check. */
+/** All checks by name, in the order of the output. A check returns an empty list if it does not apply to the installation. */
 const checks: Readonly<Record<string, (facts: DoctorFacts) => Said | Findings>> = {
   production: ({ production, isProduction }) =>
     orFine(
@@ -56,7 +58,7 @@ const checks: Readonly<Record<string, (facts: DoctorFacts) => Said | Findings>> 
         if (!finding.waived && !isProduction) return advice(`In production: ${finding.problem}`);
         return (finding.refuses && !finding.waived ? problem : advice)(inWords(finding));
       }),
-      'Nothing is set that production refuses or warns of.',
+      'No setting is one that production refuses or warns about.',
     ),
 
   'database role': ({ postgres }) =>
@@ -146,7 +148,7 @@ const checks: Readonly<Record<string, (facts: DoctorFacts) => Said | Findings>> 
   clock: ({ clockAheadSeconds: ahead }) => {
     const seconds = Math.abs(ahead);
     return seconds * 1000 <= toleratedMillis
-      ? fine('The clock here is that of the database.')
+      ? fine('This machine’s clock agrees with the database’s.')
       : problem(
           `The clock here is ${Math.round(seconds)} s ${ahead > 0 ? 'ahead of' : 'behind'} the database’s. Set both by NTP.`,
         );
@@ -156,7 +158,7 @@ const checks: Readonly<Record<string, (facts: DoctorFacts) => Said | Findings>> 
     facts.providers.map(({ providerId, bits }) =>
       bits === undefined
         ? inProduction(facts)(
-            `${providerId} has no public key: ${facts.isProduction ? 'production does not start' : 'a demonstration key is used, whose other half lies beside the deliveries'}. Put provider-key.pem into the folder of a program.`,
+            `${providerId} has no public key: ${facts.isProduction ? 'production does not start' : 'a demonstration key is used, whose private half is stored next to the deliveries'}. Put provider-key.pem into the folder of a program.`,
           )
         : fine(`The key of ${providerId} has ${bits} bits.`),
     ),
@@ -221,7 +223,7 @@ const checks: Readonly<Record<string, (facts: DoctorFacts) => Said | Findings>> 
 
   drafts: ({ overdueDrafts }) =>
     overdueDrafts === 0
-      ? fine('No draft is kept for longer than somebody can come back to it.')
+      ? fine('No draft is stored for longer than it can be resumed.')
       : problem(
           `${counted(overdueDrafts, 'draft was', 'drafts were')} to be looked at ten minutes ago, perhaps to be erased. Is a node running? Its log says why.`,
         ),
@@ -234,7 +236,7 @@ const checks: Readonly<Record<string, (facts: DoctorFacts) => Said | Findings>> 
   },
 };
 
-/** Returns what kind of job waits, and for which provider. */
+/** Returns the kind of a queue's jobs, and their provider if they have one. */
 function jobsOf({ lane, kind }: OutboxFigures): string {
   const provider = providerOfLane(lane);
   return provider === undefined ? kind : `${kind} to ${provider}`;
@@ -262,11 +264,11 @@ function ofBucket(bucket: BucketFacts): Findings {
 
 function ofKey({ keyId, dataKeys, state }: KeyUse): Said | false {
   if (state === 'current') return false;
-  if (dataKeys === 0) return advice(`${keyId} wraps nothing any more. Take it away once no backup needs it.`);
+  if (dataKeys === 0) return advice(`${keyId} wraps nothing any more. Remove it once no backup needs it.`);
   const under = `${counted(dataKeys, 'data key is', 'data keys are')} under`;
   return problem(
     state === 'missing'
-      ? `${under} ${keyId}, which is not there: what they seal cannot be opened. Put it back.`
+      ? `${under} ${keyId}, which is missing: the data that they encrypt cannot be decrypted. Put the key back.`
       : `${under} the older key ${keyId}. Run: encryption rotate`,
   );
 }

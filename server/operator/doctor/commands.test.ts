@@ -1,4 +1,4 @@
-/** The doctor checks a real installation; `checks.test.ts` tests what it says about each problem. */
+/** Runs the doctor on a real installation. `checks.test.ts` tests the sentence for each problem. */
 import { chmod } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';

@@ -7,7 +7,7 @@ export const doctorCommand: OperatorCommand = {
   name: 'doctor',
   role: 'read',
   about:
-    'Looks over the installation: roles and TLS of the database, files, keys, clock, what is not sealed, not exported or not sent, disk. Says what to do, a line each; exit code 1 on problems.',
+    'Checks the installation: the database’s roles and TLS, files, keys, clock and disk, and whether anything is unencrypted, not exported or unsent. Prints a line about each check that says what to do; exit code 1 if there are problems.',
   examples: {
     doctor: 'daily, and after each change of the settings',
     'doctor --json': 'the same for a script',

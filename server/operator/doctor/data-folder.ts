@@ -1,18 +1,20 @@
-/** Tries, as the server's user, to write to its data folder. */
+/** Finds out whether the server's user can write to the data folder. */
 import { stat } from 'node:fs/promises';
 import { unwritableFolders } from '../../delivery/delivery-setup.ts';
 import { errorCode } from '../../programs/program-folder.ts';
 import type { OperatorContext } from '../command.ts';
 
 export type DataFolderFacts =
-  /** Each folder that the server's user cannot write to, in a sentence. */
+  /** One sentence for each folder that the server's user cannot write to. */
   | { readonly problems: readonly string[] }
-  /** The path of `DATA_DIR`, which is not there. */
+  /** The path of `DATA_DIR`, if there is no such folder. */
   | { readonly missing: string }
   /** This process is neither the server's user nor root, and cannot try. */
   | { readonly isHidden: true };
 
-/** Tries to write to the data folder as the server's user: in an operator's process, the owner of the folder. */
+/**
+ * Tries to write to the data folder as the server's user. In an operator's process, the owner of the folder counts as that user.
+ */
 export async function dataFolderFacts(context: OperatorContext): Promise<DataFolderFacts> {
   const { settings, programs, isOperatorProcess } = context;
   const tryFolders = async () => ({
@@ -20,7 +22,7 @@ export async function dataFolderFacts(context: OperatorContext): Promise<DataFol
   });
   if (!isOperatorProcess) return tryFolders();
   const found = await stat(settings.dataDir).catch(errorCode);
-  // If this process created it, the server could not write to it.
+  // The folder is not created here, because this process's user would own it, and the server could not write to it.
   if (found === 'ENOENT') return { missing: settings.dataDir };
   if (typeof found === 'string') return { isHidden: true };
   const user = process.geteuid?.() ?? found.uid;
@@ -28,7 +30,7 @@ export async function dataFolderFacts(context: OperatorContext): Promise<DataFol
   return user === 0 ? asUser(found, tryFolders) : { isHidden: true };
 }
 
-/** Runs work with the rights of a user, which then apply to the whole process. Only root may. */
+/** Runs work with the rights of a user. Until the work ends, they apply to the whole process. Only root may call this. */
 async function asUser<Result>(
   { uid, gid }: { readonly uid: number; readonly gid: number },
   work: () => Promise<Result>,

@@ -1,6 +1,6 @@
 /**
- * Gathers the facts that `doctor` checks from settings, store, disk, clock and bucket. Changes nothing, except for a file in the
- * data folder and an object in the bucket, both of which it removes.
+ * Gathers facts about the settings, store, disk, clock and bucket, which `doctor` then checks. Leaves everything unchanged: it
+ * writes a file in the data folder and an object in the bucket, but removes both.
  */
 import { stat } from 'node:fs/promises';
 import type { Settings } from '../../config/settings.ts';
@@ -26,9 +26,9 @@ import { dataFolderFacts } from './data-folder.ts';
 /** A file or folder that others must not read or change. */
 interface CheckedFile {
   readonly path: string;
-  /** `secret`: read by its user alone; `trusted`: changed by its user alone. */
+  /** `secret`: only its user may read it; `trusted`: only its user may change it. */
   readonly kind: 'secret' | 'trusted';
-  /** Its permission bits, or the error code if they cannot be read. */
+  /** The permission bits of the file, or the error code if they cannot be read. */
   readonly found: { readonly mode: number } | { readonly code: string };
 }
 
@@ -36,18 +36,18 @@ export type BucketFacts =
   | {
       /** Whether the bucket is public. */
       readonly isOpenToAll: boolean;
-      /** Undefined if the bucket does not tell. */
+      /** Undefined if the bucket does not reveal it. */
       readonly keepsVersions: boolean | undefined;
       readonly locksObjects: boolean | undefined;
     }
-  /** The error code of putting, reading or removing an object. */
+  /** The error code if an object could not be put, read or removed. */
   | { readonly code: string };
 
 export type DoctorFacts = Awaited<ReturnType<typeof doctorFacts>>;
 
 const dayMillis = 86_400_000;
 
-/** Twice the longest delay of a sweep (D28). */
+/** Milliseconds after which a draft's check by the sweep is overdue: twice the longest delay of a sweep (D28). */
 const overdueMillis = 10 * 60_000;
 
 /** Gathers all facts. Rejects if the store does not respond. */
@@ -67,7 +67,7 @@ export async function doctorFacts(context: OperatorContext) {
       ? undefined
       : {
           role: await roleFacts(db, await roleOf(db)),
-          /** Whether the settings hold the address for the owner of the tables. */
+          /** Whether the settings contain the database URL for the owner of the tables. */
           hasOwner: settings.migrateDatabaseUrl !== undefined,
           /** Undefined if the connection does not leave the machine. */
           overTls: await isOverTls(db),
@@ -80,7 +80,7 @@ export async function doctorFacts(context: OperatorContext) {
       /** Days since the key file last changed; undefined if the keys come from a setting. */
       ageDays: await ageDaysOf(keyFile),
     },
-    /** Applications with personal data that is not sealed. */
+    /** The number of applications with personal data that is not sealed. */
     unsealed: await countUnsealed(db),
     clockAheadSeconds: (await clockAheadMillis(database)) / 1000,
     /** The size of each provider’s public key; undefined for a provider without one. */
@@ -92,7 +92,7 @@ export async function doctorFacts(context: OperatorContext) {
         ]),
       ),
     ].map(([providerId, bits]) => ({ providerId, bits })),
-    /** Days that the delivery key has signed; undefined before the first one. */
+    /** Days since the current delivery key began to sign; undefined if there is no delivery key yet. */
     deliveryKeyDays: signsSince && Math.floor((now.getTime() - signsSince.getTime()) / dayMillis),
     /** Whether audit heads are exported automatically, and the age of the last export. */
     heads: {
@@ -111,14 +111,17 @@ export async function doctorFacts(context: OperatorContext) {
     },
     /** Whether a node has lately ignored an X-Forwarded-For, because `TRUSTED_PROXIES` does not name its sender. */
     isForwardedIgnored: await wasForwardedIgnored(database),
-    /** Drafts that the sweep should have checked, and perhaps erased, ten minutes ago or more (D28). */
+    /** The number of drafts that the sweep should have checked, and perhaps erased, ten minutes ago or earlier (D28). */
     overdueDrafts: await countOverdueDrafts(db, overdue),
-    /** Free bytes in the data folder; undefined if there is none. */
+    /** Free bytes on the disk of the data folder; undefined if there is no such folder. */
     freeBytes: await freeDisk(dataDir).catch(() => undefined),
   };
 }
 
-/** Tries the bucket with an object of its own, whose name is stored first, so that a sweep deletes it if this process ends. */
+/**
+ * Tries to put, read and remove a test object in the bucket. Its name is stored first, so that a sweep deletes the object if this
+ * process ends early.
+ */
 async function bucketFacts({ database, documents }: OperatorContext, bucket: Bucket): Promise<BucketFacts> {
   try {
     const kept = await documents.put(Buffer.from('put by the doctor'), 'bucket');

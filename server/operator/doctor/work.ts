@@ -1,4 +1,4 @@
-/** Runs `doctor`: gathers facts, checks them, and lists what to do. It changes nothing. */
+/** Runs `doctor`: gathers facts, checks them, and lists what to do. */
 import type { OperatorCommand } from '../command.ts';
 import { counted, table } from '../terminal-text.ts';
 import { type Finding, findingsOf, type State } from './checks.ts';

@@ -1,6 +1,4 @@
-/**
- * `documents …`: the documents of an application, and adding the one that a pending application waits for (D26, D29).
- */
+/** `documents …`: lists, adds, writes out and moves the documents of applications (D26, D29). */
 import { documentTypes } from '../../../form/limits/document-limits.ts';
 import { reasonOption } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';
@@ -20,7 +18,7 @@ export const documentCommands: readonly OperatorCommand[] = [
     name: 'documents add',
     role: 'decide',
     about:
-      'Adds the document that a pending application waits for. It becomes submitted, and the document is delivered.',
+      'Adds the document that a pending application waits for. The application becomes submitted, and the document is delivered.',
     positionals: ['id|reference', 'FILE'],
     reads: 'FILE',
     options: { type: { value: 'TYPE', about: `${documentTypes.join(', ')}; the default` } },
@@ -30,7 +28,7 @@ export const documentCommands: readonly OperatorCommand[] = [
   {
     name: 'documents get',
     role: 'reveal',
-    about: 'Writes a document to a file, for a reason that the audit trail keeps.',
+    about: 'Writes a document to a file, for a reason that the audit trail records.',
     positionals: ['document-id'],
     shows: work('programOfDocument'),
     options: { reason: { ...reasonOption, required: true } },

@@ -94,7 +94,7 @@ export const documentsGet: OperatorCommand['run'] = async (context, call, handOv
   };
 };
 
-/** Opens a document. One from before documents were disarmed is disarmed first. */
+/** Returns a decrypted document. A document that was stored before this program disarmed uploads is disarmed first. */
 async function openStored(context: OperatorContext, id: string): Promise<OpenedDocument | undefined> {
   const documentChecker = startDocumentChecker();
   try {
@@ -113,7 +113,7 @@ export const documentsMove: OperatorCommand['run'] = async (context, call) => {
   const { newDocuments } = context.settings;
   if (to !== newDocuments)
     throw new OperatorProblem(
-      `New documents go to the ${newDocuments} meanwhile. Set NEW_DOCUMENTS to ${to} on every node first.`,
+      `New documents still go to the ${newDocuments}. Set NEW_DOCUMENTS to ${to} on every node first.`,
     );
   const { moved, lost, left } = await moveDocuments(context, to);
   return {
@@ -128,7 +128,7 @@ export const documentsMove: OperatorCommand['run'] = async (context, call) => {
   };
 };
 
-/** Returns all bytes of a file. @throws OperatorProblem as soon as there are more than a document may have */
+/** Returns all bytes of a file. @throws OperatorProblem as soon as the file is larger than a document may be */
 async function bytesOf(file: OperatorFile): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let size = 0;

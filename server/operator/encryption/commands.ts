@@ -29,8 +29,8 @@ export const encryptionCommands: readonly OperatorCommand[] = [
     name: 'encryption seal',
     role: 'keys',
     about:
-      'Seals the personal data that builds from before 2026-11-23 stored readable, while the server runs; may be repeated.',
-    examples: { 'encryption seal': 'once, after no node of an older build serves any more' },
+      'Encrypts the personal data that builds from before 2026-11-23 stored unencrypted, while the server runs; may be repeated.',
+    examples: { 'encryption seal': 'once, when no node with an older build is running any more' },
     run: work('encryptionSealCommand'),
   },
 ];

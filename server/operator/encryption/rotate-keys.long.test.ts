@@ -18,7 +18,10 @@ import { encryptionRotateCommand, encryptionStatusCommand } from './work.ts';
 const [oldKey, newKey] = [newKeyEntry(), newKeyEntry()];
 const idOf = (entry: string) => entry.split(':')[0] ?? '';
 
-/** Fills in applications at a node until `stop` or the end of the test. `stop` returns how many, and fails with the first error. */
+/**
+ * Fills in applications at a node until `stop` or the end of the test. `stop` returns the number of applications, and rejects
+ * with the first error.
+ */
 function keepApplying(client: () => ApiClient): { stop(): Promise<number> } {
   let stopped = false;
   async function run(): Promise<number> {
@@ -36,7 +39,7 @@ function keepApplying(client: () => ApiClient): { stop(): Promise<number> } {
     () => {},
     () => {},
   );
-  // A failed test stops it too: its next call would reach a server that has ended.
+  // Also stops after a failed test: the next call would reach a server that has ended.
   onTestFinished(() => {
     stopped = true;
     return ended;
@@ -55,7 +58,9 @@ function callOf(server: TestServer, options: Readonly<Record<string, boolean>> =
 
 const fromFile = { entries: [oldKey, newKey] };
 
-/** Both key services, and the order in which keys move through them. */
+/**
+ * Starts both key services. Returns their settings, and the entries of the keys that the test makes current one after another.
+ */
 async function throughServices() {
   const [vault, kms] = [await vaultStandIn(), await kmsStandIn()];
   const file = join(await freshFolder(), 'app-role');

@@ -1,4 +1,7 @@
-/** A new encryption key by one command; the long tests do it on two nodes under load, and from one service to another. */
+/**
+ * Rotates to a new encryption key with one command. The long tests do this on two nodes under load, and from one key service to
+ * another.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -56,7 +59,9 @@ async function openAll({ services }: TestServer): Promise<void> {
 }
 
 describe.each(await testStores())('a new key that a slow service wraps, on $name', (store) => {
-  /** A server whose key is in Vault, and a call that has its new key wrapped there, but not stored yet. */
+  /**
+   * A server whose encryption key is in Vault, and a call whose new data key Vault has wrapped, but which has not stored it yet.
+   */
   async function withKeyOnItsWay(prepareCall: (server: TestServer) => Promise<() => Promise<unknown>>) {
     const vault = await vaultStandIn();
     const folder = await freshFolder();

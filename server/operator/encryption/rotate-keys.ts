@@ -28,10 +28,10 @@ interface RotationContext {
 export type EncryptionStatus = Awaited<ReturnType<typeof encryptionStatus>>;
 export type KeyUse = EncryptionStatus['keys'][number];
 
-/** Data keys read at a time: some milliseconds of work, between which requests run. */
+/** Data keys read at a time. A batch takes some milliseconds, and requests can run between two batches. */
 const batch = 200;
 
-/** Data keys rewrapped concurrently: a key service takes some milliseconds for each. */
+/** Data keys rewrapped concurrently, because a key service takes some milliseconds for each. */
 const concurrency = 20;
 
 /** Yields the data keys of all applications, a batch at a time. */
@@ -45,8 +45,9 @@ async function* batchesOfDataKeys(db: Kysely<Tables>): AsyncGenerator<readonly O
 }
 
 /**
- * Counts the data keys of applications, the installation and deliveries under each key of the ring, in its order, and then under
- * each missing key, whose data keys cannot be opened. `outdated`: those not under the current key.
+ * Counts how many data keys, of applications, the installation and deliveries, each key-encryption key wraps. Lists the keys of
+ * the ring in its order, then the keys missing from it, whose data keys cannot be decrypted. `outdated`: the number of data keys
+ * that the current key does not wrap.
  */
 export async function encryptionStatus({ database, keyRing }: RotationContext) {
   const uses = new Map<string, number>([...keyRing.keys.keys()].map((id) => [id, 0]));
@@ -69,15 +70,16 @@ export async function encryptionStatus({ database, keyRing }: RotationContext) {
 /**
  * Rewraps all data keys under the newest version of the current key. Call it after every node has read the new ring.
  *
- * It wraps the installation's key first, waits for the transactions that were storing a new key by then, and rewraps all rows
- * after that. A key wrapped earlier but stored later is wrapped again by the call that stores it (`new-keys.ts`). So no key stays
- * under the old one. If a node still has the old ring, what it stores afterwards stays under the old key: `encryptionStatus`
- * counts it, and another call rewraps it.
+ * It wraps the installation's key first, waits for the transactions that are storing a new key at that moment, and then rewraps
+ * all rows. A data key wrapped before that but stored later is wrapped again by the call that stores it (`new-keys.ts`). So no
+ * data key stays under the old key. If a node still has the old ring, the data keys that it stores afterwards stay under the old
+ * key: `encryptionStatus` counts them, and another call rewraps them.
  *
- * A key is replaced only if it is unchanged since it was read, so several calls may run at once, and another call finishes an
- * interrupted one. Rejects with KeysUnavailable if the keys can't be reached.
+ * A wrapped key is replaced only if it has not changed since it was read, so several calls may run at once, and a later call
+ * finishes an interrupted one. Rejects with KeysUnavailable if the key service can't be reached.
  *
- * `unopened`: ids of applications whose data key opens under no key of the ring, or was altered, and names of such delivery keys.
+ * `unopened`: the ids of applications whose data key was altered or can be decrypted by no key of the ring, and the names of such
+ * delivery keys.
  */
 export async function rotateKeys({ database, keys }: RotationContext) {
   const { db } = database;
@@ -86,7 +88,8 @@ export async function rotateKeys({ database, keys }: RotationContext) {
   for (;;) {
     const round = await rewrapAll(db, keys.wrapping);
     rewrapped += round.rewrapped;
-    // A concurrent call with an older ring may have replaced some keys during this round, so a last one must find nothing to do.
+    // A concurrent call with an older ring may have replaced some keys during this round, so rounds repeat until one finds
+    // nothing to rewrap.
     if (round.rewrapped === 0) return { rewrapped, unopened: round.unopened };
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Seals the personal data that builds from before 2026-11-23 stored readable (D62), while the server runs. Each application is
- * sealed in a short transaction, with an audit event of its new state; the next run finishes an interrupted one. Versions stay, so
- * an applicant's page notices nothing.
+ * Seals the personal data that builds from before 2026-11-23 stored unencrypted (D62), while the server runs. Each application is
+ * sealed in a short transaction that also adds an audit event of its new state. A later run finishes an interrupted one. Versions
+ * do not change, so an applicant's open page does not notice it.
  */
 import { openApplication } from '../../applications/application-record.ts';
 import { IntegrityError, partsHash } from '../../applications/audited-state.ts';
@@ -26,7 +26,7 @@ import { EncryptionError } from '../../security/sealing.ts';
 
 /**
  * Seals all rows that are not sealed, and declares the whole store sealed once none is left. Returns how many applications it
- * sealed and how many are left, and the ids of those whose rows do not open or differ from their audit trail.
+ * sealed, how many are left, and the ids of the applications whose rows cannot be decrypted or differ from their audit trail.
  */
 export async function sealOlderRows(store: { readonly database: Database; readonly keys: StoreKeys }) {
   const { db } = store.database;
@@ -52,7 +52,7 @@ async function sealApplication(context: WriteContext, row: ApplicationRow): Prom
   await updateApplication(context, row, columns, [{ type: 'sealed' }]);
 }
 
-/** Seals the rows of an application; returns the changed columns of its own row. */
+/** Seals the rows of an application; returns the changed columns of the application row itself. */
 async function sealRows(context: WriteContext, row: ApplicationRow): Promise<Partial<ApplicationRow>> {
   const { transaction } = context;
   const record = await openApplication(context, row);

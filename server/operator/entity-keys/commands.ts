@@ -1,4 +1,7 @@
-/** `entity-keys …`: public, reusable keys of stores and campaigns, besides those in the program folders (D22). */
+/**
+ * `entity-keys …`: adds, lists and removes public, reusable start keys of stores and campaigns. Program folders declare others
+ * (D22).
+ */
 import { programOption, storeOption } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';
 
@@ -25,7 +28,7 @@ export const entityKeyCommands: readonly OperatorCommand[] = [
   {
     name: 'entity-keys list',
     role: 'read',
-    about: 'Lists entity keys, those of the program folders among them.',
+    about: 'Lists entity keys, including those in the program folders.',
     options: { program: programOption },
     examples: { 'entity-keys list --program toro': 'shows each key, its store, and where it is declared' },
     run: work('entityKeysList'),
@@ -33,7 +36,7 @@ export const entityKeyCommands: readonly OperatorCommand[] = [
   {
     name: 'entity-keys remove',
     role: 'keys',
-    about: 'Removes an entity key that was added here. Applications started with it continue.',
+    about: 'Removes an entity key that `entity-keys add` added. Applications started with it continue.',
     positionals: ['key'],
     options: { program },
     examples: {

@@ -1,28 +1,31 @@
-/** `keys …`: start keys. Each allows one application to be submitted for a program and store (D22). */
+/**
+ * `keys …`: issues, lists and revokes start keys. Each key allows one application to be submitted for a program and store (D22).
+ */
 import { pageOptions, programOption, storeOption } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));
 
-/** Days that a key is valid by default (D22). */
+/** The number of days for which a start key is valid by default (D22). */
 export const defaultDays = 30;
 
 export const keyCommands: readonly OperatorCommand[] = [
   {
     name: 'keys issue',
     role: 'keys',
-    about: 'Issues start keys for a store of a program. They are shown this once and kept only as a hash.',
+    about:
+      'Issues start keys for a store of a program. They are shown only now, because only their hashes are stored.',
     options: {
       program: { ...programOption, required: true },
       store: { ...storeOption, required: true },
       count: { value: 'COUNT', about: 'How many, 1 to 1000; 1 by default' },
       expires: { value: 'DATE', about: `Last day of use in UTC; ${defaultDays} days by default` },
-      'shared-device': { about: 'For a tablet that many people use: nobody can come back to a draft on it' },
+      'shared-device': { about: 'For a tablet that many people use: nobody can resume a draft on it' },
     },
     examples: {
       'keys issue --program toro --store 10000005': 'issues one key for 30 days',
       'keys issue --program toro --store 10000005 --shared-device':
-        'for the tablet of a store: what one customer leaves, the next one cannot continue there',
+        'for the tablet of a store: the next customer there cannot resume what one leaves unfinished',
       'keys issue --program toro --store 10000005 --count 200 --expires 2026-12-31 --out keys.txt':
         'writes 200 keys to a file that only you can read',
     },
@@ -31,7 +34,8 @@ export const keyCommands: readonly OperatorCommand[] = [
   {
     name: 'keys list',
     role: 'read',
-    about: 'Lists start keys, newest first; the keys themselves are not kept.',
+    about:
+      'Lists start keys, newest first. It cannot show the keys themselves, because only their hashes are stored.',
     options: {
       program: { ...programOption, about: 'Only of this program' },
       ...pageOptions,
@@ -44,7 +48,7 @@ export const keyCommands: readonly OperatorCommand[] = [
     role: 'keys',
     about: 'Revokes a start key; an application that was started with it can no longer be submitted.',
     positionals: ['id|key'],
-    examples: { 'keys revoke 1234-5678-9012-3456': 'revokes the key; its id from `keys list` does the same' },
+    examples: { 'keys revoke 1234-5678-9012-3456': 'revokes the key; its id from `keys list` works too' },
     run: work('keysRevoke'),
   },
 ];

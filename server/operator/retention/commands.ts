@@ -6,7 +6,7 @@ const work = lazily(() => import('./work.ts'));
 export const retentionRun: OperatorCommand = {
   name: 'retention run',
   role: 'keys',
-  about: 'Erases submitted applications that are older than their program keeps them. This cannot be undone.',
+  about: 'Erases submitted applications whose program’s retention period is over. This cannot be undone.',
   options: { 'dry-run': { about: 'Only count; change nothing' } },
   examples: {
     'retention run --dry-run': 'says how many applications would be erased',

@@ -8,17 +8,17 @@ export const sessionsEnd: OperatorCommand = {
   name: 'sessions end',
   role: 'decide',
   about:
-    'Ends the session of an application, or all sessions, at once. A draft is erased with it; what was submitted stays.',
+    'Ends the session of an application, or all sessions, at once. This also erases drafts; submitted applications stay.',
   positionals: ['[id|reference]'],
   options: {
     all: { about: 'All sessions that are live' },
-    program: { value: 'KEY', about: 'Of --all, those of this program, by its domainKey' },
+    program: { value: 'KEY', about: 'With --all: only the sessions of this program, by its domainKey' },
     reason: { ...reasonOption, required: true },
   },
   examples: {
     'sessions end 01890a5d-ac96-774b-bcce-b302099a8057 --reason "Phone lost, case 4712"':
-      'ends this one; the id of a draft is from `applications list --status draft`',
-    'sessions end --all --reason "Cookies leaked, case 4713"': 'everyone who is applying begins anew',
+      'ends one session; `applications list --status draft` shows the id of a draft',
+    'sessions end --all --reason "Cookies leaked, case 4713"': 'everyone who is applying must start again',
   },
   run: work('sessionsEnd'),
 };

@@ -1,4 +1,4 @@
-/** Runs `sessions end`: ends sessions at once, as the sweep does with expired ones (D28). */
+/** Runs `sessions end`: ends live sessions at once, in the same way as the sweep ends expired ones (D28). */
 import { eraseDraft } from '../../applications/erase-draft.ts';
 import { updateApplication } from '../../applications/row-change.ts';
 import { beforeAllIds } from '../../db/pages.ts';
@@ -11,7 +11,7 @@ import { type OperatorCommand, type OperatorContext, OperatorProblem } from '../
 import { namedApplicationId } from '../named-application.ts';
 import { counted } from '../terminal-text.ts';
 
-/** Ids per query. */
+/** The number of session ids that a query returns. */
 const batch = 200;
 
 export const sessionsEnd: OperatorCommand['run'] = async (context, call) => {
@@ -35,13 +35,13 @@ async function endOne(context: OperatorContext, applicationId: string, reason: s
   const ended = await endNow(context, sessionId, reason);
   if (ended.sessions === 0)
     throw new OperatorProblem(
-      'Its session is over already. A draft that is kept is ended by `applications erase`.',
+      'Its session has already ended. To erase a draft that can still be resumed, use `applications erase`.',
       4,
     );
   return ended;
 }
 
-/** Ends all live sessions except those that start meanwhile. */
+/** Ends all live sessions, of one program if `domainKey` is given. Sessions that start while this runs may stay. */
 async function endAll(context: OperatorContext, domainKey: string | undefined, reason: string) {
   let [sessions, drafts] = [0, 0];
   const { db } = context.database;
@@ -57,7 +57,7 @@ async function endAll(context: OperatorContext, domainKey: string | undefined, r
   return { sessions, drafts };
 }
 
-/** Returns how many sessions and drafts it ended: one or none. */
+/** Ends a session and erases its draft. Returns how many sessions it ended and how many drafts it erased, each 0 or 1. */
 function endNow(context: OperatorContext, sessionId: string, reason: string) {
   return inTransaction(context, async (write) => {
     if (!(await lockLiveSession(write.transaction, sessionId))) return { sessions: 0, drafts: 0 };

@@ -12,18 +12,18 @@ import type { OperatorCall, OperatorCommand, StandaloneCommand } from '../comman
 import { OperatorProblem } from '../command.ts';
 import { counted, lines } from '../terminal-text.ts';
 
-/** Shown after every backup. */
+/** A warning that is shown after every backup. */
 const aboutKeys =
-  'The encryption keys are not in it, and nobody can read it without them. Keep DATA_DIR/encryption-keys, or your own keys, in another place.';
+  'The backup does not contain the encryption keys, and nobody can read it without them. Keep DATA_DIR/encryption-keys, or your own keys, in another place.';
 
 const useYourOwn = 'The data is in PostgreSQL. See "Backup of PostgreSQL" in docs/operating.md.';
 
-/** Throws a problem with the backup as an OperatorProblem. */
+/** Throws an OperatorProblem for a problem with the backup, and any other error unchanged. */
 function rethrow(error: unknown): never {
   throw error instanceof BackupProblem ? new OperatorProblem(error.message) : error;
 }
 
-/** Returns the path of the given backup. @throws OperatorProblem with exit code 2 if the file does not exist */
+/** Returns the path of the backup that a call names. @throws OperatorProblem with exit code 2 if the file does not exist */
 function backupNamed(call: OperatorCall): string {
   const file = resolve(positionalOf(call));
   if (!existsSync(file)) throw new OperatorProblem(`There is no file ${file}.`, 2);
