@@ -5,8 +5,8 @@ import { headerValues } from '../../net/client-address.ts';
 import { parseParameters } from '../header-parameters.ts';
 
 /**
- * Checks the framing of a body. A `Transfer-Encoding` other than a single `chunked` is not implemented (RFC 9112, section 6.1).
- * HTTP/1.0 has no transfer codings, so a proxy of that version would look for the end of the body elsewhere.
+ * Throws if the end of a body is unclear. The only transfer coding that is implemented is a single `chunked` (RFC 9112, section
+ * 6.1). HTTP/1.0 has no transfer codings, so a proxy of that version would expect the body to end elsewhere.
  */
 export function checkFraming({ rawHeaders, httpVersion }: IncomingMessage): void {
   const codings = headerValues(rawHeaders, 'transfer-encoding');
@@ -17,7 +17,7 @@ export function checkFraming({ rawHeaders, httpVersion }: IncomingMessage): void
     throw new ApiError('invalid_request', 'The length of the body can be read in two ways.');
 }
 
-/** Checks the headers of a body: one `Content-Type` at most, no charset except UTF-8, and no content coding. */
+/** Throws unless a body has at most one `Content-Type`, no charset except UTF-8, and no content coding. */
 export function checkBodyHeaders({ rawHeaders }: IncomingMessage): void {
   const types = headerValues(rawHeaders, 'content-type');
   const lengths = headerValues(rawHeaders, 'content-length');
@@ -39,7 +39,7 @@ export function isUtf8Charset(parameters: ReadonlyMap<string, string> | undefine
   return (parameters?.get('charset') ?? 'utf-8').toLowerCase() === 'utf-8';
 }
 
-/** Returns whether UTF-8 begins with a byte order mark, which some readers drop and others take as text. */
+/** Returns whether UTF-8 bytes begin with a byte order mark, which some parsers drop and others keep as text. */
 export function startsWithMark(utf8: Uint8Array): boolean {
   return utf8[0] === 0xef && utf8[1] === 0xbb && utf8[2] === 0xbf;
 }
