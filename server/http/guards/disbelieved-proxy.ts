@@ -29,6 +29,8 @@ export function watchForwarded(
     log.warn(
       'X-Forwarded-For is ignored: TRUSTED_PROXIES does not name its sender. Everyone behind that proxy shares one address',
     );
-    note().catch((error: unknown) => log.warn({ err: error }, 'could not record that X-Forwarded-For was ignored'));
+    note().catch((error: unknown) =>
+      log.warn({ err: error }, 'could not record that X-Forwarded-For was ignored'),
+    );
   };
 }
