@@ -113,7 +113,7 @@ export function runOf(
 export async function lackingLetters(text: string): Promise<readonly string[]> {
   const letters = new Set(text.replace(/[\n\t]/g, ''));
   if (windows1252.test([...letters].join(''))) return [];
-  // Load pdfkit only here, because for most texts, and so at most starts of the server, the function returns above.
+  // Load pdfkit only here: most texts need only the standard fonts, so most servers start without it.
   const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({ font: '' });
   registerFaces(document, 'embedded');
