@@ -12,7 +12,7 @@ export interface Boot {
     readonly demo: boolean;
     readonly providerName: string;
     readonly providerFullName: string;
-    /** The store that an applicant who cannot continue should visit, and what to ask there. */
+    /** The merchant that helps applicants, and a sentence that tells them where to ask. */
     readonly merchantName: string | null;
     readonly merchantHelp: string | null;
     /** The phone number as shown and as dialed, and the hours in which someone answers. */
@@ -37,10 +37,7 @@ export interface Boot {
   readonly proofRequired: boolean;
   readonly sessionTimeoutMillis: number;
   readonly sessionWarnCountdownMillis: number;
-  /**
-   * Which ways to resume the program offers, and how long each works after the last stored answer: device hours, email days
-   * (D55).
-   */
+  /** Whether drafts can be resumed on the device, for `hours` after the last stored answer, and by email, for `days` (D55). */
   readonly resume: Readonly<Record<'onDevice' | 'byEmail', boolean> & Record<'hours' | 'days', number>>;
   /**
    * The origin and key for address suggestions from Google, or null with the embedded suggestions (D40). Everyone can read the

@@ -61,7 +61,10 @@ export function partsHash({ personnel, documents, consents }: AuditedParts): Buf
   ]);
 }
 
-/** Returns the values to hash of each row, sorted by id. A time becomes ISO 8601 text, an envelope its authentication tag. */
+/**
+ * Returns the values of each row to hash, with the rows sorted by id. A time becomes ISO 8601 text, an envelope its
+ * authentication tag.
+ */
 function auditedValues<Column extends string>(
   rows: readonly AuditedRow<Column>[],
   columns: readonly Column[],
@@ -75,7 +78,10 @@ function auditedValues<Column extends string>(
     .map((row) => columns.map((column) => hashedAs(column, row[column])));
 }
 
-/** Returns the hash of an application's own row and its `parts_hash`. So a change of this row alone need not read other rows. */
+/**
+ * Returns the hash of an application's own row. The row contains `parts_hash`, so the hash covers the other rows without reading
+ * them.
+ */
 export function stateOfRow(row: ApplicationRow): Buffer {
   return hashOf([
     row.session_id,

@@ -21,7 +21,7 @@ export type KeptUpload = Omit<CheckedUpload, 'bytes' | 'original'> & {
 
 /**
  * Seals an upload and puts it into the document store. This is slow, so never wait for it in a transaction. Throws
- * DocumentsUnavailable if the store is, and `conflict` if the application was erased.
+ * DocumentsUnavailable, or `conflict` if the application was erased.
  */
 export async function keepUpload(
   { keys, documents }: Pick<Services, 'keys' | 'documents'>,
@@ -58,8 +58,8 @@ function uploadedDocument(
 }
 
 /**
- * Adds a document. Throws `conflict` if the application has the most documents already. `also` contains further columns to change
- * in the application's row, and further details of the audit event.
+ * Adds a document. Throws `conflict` if the application already has as many documents as allowed. `also` contains further columns
+ * to change in the application's row, and further details of the audit event.
  */
 export async function addDocument(
   context: WriteContext,
@@ -81,7 +81,9 @@ export async function addDocument(
   return document;
 }
 
-/** Replaces the file of a document with an upload that was stored for it. The audit event of type `type` shows why. */
+/**
+ * Replaces the file of a document with an upload that was stored for it. `type` is the type of the audit event, which says why.
+ */
 export async function replaceDocument(
   context: WriteContext,
   record: ApplicationRecord,

@@ -21,7 +21,10 @@ export type NewApplication = Awaited<ReturnType<StoreKeys['make']>> & {
   readonly checkKey: CheckNewKey;
 };
 
-/** Runs `create` with a new id and data key. Repeats it with others if a key rotation begins before it has finished. */
+/**
+ * Runs `create` with a new id and data key. Runs it again with another id and key if a rotation of the encryption keys begins
+ * before it finishes.
+ */
 export async function withNewApplication<T>(
   { keys }: Pick<Services, 'keys'>,
   now: Date,

@@ -1,4 +1,4 @@
-/** Tests documents that were stored before PDFs were redrawn, and programs that also get the original delivered (D61). */
+/** Tests documents that were stored before the server redrew PDFs, and programs that also get the original delivered (D61). */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ const tooLong = assemble([
   '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>',
 ]);
 
-/** Replaces a stored document with a file that is stored as before PDFs were redrawn. */
+/** Replaces a stored document with a file in the format that was stored before the server redrew PDFs. */
 async function storeAsBefore({ services }: TestServer, id: string, bytes: Buffer): Promise<void> {
   const found = await findDocument(services.database.db, id);
   if (!found) throw new Error('there is no such document');

@@ -13,7 +13,7 @@ import { IntegrityError } from './audited-state.ts';
 import { documentIn, keepUpload, replaceDocument } from './change-documents.ts';
 import { openDocumentBytes } from './sealed-parts.ts';
 
-/** Thrown if a document was stored before PDFs were redrawn and cannot be redrawn now. No one can download it. */
+/** Thrown if a document that was stored before the server redrew PDFs cannot be redrawn now. No one can download it. */
 export class NotDisarmed extends Error {
   override readonly name = 'NotDisarmed';
   readonly reason: DocumentError;
@@ -35,9 +35,9 @@ export interface OpenedDocument {
 type Needed = Pick<Services, 'database' | 'keys' | 'documents' | 'documentChecker' | 'programs'>;
 
 /**
- * Returns a document with its bytes, redrawn first if it was stored before PDFs were. Returns undefined if the document does not
- * exist or does not belong to `sessionId`. This is slow, so never wait for it in a transaction. Throws NotDisarmed,
- * IntegrityError, DocumentsUnavailable, and `unavailable` if the document cannot be redrawn at the moment.
+ * Returns a document with its bytes. Redraws it first if it was stored before the server redrew PDFs. Returns undefined if the
+ * document does not exist or does not belong to `sessionId`. This is slow, so never wait for it in a transaction. Throws
+ * NotDisarmed, IntegrityError, DocumentsUnavailable, and `unavailable` if the document cannot be redrawn at the moment.
  */
 export async function openDocument(
   services: Needed,
@@ -58,7 +58,8 @@ export async function openDocument(
 }
 
 /**
- * Decrypts the document of a row. Throws ObjectLost or IntegrityError even if the document only changed since the row was read.
+ * Decrypts the document of a row. Throws ObjectLost or IntegrityError, which may only mean that the document changed after the
+ * row was read.
  */
 async function openStored(
   services: Needed,

@@ -25,7 +25,7 @@ import { changedRow, type RowChange } from './row-change.ts';
 interface RequestedChange {
   /** The part that the call changes: the application or its people. The audit events of this part come first. */
   readonly of: 'application' | 'people';
-  /** The keys of the sent answers. They are about the person with `personnelId`, or without it, about the business. */
+  /** The keys of the sent answers. They are about the person with `personnelId` if it is set, otherwise about the business. */
   readonly sent?: { readonly keys: readonly string[]; readonly personnelId?: string };
   /** The keys of the sent disclosures, and the caller's address and the texts shown, for the evidence of their consents (D31). */
   readonly disclosures?: {
@@ -176,7 +176,7 @@ function applicationColumns({ row, key, ...record }: ApplicationRecord): Partial
   return { version, ...sealed, ...emptied };
 }
 
-/** Returns who is removed, added or changed, all people after the change, and the audit events of these differences. */
+/** Returns the people who are removed, added or changed, all people after the change, and its audit events. */
 function changedPeople(
   { row, key, personnel: before }: ApplicationRecord,
   { personnel }: ApplicationState,

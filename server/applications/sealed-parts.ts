@@ -11,7 +11,7 @@ import { IntegrityError } from './audited-state.ts';
 export interface SealedDocument extends DocumentRecord {
   /** The envelope of the file name; null in rows from before 2026-11-23. */
   readonly sealed: Envelope | null;
-  /** Whether the stored file was redrawn. False for PDFs that were stored before PDFs were redrawn (D61). */
+  /** Whether the stored file was redrawn. False for PDFs that were stored before the server redrew PDFs (D61). */
   readonly disarmed: boolean;
 }
 

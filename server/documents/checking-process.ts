@@ -3,7 +3,10 @@ import { JobFailed, type ProcessLimits, startProcess } from '../processes/bounde
 import type { DocumentCheck } from './check-document.ts';
 import { readCheck } from './written-check.ts';
 
-/** The limits of one check (X20). The memory limit is 440 MB, not 512 MB, because a process can grow between two measurements. */
+/**
+ * The limits of one check (X20). Memory is limited to 440 MB so that a process stays below 512 MB even if it grows between two
+ * measurements.
+ */
 export const checkingLimits: ProcessLimits = {
   processorMillis: 5_900,
   memory: 440 * 1_048_576,

@@ -19,7 +19,7 @@ const columns = 16;
 
 /**
  * Returns the JPEG with an end marker, or undefined if more than the last row of coding units is damaged. A JPEG does not state
- * how much of it is missing, so it is decoded with two different endings: the rows that both decode to are intact.
+ * how much of it is missing, so it is decoded with two different endings: rows that are the same in both results are intact.
  */
 export async function withEnd(bytes: Uint8Array, height: number): Promise<Buffer | undefined> {
   // Remove a trailing 0xff, because it would form a marker with the byte after it.

@@ -64,7 +64,7 @@ export function attachment(fileName: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/** Splits a name into stem and extension. A correct extension also counts before a wrong one, as in `statement.pdf.exe`. */
+/** Splits a name into stem and extension. Finds a correct extension even before a wrong one, as in `statement.pdf.exe`. */
 function partedFor(contentType: DocumentContentType, name: string) {
   const right: readonly string[] = extensions[contentType];
   const whole = parted(name);

@@ -18,7 +18,7 @@ export interface PicturePage {
 /** The longest side of a page that all PDF readers accept, in points (ISO 32000-1, annex C). */
 const longestSide = 14_400;
 
-/** The numbers of the PDF's objects: 1 is the catalog, 2 the list of pages, and each page has the next three. */
+/** The numbers of the PDF's objects: 1 is the catalog and 2 the list of pages. Then three objects follow for each page. */
 const catalog = 1;
 const pageList = 2;
 const pageObject = (index: number) => 3 + index * 3;

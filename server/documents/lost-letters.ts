@@ -11,9 +11,9 @@ interface Pixels {
   readonly height: number;
 }
 
-/** The share of lost letters from which a page is refused. A few missing bullets are acceptable. */
+/** The smallest share of lost letters for which a page is refused. A few missing bullets are acceptable. */
 const mostLost = 0.1;
-/** The number of lost letters from which a page is refused. Fewer are probably marks, such as a check mark. */
+/** The smallest number of lost letters for which a page is refused. Fewer are probably marks, such as a check mark. */
 const fewestLost = 4;
 
 /** The largest difference between two values of a color channel (0 to 255) that counts as the same color. */

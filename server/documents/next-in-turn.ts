@@ -9,9 +9,9 @@ export interface Sender {
 
 /**
  * Returns the index of the next document to check, or -1 if none may start now. Only one document of a session is checked at a
- * time, and one address never occupies all of several checkers. The first turn goes to the address whose last turn is longest
- * ago, then to the session whose last turn is, then to the document that came first. `lastTurns` has the number of each one's
- * last turn.
+ * time, and one address never occupies all of several checkers. The next document is the one whose address has waited longest for
+ * its turn, then whose session has, then that arrived first. `lastTurns` has the number of the last turn of each address and
+ * session.
  */
 export function nextInTurn(
   waiting: readonly Sender[],

@@ -4,7 +4,7 @@ import { losesLetters } from './lost-letters.ts';
 import type { Area, DrawnArea, PdfiumText } from './page-letters.ts';
 import { lettersOf } from './page-letters.ts';
 
-/** An opened PDF, with no page drawn yet. */
+/** A PDF that PDFium has loaded. Its pages are drawn on demand. */
 export interface OpenedPdf {
   readonly pages: number;
   /** The number of attached files, which no page shows. */

@@ -46,7 +46,7 @@ export interface Letter {
  */
 const neverSeen: readonly number[] = [3, 7];
 
-/** The last of the control characters and the space, which leave no mark; and other spaces. */
+/** The highest code of the control characters and the space; then the codes of other spaces. */
 const blankUntil = 0x20;
 const otherSpaces: readonly number[] = [0xa0, 0x3000];
 

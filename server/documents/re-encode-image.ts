@@ -10,7 +10,10 @@ const KEPT_PIXELS = 24_000_000;
 /** The time limit for decoding a picture, in seconds. */
 const DECODE_SECONDS = 15;
 
-/** The options for reading a picture: only its first frame, and no damage that loses part of it; quirks of cameras are fine. */
+/**
+ * The options for reading a picture's first frame. They refuse damage that loses part of the picture, but accept harmless quirks
+ * of cameras.
+ */
 const READING: SharpOptions = {
   failOn: 'error',
   pages: 1,

@@ -139,7 +139,7 @@ async function* skippedHeads(before: Lookahead<KeptHead>): AsyncGenerator<Checke
   }
 }
 
-/** The most results and checks that wait in the list which keeps them in the order of ids. */
+/** The most results and checks that wait for earlier ones, so that trails are yielded in the order of ids. */
 const mostWaiting = 1_000;
 
 function nextId(id: string): string {

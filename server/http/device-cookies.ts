@@ -14,7 +14,9 @@ import { sessionLifetimeMillis } from '../sessions/sessions.ts';
 /** The most resume tokens that a browser holds for a host, one per draft. */
 const tokensPerDevice = 4;
 
-/** Returns the resume cookies that the browser sent, up to twice as many as it may hold. Only an attacker would plant more. */
+/**
+ * Returns the resume cookies that the browser sent, up to twice as many as it may hold. If there are more, an attacker set them.
+ */
 export function sentCookies({ headers, scheme }: FastifyRequest): readonly ResumeCookie[] {
   return cookiesIn(headers.cookie, 'resume', scheme)
     .filter(({ value }) => tokenForm.test(value))

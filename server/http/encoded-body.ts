@@ -10,10 +10,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export const codings = ['br', 'gzip'] as const;
 export type Coding = (typeof codings)[number];
 
-/** A body without a coding, and in each coding that makes it smaller. */
+/** A body without a content coding (`identity`), and in each coding that makes it smaller. */
 export type EncodedBody = { readonly identity: Buffer } & Readonly<Partial<Record<Coding, Buffer>>>;
 
-/** The options for the strongest compression with Brotli; `gzipOptions` are those for gzip. */
+/** The options for the strongest compression with Brotli (`brotliOptions`) and gzip (`gzipOptions`). */
 export const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
 export const gzipOptions = { level: 9 };
 

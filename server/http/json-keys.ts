@@ -1,6 +1,6 @@
 /**
  * Finds JSON objects that name a member twice. RFC 8259, section 4, does not say which of the two counts, so a filter in front of
- * this server could have read another one than the server.
+ * this server could have read the other one.
  */
 
 /**

@@ -15,7 +15,7 @@ export interface Form {
   readonly files: ReadonlyMap<string, UploadedFile>;
 }
 
-/** The most parts of a form; then, in bytes, the longest headers of a part and the longest text field. */
+/** The most parts of a form, the most bytes of a part's headers, and the most bytes of a text field. */
 const mostParts = 9;
 const longestHead = 8 * 1024;
 const longestText = 1024;
@@ -26,7 +26,7 @@ const headEnd = Buffer.from('\r\n\r\n');
 /** Matches a valid boundary: 1 to 70 of these characters, the last of them not a space (RFC 2046, section 5.1.1). */
 const boundarySigns = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
 
-/** Transfer codings of a part that leave its bytes unchanged. */
+/** The transfer codings of a part that leave its bytes unchanged. */
 const plainCodings = ['7bit', '8bit', 'binary'];
 
 /** Returns the boundary in a Content-Type. Throws if the type is not `multipart/form-data` or the boundary is invalid. */
@@ -121,7 +121,7 @@ function fileNameIn({ parameters }: ParameterizedValue): string | undefined {
   return fileName;
 }
 
-/** Decodes a value such as `UTF-8'en'Zo%C3%AB`; null if it is malformed or in another charset. */
+/** Decodes a value such as `UTF-8'en'Zo%C3%AB`. Returns null if it is malformed or in another charset. */
 function decoded(extended: string): string | null {
   const [, text] = /^utf-8'[\w-]*'((?:%[0-9a-f]{2}|[!#$&+.^_`|~0-9a-z-])*)$/i.exec(extended) ?? [];
   try {

@@ -6,7 +6,7 @@ type Members = Readonly<Record<string, Json>>;
 const isObject = (json: Json): json is Members =>
   typeof json === 'object' && json !== null && !Array.isArray(json);
 
-/** Returns a schema's name, which is its `title`. If `title` is not a string, it is a property with that name. */
+/** Returns a schema's name, which is its `title`. A `title` that is not a string is the schema of a property with that name. */
 const nameOf = ({ title }: Members) => (typeof title === 'string' ? title : undefined);
 
 /**

@@ -54,7 +54,7 @@ const apiError = {
   content: { 'application/problem+json': { schema: ProblemDetails } },
 };
 
-/** The error responses of any call. */
+/** The error responses that every call may have. */
 export const apiErrors = { '4xx': apiError, '5xx': apiError };
 
 /**

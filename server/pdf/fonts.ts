@@ -33,7 +33,7 @@ export function fontsFor(text: string): Fonts {
   return windows1252.test(text) ? 'standard' : 'embedded';
 }
 
-/** The name in the document of the font for characters that the faces lack. */
+/** The name under which a document registers the font for characters that a face lacks. */
 const fallback = 'fallback';
 
 const { resolve } = createRequire(import.meta.url);
@@ -109,7 +109,7 @@ export function runOf(
   return { text: runs.map((run) => run.text).join(''), font };
 }
 
-/** Returns the different characters of a text that at least one face and the fallback font lack, except line breaks and tabs. */
+/** Returns each character of a text that at least one face and the fallback font lack. Ignores line breaks and tabs. */
 export async function lackingLetters(text: string): Promise<readonly string[]> {
   const letters = new Set(text.replace(/[\n\t]/g, ''));
   if (windows1252.test([...letters].join(''))) return [];

@@ -87,7 +87,8 @@ export function openBucket(options: BucketOptions): Bucket {
     repeated(once, verdictOn, { attempts, pauseMillis });
 
   /**
-   * How many milliseconds the bucket's clock is ahead of this node's. Measured when the bucket refuses a signature for its time.
+   * How many milliseconds the bucket's clock is ahead of this node's. Measured when the bucket refuses a signature because of its
+   * time.
    */
   let aheadMillis = 0;
 

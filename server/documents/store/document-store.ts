@@ -25,9 +25,7 @@ export interface DocumentStore {
   readonly get: (kept: KeptBytes) => Promise<Buffer>;
 }
 
-/**
- * Thrown if an object is missing from the bucket or was altered there. It is no fault if the row now refers to another object.
- */
+/** Thrown if an object is missing from the bucket or was altered there. Harmless if the row refers to another object by now. */
 export class ObjectLost extends Error {
   override readonly name = 'ObjectLost';
 
@@ -89,7 +87,7 @@ export function openDocumentStore(
     get: async (kept) => {
       if ('bytes' in kept) return kept.bytes;
       const [, sha256] = kept.object.split('-');
-      // Read an altered object a second time, because the transfer may have altered it.
+      // If the bytes are altered, read the object a second time: perhaps only the transfer altered them.
       for (let attempt = 1; attempt <= 2; attempt += 1) {
         const bytes = await requireBucket().get(kept.object);
         if (!bytes) break;

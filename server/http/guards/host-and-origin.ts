@@ -37,9 +37,9 @@ export function readHost(rawHeaders: readonly string[]): Host | undefined {
 }
 
 /**
- * Returns whether a call may change something: its Sec-Fetch-Site is `same-origin` or `none`, and its Origin is this host with
- * its public scheme and port, with or without a trailing dot. A caller that sends neither header is not a browser and passes; a
- * caller that sends one of them twice is not a browser either and is refused.
+ * Returns whether a call that may change something comes from a page of this host. Sec-Fetch-Site must be `same-origin` or
+ * `none`. Origin must be this host with its public scheme and port; a trailing dot does not matter. A caller that sends neither
+ * header is not a browser and passes. A header that is sent twice is refused, because no browser does that.
  */
 export function isOwnOrigin(call: {
   readonly method: string;

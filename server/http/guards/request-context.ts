@@ -102,8 +102,8 @@ export async function requireSession(
 }
 
 /**
- * Returns the body. Throws if its schema refused it, so call this after the checks of existence and locks (api "Order of
- * checks").
+ * Returns the body. Call this after the checks of existence and locks (api "Order of checks"), because it throws if the schema
+ * refused the body.
  */
 export function checkedBody<T>(
   request: Pick<FastifyRequest, 'program' | 'validationError'> & { readonly body: T },
@@ -112,7 +112,7 @@ export function checkedBody<T>(
   return request.body;
 }
 
-/** Throws if a call that takes no body got one, because no input is silently ignored. Call it where `checkedBody` would be. */
+/** Throws if a client sent a body to a call that takes none: no input is silently ignored. Call it in place of `checkedBody`. */
 export function checkNoBody(request: { readonly body: unknown }): void {
   if (request.body !== undefined) throw new ApiError('invalid_request', 'This call takes no body.');
 }

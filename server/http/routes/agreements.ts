@@ -43,7 +43,7 @@ function agreementNamed(name: string): AgreementKey {
   return agreement;
 }
 
-/** Returns the version of an agreement's text with this hash, or today's text if no version with this hash was ever shown. */
+/** Returns the version of an agreement's text with this hash, or the current text if no version with this hash was ever shown. */
 async function textNamed(
   { database }: Services,
   program: Program,

@@ -108,7 +108,9 @@ const calls = {
   }),
 };
 
-/** Registers the document routes. The scope of `app` must be their own, because it then accepts multipart bodies. */
+/**
+ * Registers the document routes. They need a scope of their own, because this makes the scope of `app` accept multipart bodies.
+ */
 export async function documentRoutes(app: Api, services: Services): Promise<void> {
   // Leave the body unread here: the route reads it once `holdIncoming` has counted it.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));

@@ -46,7 +46,7 @@ const withoutKey = { start_key_id: null, entity_key: null, sharedDevice: false }
 
 type StartRequest = FastifyRequest<{ Querystring: StartQuery; Headers: ChallengeSolution }>;
 
-/** Limits starts by address and by network; a busy network must first solve a challenge (D47). */
+/** Limits starts by address and by network. A client in a busy network must first solve a challenge (D47). */
 async function limitStarts(services: ResumeServices, request: StartRequest): Promise<void> {
   await limitCalls(services, 'start', addressForLimits(request.clientAddress));
   await requireWork(services, {
