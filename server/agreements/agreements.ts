@@ -48,7 +48,7 @@ function shownTo(
   return { title: text.title, version: text.version, html, sha256: sha256Of(html) };
 }
 
-/** The time for which an applicant can agree to a version that is not current, after opening it last, in milliseconds. */
+/** Milliseconds after last opening a version that is not current, during which an applicant can still agree to it. */
 export const validForMillis = 72 * 60 * 60_000;
 
 /**

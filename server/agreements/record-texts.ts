@@ -75,7 +75,10 @@ function nameOf({ domain_key, agreement, version }: Omit<KnownText, 'sha256' | '
   return `${domain_key}/${agreement}/${version}`;
 }
 
-/** Returns a line for each text that differs from the one recorded for its version, or in the values of its placeholders. */
+/**
+ * Returns a line for each text that differs from the one recorded for its version. The values of its placeholders are part of a
+ * text.
+ */
 function changedTexts(texts: ReturnType<typeof rowsOf>, known: readonly KnownText[]): readonly string[] {
   const byName = new Map(known.map((text) => [nameOf(text), text]));
   return texts.flatMap((text) => {

@@ -92,5 +92,5 @@ export function applicationResponse(
 export function checkVersion(ifMatch: string | undefined, version: number): void {
   const wanted = ifMatch?.split(',').map((tag) => tag.trim());
   if (wanted && !wanted.includes('*') && !wanted.includes(etagOf(version)))
-    throw new ApiError('stale', 'It was changed in the meantime. Read it again and repeat the change.');
+    throw new ApiError('stale', 'The row was changed in the meantime. Read it again and repeat the change.');
 }

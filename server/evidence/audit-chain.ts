@@ -2,7 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 import { type AuditEventRow, type AuditHead, auditHash, emptyChain } from '../db/queries/audit-events.ts';
 
-/** The first broken link of an application's trail. */
+/** The first fault of an application's trail, or of the rows that are checked against it. */
 export interface AuditFault {
   readonly applicationId: string;
   /** The number of the faulty event, counted from 1, or 0 if the fault is not in an event. */

@@ -107,8 +107,7 @@ export async function checkTrail(
   // This is no fault: the application was an erased draft, and was deleted when its retention ended (D38).
   if (!stored && events === 0 && earlierHead?.isErased) return { applicationId, events };
   const fault = await faultIn(keys, progress, stored);
-  // Return the earlier head, so the next run reports the fault again. The remaining trail may be consistent but shorter, or
-  // empty.
+  // Return the earlier head so the next run reports the fault, too: the remaining trail may be consistent but shorter, or empty.
   if (fault) return { applicationId, events, fault, head: earlierHead && { ...earlierHead, isBroken: true } };
   return { applicationId, events, head: stored && headOf(progress, stored) };
 }

@@ -39,7 +39,7 @@ export async function readEvidence(services: Pick<Services, 'database' | 'keys'>
     const trail = await trailOf(services.keys, transaction, row);
     return {
       format: 'evidence-package' as const,
-      /** The version of this JSON format. It changes with every change that programs which read it must know about. */
+      /** The version of this JSON format. It increases with every change that a program reading the JSON must know about. */
       version: 1 as const,
       createDateTime: now.toISOString(),
       application: await applicationOf(transaction, row),

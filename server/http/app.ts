@@ -69,7 +69,7 @@ function asApiError(error: FastifyError | ApiError): ApiError {
   const { statusCode = 500 } = error;
   if (statusCode === 413) return bodyTooLarge();
   if (statusCode === 415)
-    return new ApiError('unsupported_media_type', 'The body has another content type than it may.');
+    return new ApiError('unsupported_media_type', 'The content type of the body is not supported.');
   if (statusCode >= 400 && statusCode < 500)
     return new ApiError('invalid_request', 'The request is malformed.');
   return new ApiError('internal_error', 'Something went wrong on our side.');

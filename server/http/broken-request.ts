@@ -55,8 +55,8 @@ export function refuseBroken(
  */
 function asApiError({ code, message }: NodeJS.ErrnoException): ApiError {
   return code === 'HPE_INVALID_TRANSFER_ENCODING' && !message.includes('Content-Length')
-    ? new ApiError('not_implemented', 'The only transfer coding is chunked.')
-    : new ApiError('invalid_request', 'The request is malformed or came too slowly.');
+    ? new ApiError('not_implemented', 'The only supported transfer coding is chunked.')
+    : new ApiError('invalid_request', 'The request is malformed or arrived too slowly.');
 }
 
 function rawErrorResponse(apiError: ApiError, requestId: string, headers: SecurityHeaders): string {

@@ -33,7 +33,7 @@ const plainCodings = ['7bit', '8bit', 'binary'];
 export function boundaryOf(contentType: string | undefined): string {
   const type = parseParameters(contentType ?? '');
   if (type?.value !== 'multipart/form-data')
-    throw new ApiError('unsupported_media_type', 'A document is sent as multipart/form-data.');
+    throw new ApiError('unsupported_media_type', 'A document must be sent as multipart/form-data.');
   const boundary = type.parameters.get('boundary') ?? '';
   if (!boundarySigns.test(boundary)) throw malformed();
   return boundary;
@@ -108,7 +108,7 @@ function checkCoding(headers: ReadonlyMap<string, string>, content: Buffer): voi
   const isPlain =
     plainCodings.includes(transfer) && isIdentity(headers.get('content-encoding') ?? 'identity');
   if (!isPlain || !isUtf8Charset(type.parameters))
-    throw new ApiError('unsupported_media_type', 'A part of a form is UTF-8, without a coding.');
+    throw new ApiError('unsupported_media_type', 'A part of a form must be UTF-8, without a coding.');
 }
 
 /** Returns a part's file name, or undefined. A `filename*` (RFC 8187), which some clients add, must name the same file. */

@@ -12,9 +12,9 @@ export function checkFraming({ rawHeaders, httpVersion }: IncomingMessage): void
   const codings = headerValues(rawHeaders, 'transfer-encoding');
   if (codings.length === 0) return;
   if (codings.length > 1 || codings[0]?.trim().toLowerCase() !== 'chunked')
-    throw new ApiError('not_implemented', 'The only transfer coding is chunked.');
+    throw new ApiError('not_implemented', 'The only supported transfer coding is chunked.');
   if (httpVersion === '1.0' || headerValues(rawHeaders, 'content-length').length > 0)
-    throw new ApiError('invalid_request', 'The length of the body can be read in two ways.');
+    throw new ApiError('invalid_request', 'The length of the body is ambiguous.');
 }
 
 /** Throws unless a body has at most one `Content-Type`, no charset except UTF-8, and no content coding. */
@@ -23,10 +23,10 @@ export function checkBodyHeaders({ rawHeaders }: IncomingMessage): void {
   const lengths = headerValues(rawHeaders, 'content-length');
   const parsed = types.map(parseParameters);
   if (types.length > 1 || lengths.length > 1 || parsed.includes(undefined))
-    throw new ApiError('invalid_request', 'The Content-Type can be read in two ways.');
+    throw new ApiError('invalid_request', 'The Content-Type or the Content-Length is ambiguous.');
   const isPlain = headerValues(rawHeaders, 'content-encoding').every(isIdentity);
   if (!isPlain || !parsed.every((type) => isUtf8Charset(type?.parameters)))
-    throw new ApiError('unsupported_media_type', 'A body is UTF-8, without a content coding.');
+    throw new ApiError('unsupported_media_type', 'A body must be UTF-8, without a content coding.');
 }
 
 /** Returns whether a `Content-Encoding` names only `identity`. */

@@ -38,7 +38,7 @@ declare module 'fastify' {
 export function readOrigin(services: Pick<Groundwork, 'settings'>, request: FastifyRequest): void {
   const host = readHost(request.raw.rawHeaders);
   if (!isPlainTarget(request.raw.url ?? '') || !(host || isHostlessProbe(request)))
-    throw new ApiError('invalid_request', 'The request needs one valid Host and a plain path.');
+    throw new ApiError('invalid_request', 'The request must have exactly one valid Host and a plain path.');
   if (host) request.requestHost = host;
   const { address, scheme } = forwardedAddress(services.settings, request.raw);
   request.clientAddress = address;

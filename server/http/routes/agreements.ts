@@ -80,7 +80,7 @@ async function printed<Made>(request: FastifyRequest, making: Promise<Made>): Pr
     return await making;
   } catch (error) {
     request.log.error(error, failure);
-    throw new ApiError('unavailable', 'This agreement cannot be printed just now.', { retryAfter });
+    throw new ApiError('unavailable', 'This agreement cannot be printed at the moment.', { retryAfter });
   }
 }
 
