@@ -51,7 +51,7 @@ function onApplication<T>(
 function checkCanBecome({ status }: ApplicationRow, to: Status): void {
   const allowed = statusesBefore(to);
   if (allowed.includes(status)) return;
-  throw new ApiError('conflict', `The application is ${status}, and not ${allowed.join(' or ')}.`);
+  throw new ApiError('conflict', `The application is ${status}, not ${allowed.join(' or ')}.`);
 }
 
 /** Moves a submitted or pending application to a final status. Throws `conflict` if the application has any other status. */

@@ -22,7 +22,7 @@ const contentOf = ({ row }: PlannedChange) => row && openContent(row.after, key,
 const changed = (record: ApplicationRecord, changes: object) =>
   changeApplication(context, record, { ...changes, from });
 
-/** An application in three steps: with its business, then with an applicant, then (`whole`) with an owner. */
+/** The steps of an application: with its business, then also with an applicant, and finally (`whole`) with an owner. */
 const { record: ofBusiness } = changed(empty, { applicationData: business });
 const { record: ofApplicant, id: applicantId } = addPerson(context, ofBusiness, 'applicant', applicant);
 const { record: whole, id: ownerId } = addPerson(context, ofApplicant, 'owner', owner);

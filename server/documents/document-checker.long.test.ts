@@ -13,7 +13,7 @@ import {
 let checker: DocumentChecker | undefined;
 afterEach(() => checker?.close());
 
-/** Returns a function that checks a document. It takes the sender's name: `a1` is the first session at address a. */
+/** Starts a checker and returns a function that checks a document of a sender: `a1` is the first session at address a. */
 function start(options?: DocumentCheckerOptions) {
   const started = startDocumentChecker(options);
   checker = started;
