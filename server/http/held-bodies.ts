@@ -28,7 +28,7 @@ const mostBodiesOfAddress = 8;
 const retryAfter = 10;
 
 /**
- * When the node's limit is reached, it cuts off bodies that have taken more than `graceMillis` at fewer than `slowBytesPerMilli`
+ * When a node reaches its limit, it cuts off bodies that have taken more than `graceMillis` at fewer than `slowBytesPerMilli`
  * bytes per millisecond (128 kbit/s). So a deliberately slow client cannot keep others out.
  */
 const graceMillis = 15_000;

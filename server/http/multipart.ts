@@ -23,7 +23,7 @@ const longestText = 1024;
 const lineEnd = '\r\n';
 const headEnd = Buffer.from('\r\n\r\n');
 
-/** Matches a valid boundary: 1 to 70 of these characters, the last of them not a space (RFC 2046, section 5.1.1). */
+/** Matches a boundary: 1 to 70 allowed characters that do not end with a space (RFC 2046, section 5.1.1). */
 const boundarySigns = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
 
 /** The transfer codings of a part that leave its bytes unchanged. */
