@@ -1,4 +1,4 @@
-/** Agreements and consents on the wire (D30, D31). */
+/** The schemas of agreements and consents in requests and responses (D30, D31). */
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import type { AgreementKey } from '../form/fields/application-state.ts';

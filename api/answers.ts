@@ -1,4 +1,4 @@
-/** The form's answers on the wire, as sent and as read back, from the field's own declaration in the program's form (D13). */
+/** Builds the schemas of answers in requests and responses from the fields that a program's form declares (D13). */
 import type { TObject, TOptional, TUnsafe } from 'typebox';
 import Type from 'typebox';
 import type { FieldTypeName } from '../form/field-types/field-type.ts';
@@ -16,7 +16,7 @@ interface Keywords extends Partial<Record<'format' | 'pattern' | 'description', 
 }
 type Limits = Partial<Record<keyof typeof wider, number>>;
 
-/** Returns the wider of two limits. */
+/** The function for each limit that returns the wider of two values. */
 const wider = { minLength: Math.min, maxLength: Math.max, minimum: Math.min, maximum: Math.max } as const;
 
 const text = { type: 'string' } as const;
@@ -43,7 +43,7 @@ const ofType: { readonly [T in FieldTypeName]: Keywords } = {
   file: { ...text, format: 'uuid' },
 };
 
-/** Explanations that the keywords cannot give. */
+/** The explanations of field types that JSON Schema keywords cannot express. */
 const aboutType: { readonly [T in FieldTypeName]?: string } = {
   phone: `${identifierDigits.phone} digits of a number of the North American plan.`,
   ssn: `${identifierDigits.ssn} digits.`,
@@ -57,10 +57,10 @@ const aboutType: { readonly [T in FieldTypeName]?: string } = {
 
 type OfRule = { readonly [K in RuleKind]?: (rule: RuleOfKind<K>, type: string) => Partial<Keywords> };
 
-/** Translates the rules that JSON Schema can express; the description names all rules. */
+/** The keywords for each rule that JSON Schema can express. The description of an answer names all its rules. */
 const keywordsOfRule: OfRule = {
   minLength: ({ min }) => ({ minLength: min }),
-  // For a number, the most digits (D2).
+  // The length of a number is the number of its digits (D2).
   maxLength: ({ max }, type) => (type === 'string' ? { maxLength: max } : { maximum: 10 ** max - 1 }),
   minValue: ({ min }) => ({ minimum: min }),
   maxValue: ({ max }) => ({ maximum: max }),
@@ -78,7 +78,7 @@ function keywordsOf<K extends RuleKind>(rule: RuleOfKind<K>, type: string): Part
   return (keywordsOfRule[rule.kind as K] as OfRule[K])?.(rule, type) ?? {};
 }
 
-/** Combines two sets of keywords; of two limits, takes the narrower. */
+/** Combines two sets of keywords. If both limit the value, the narrower limit counts. */
 function both(one: Keywords, other: Partial<Keywords>): Keywords {
   const minimum = Math.max(one.minimum ?? -Infinity, other.minimum ?? -Infinity);
   const maximum = Math.min(one.maximum ?? Infinity, other.maximum ?? Infinity);
@@ -90,7 +90,7 @@ function both(one: Keywords, other: Partial<Keywords>): Keywords {
   };
 }
 
-/** Returns the keywords of an answer that do not depend on rules: type and options. */
+/** Returns the keywords of an answer that do not depend on its rules: the type and the options. */
 function shapeOf(field: Field): Keywords {
   return { ...ofType[field.type], ...(field.type === 'choice' && { enum: optionsOf(field) }) };
 }
@@ -104,7 +104,7 @@ function describeField(field: Field): string {
   return [...about, `Rules: ${rules.join('; ')}.`].filter(Boolean).join(' ');
 }
 
-/** Returns the JSON Schema keywords of an answer that must be given. */
+/** Returns the JSON Schema keywords of an answer, not including null for no answer. */
 export function answerGiven(field: Field): Keywords {
   const shape = shapeOf(field);
   const keywords = rulesOf(field)
@@ -113,7 +113,9 @@ export function answerGiven(field: Field): Keywords {
   return { ...keywords, description: describeField(field) };
 }
 
-/** Returns the keywords that accept what either of two fields of the same type accepts; drops a limit that one of them lacks. */
+/**
+ * Returns keywords that accept all answers to either of two fields of the same type. Limits that only one field has are dropped.
+ */
 function either(one: Keywords, other: Keywords): Keywords {
   const limits = Object.entries(wider).map(([kind, widerOf]) => {
     const [mine, others] = [one[kind as keyof Limits], other[kind as keyof Limits]];
@@ -124,7 +126,7 @@ function either(one: Keywords, other: Keywords): Keywords {
   return { ...one, ...Object.fromEntries(limits), description };
 }
 
-/** Returns the same keywords, but also accepts null for no answer. */
+/** Returns keywords that also accept null, which means no answer. */
 function orNull({ type, enum: options, ...keywords }: Keywords): object {
   return { type: [type, 'null'], ...(options && { enum: [...options, null] }), ...keywords };
 }
@@ -132,8 +134,8 @@ function orNull({ type, enum: options, ...keywords }: Keywords): object {
 type SentFields<Fs> = { [K in keyof Fs]: TOptional<TUnsafe<unknown>> };
 
 /**
- * Returns the schemas of the fields of a record as they are sent, or of several kinds of records if a call sends one without
- * naming its kind: all are optional, and null clears one. The wire accepts any JSON; form/ refuses invalid answers.
+ * Returns the schemas of a record's fields in a request. Takes several records if a call does not name the kind of record that it
+ * sends. All fields are optional, and null clears an answer. The route accepts any JSON as an answer; form/ refuses invalid ones.
  */
 export function sentFields<Fs extends Fields>(...records: readonly Fs[]): SentFields<Fs> {
   const keys = new Set(records.flatMap((fields) => Object.keys(fields)));
@@ -144,12 +146,12 @@ export function sentFields<Fs extends Fields>(...records: readonly Fs[]): SentFi
   return Object.fromEntries(properties) as SentFields<Fs>;
 }
 
-/** Returns the schema of a record as it is sent: any of its fields, and no other names. */
+/** Returns the schema of a record in a request: it may have any of its fields, but no other names. */
 export function sentRecord<Fs extends Fields>(title: string, fields: Fs): TObject<SentFields<Fs>> {
   return object(title, sentFields(fields));
 }
 
-/** Returns the members of a record as it is read back; masked answers show only their last four (D37, D41). */
+/** Returns the members of a record in a response. Of a masked answer, only the last four characters are readable (D37, D41). */
 export function readFields(fields: Fields): Readonly<Record<string, object>> {
   const properties = Object.entries(fields).map(([key, field]) =>
     field.sensitive === 'masked' ? [maskedKey(key), NullableString] : [key, orNull(shapeOf(field))],
@@ -160,7 +162,7 @@ export function readFields(fields: Fields): Readonly<Record<string, object>> {
   return { ...Object.fromEntries(properties), stored };
 }
 
-/** Returns the schema of a record as it is read back. */
+/** Returns the schema of a record in a response. */
 export function readRecord<Fs extends Fields>(title: string, fields: Fs): TUnsafe<ReadBackOf<Fs>> {
   return named(
     title,

@@ -1,4 +1,4 @@
-/** The application on the wire. */
+/** The schemas of an application in requests and responses. */
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { applicationFields } from '../form/fields/application.ts';
@@ -39,7 +39,7 @@ const confirmedSections = object('ConfirmedSections', {
   authorizedUser: confirmed,
 });
 
-/** Returns the body schemas of the calls that create and change an application, with the form's answers. */
+/** Returns the schemas of the bodies that create and change an application, with the answers of a program's form. */
 export function applicationBodies(form: Form) {
   const sent = {
     applicationData: Type.Optional(sentRecord('ApplicationData', form.application)),

@@ -1,4 +1,4 @@
-/** The challenge that a start may have to solve (D47), in ALTCHA's format, and the header that carries its solution. */
+/** The schemas of the challenge that a start may have to solve (D47), in ALTCHA's format, and of the header with its solution. */
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { exactly, object } from './shape.ts';
@@ -23,7 +23,7 @@ export const Challenge = object('Challenge', {
   signature: Type.String(),
 });
 
-/** A solved challenge: the counter that was found, and the key that it derives, in hex. */
+/** A solved challenge: the counter that the client found, and the key that this counter derives, in hexadecimal. */
 export const SolvedChallenge = exactly({
   challenge: Challenge,
   solution: exactly({
@@ -33,7 +33,7 @@ export const SolvedChallenge = exactly({
   }),
 });
 
-/** The header of a start that carries the solution. */
+/** The header of a start that contains the solved challenge. */
 export const ChallengeSolution = Type.Object({
   'x-challenge-solution': Type.Optional(
     Type.String({

@@ -1,4 +1,4 @@
-/** Uploaded documents on the wire; the upload itself is multipart (D29). */
+/** The schemas of documents in requests and responses. Documents are uploaded as multipart forms (D29). */
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { documentTypes } from '../form/limits/document-limits.ts';
@@ -27,7 +27,7 @@ export const DocumentUpload = object('DocumentUpload', {
 });
 export const DocumentReplacement = object('DocumentReplacement', { document: file });
 
-/** The response that opens a document. */
+/** The response to a call that reads a document. */
 export const DocumentContent = {
   description: 'The document, as an attachment',
   content: {

@@ -1,4 +1,4 @@
-/** The one shape of every error (RFC 9457) and its closed set of codes. */
+/** The format of all errors (RFC 9457), and the complete list of their codes. */
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { Challenge } from './challenge.ts';

@@ -1,10 +1,10 @@
-/** Responses of the health probes, which are outside the API's paths (api "Around the API"). */
+/** The schemas of the health probes' responses. The probes are not under /api/v1 (api "Around the API"). */
 import Type from 'typebox';
 import { object } from './shape.ts';
 
 const ok = Type.Literal('ok');
 
-/** The response of a live process, with its build. */
+/** The response of a live process, which describes its build. */
 export const LiveNode = object('LiveNode', {
   status: ok,
   version: Type.String(),

@@ -1,10 +1,11 @@
 /**
- * Patterns of numbers as people write them, for the OpenAPI document: anything but letters may stand between the digits, because
- * parsing drops it (D2). They use only syntax that every engine reads alike, so no `\d` and no look-ahead.
+ * Patterns for the OpenAPI document, mainly of numbers as people write them. Any signs except letters may be between the digits,
+ * because parsing drops such signs (D2). The patterns use only syntax that all regex engines read alike, so no `\d` or
+ * look-ahead.
  */
 import { states } from '../form/lists/states.ts';
 
-/** A plain digit, or a full-width one, which some phone keyboards type. */
+/** Matches an ASCII digit, or a full-width digit, which some phone keyboards type. */
 const digit = '[0-9０-９]';
 const sign = '[^0-9０-９A-Za-z_]*';
 
@@ -15,7 +16,7 @@ export function digitsPattern(count: number): string {
   return `^${sign}${run(count)}$`;
 }
 
-/** Returns the pattern of a ZIP code with this many digits, or of a ZIP+4, whose last four are dropped. */
+/** Returns the pattern of a ZIP code with this many digits, or of a ZIP+4, whose last four digits are dropped. */
 export function zipPattern(count: number): string {
   return `^${sign}${run(count)}(?:${run(4)})?$`;
 }
@@ -27,7 +28,7 @@ export function phonePattern(count: number): string {
 
 const inBothCases = (letters: string) => `[${letters}${letters.toLowerCase()}]`;
 
-/** Returns the pattern of any state's two letters, in either case. */
+/** Returns the pattern of the two letters of any state, in upper or lower case. */
 export function statePattern(): string {
   const byFirst = Map.groupBy(states, ({ code }) => code.charAt(0));
   const pairs = [...byFirst].map(([first, those]) => {

@@ -1,4 +1,4 @@
-/** The people of an application on the wire. */
+/** The schemas of an application's people in requests and responses. */
 import Type from 'typebox';
 import type { Fields, ReadBackOf } from '../form/fields/field.ts';
 import { type Form, fieldsOf } from '../form/fields/form.ts';
@@ -7,12 +7,12 @@ import { type PersonnelType, recordOfPerson } from '../form/people/people.ts';
 import { readFields, sentFields } from './answers.ts';
 import { checkedLater, exactly, Id, Moment, named, namesOf, object } from './shape.ts';
 
-/** Every field that any kind of person has; the kind decides which apply. */
+/** All fields of all types of people. A person's type decides which of them it has. */
 const allFields = { ...authorizedUserFields, ...ownerFields, ...applicantFields };
 
 export const personnelTypes: readonly PersonnelType[] = ['applicant', 'owner', 'authorized_user'];
 
-/** Returns the body of adding a person of these kinds, with their fields. */
+/** Returns the schema of a body that adds a person of one of these types, with the fields of these types. */
 function creation<Fs extends Fields>(types: readonly PersonnelType[], fields: Fs) {
   return exactly({
     applicationId: Id,
@@ -21,13 +21,16 @@ function creation<Fs extends Fields>(types: readonly PersonnelType[], fields: Fs
   });
 }
 
-/** The parts of the bodies below that the wire checks: the names of fields that a person of any kind may have. */
+/** The schemas by which routes check the bodies described below. They check only the names of fields, for all types of people. */
 export const PersonnelCreate = namesOf(creation(personnelTypes, allFields));
 export const PersonnelChange = namesOf(exactly(sentFields(allFields)));
 
 const titles = { applicant: 'Applicant', owner: 'Owner', authorized_user: 'AuthorizedUser' } as const;
 
-/** Returns the bodies of the calls that add and change a person, with the form's answers. Only the first names the kind. */
+/**
+ * Returns the schemas of the bodies that add and change a person, with the answers of a program's form. A body that changes a
+ * person does not name the person's type.
+ */
 export function personnelBodies(form: Form) {
   const fieldsOfEach = personnelTypes.map((type) => [type, fieldsOf(form, recordOfPerson[type])] as const);
   const creations = fieldsOfEach.map(([type, fields]) =>
@@ -39,7 +42,7 @@ export function personnelBodies(form: Form) {
   };
 }
 
-/** A person as read back. */
+/** A person in a response. */
 export const Personnel = named(
   'Personnel',
   Type.Unsafe<Personnel>({

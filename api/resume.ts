@@ -1,4 +1,4 @@
-/** Resuming a draft (D55). */
+/** The schemas of the calls that resume a draft (D55). */
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { baseForm } from '../form/fields/form.ts';

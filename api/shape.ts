@@ -1,38 +1,38 @@
 /**
- * Building blocks of the resources' schemas. The OpenAPI document shows the whole schema. The wire checks only names and shapes,
- * which `namesOf` returns, and the code behind it checks every value (`docs/decisions/own-form-engine.md`).
+ * Functions that build the schemas of the API. The OpenAPI document shows a whole schema. A route checks only its names and
+ * shapes, which `namesOf` returns; the code behind the route checks every value (`docs/decisions/own-form-engine.md`).
  */
 import type { TBoolean, TObject, TSchema, TUnsafe } from 'typebox';
 import Type from 'typebox';
 
-/** Key of the part that the wire checks, in a described schema. JSON leaves symbols out. */
+/** The key in a described schema of the part that routes check. It is a symbol because JSON omits symbols. */
 const checkedOnWire = Symbol('checked on the wire');
 
-/** Key of the described schema, in a schema that the wire checks. */
+/** The key of the whole, described schema in a schema that routes check. */
 const describedAs = Symbol('described as');
 
-/** Returns a schema of which the wire checks only `wire`; the code behind it checks what the keywords say. */
+/** Returns a schema with keywords that only describe it: the route checks only `wire`, and the code behind it the rest. */
 export function described<S extends TSchema>(wire: S, keywords: object): S {
   return { ...wire, ...keywords, [checkedOnWire]: wire };
 }
 
-/** Returns a schema that accepts any JSON on the wire, described for callers. */
+/** Returns a schema with which a route accepts any JSON. The keywords describe to callers what the code behind it accepts. */
 export function checkedLater(keywords: object): TUnsafe<unknown> {
   return described(Type.Unsafe<unknown>({}), keywords);
 }
 
-/** Returns a schema with its own name in the OpenAPI document. */
+/** Returns a schema that has a name in the OpenAPI document, namely `title`. */
 export function named<S extends TSchema>(title: string, schema: S): S {
   return { ...schema, title };
 }
 
-/** Returns the part of a schema that the wire checks: the names of the members, which are required, and which are objects. */
+/** Returns the part of a schema that a route checks: the members' names, which members are required, and which are objects. */
 export function namesOf<P extends Record<string, TSchema>>(schema: TObject<P>): TObject<P> {
   const properties = Object.entries(schema.properties).map(([key, member]) => [key, wireOf(member)]);
   return Object.assign({ ...schema, properties: Object.fromEntries(properties) }, { [describedAs]: schema });
 }
 
-/** Returns the whole schema behind one that `namesOf` made, and any other schema unchanged. */
+/** Returns the whole schema from which `namesOf` made this one. Returns any other schema unchanged. */
 export function wholeOf(schema: unknown): unknown {
   return typeof schema === 'object' && schema !== null && describedAs in schema
     ? schema[describedAs]
@@ -44,24 +44,24 @@ function wireOf(schema: TSchema): TSchema {
   return 'properties' in schema ? namesOf(schema as TObject) : schema;
 }
 
-/** A string or null, in the only form that both validation and serialization support. */
+/** The schema of a string or null, in the only form that both validation and serialization support. */
 export const NullableString = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 
-/** A moment in time, ISO 8601 with `Z`. */
+/** The schema of a time in UTC: ISO 8601 with `Z`. */
 export const Moment = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' });
 export const NullableMoment = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' });
 
-/** A response without a body, 204. */
+/** The schema of a response without a body (204). */
 export const NoContent = Type.Unsafe<undefined>({ type: 'null', description: 'Done' });
 
-/** The header of a call that may be repeated after a lost response (api "Headers"). */
+/** The header of a call that a client may repeat if it lost the response (api "Headers"). */
 export const IdempotencyKey = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({ description: 'The server carries out calls with the same key once' }),
   ),
 });
 
-/** The header of a change that is based on a version that was read. */
+/** The header with which a change names the version of the row that it is based on. */
 export const IfMatch = Type.Object({
   'if-match': Type.Optional(Type.String({ description: 'ETag of the row as it was read' })),
 });
@@ -77,12 +77,12 @@ export function flags<Name extends string>(...names: readonly Name[]) {
   return exactly(properties as Record<Name, TBoolean>);
 }
 
-/** Returns the schema of an object with its own name in the OpenAPI document, with these properties and no others. */
+/** Returns the schema of an object with these properties and no others. `title` is its name in the OpenAPI document. */
 export function object<P extends Record<string, TSchema>>(title: string, properties: P): TObject<P> {
   return named(title, exactly(properties));
 }
 
-/** The id of a row. The wire accepts any text, because an id that is no UUID is simply not found. */
+/** The id of a row. Routes accept any text, because an id that is not a UUID is simply not found. */
 export const Id = described(Type.String(), { format: 'uuid' });
 
 /** The path parameter that names a row. */

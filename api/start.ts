@@ -1,4 +1,4 @@
-/** Start, heartbeat and finish of a session. */
+/** The schemas of the calls that start and finish a session. */
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { finishTypes } from '../form/flow/finish.ts';
@@ -24,7 +24,7 @@ export const Provider = object('Provider', {
   abbrev: Type.String(),
 });
 
-/** The kinds of resume tokens that a draft of the session will have, and whether this browser holds one already (D55). */
+/** The ways in which a draft of the session can be resumed, and whether this browser can already resume an earlier one (D55). */
 export const ResumeOptions = object('ResumeWays', {
   onDevice: Type.Boolean({
     description: 'Whether a draft of this session can be continued on this device',

@@ -1,4 +1,4 @@
-/** The transitions between statuses, and the table of them in docs/api.md (D26). */
+/** Tests the transitions between statuses, and that the table in docs/api.md lists all of them (D26). */
 import { expect, test } from 'vitest';
 import { read } from '../tests/support/repository.ts';
 import { isErased, isSubmitted, isTransition, statuses, statusesBefore, transitions } from './status.ts';

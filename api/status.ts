@@ -1,4 +1,4 @@
-/** The statuses of an application, and every transition between them (D26). */
+/** The statuses of an application, and all transitions between them (D26). */
 
 export const statuses = [
   'draft',
@@ -18,13 +18,13 @@ export type Status = (typeof statuses)[number];
 interface Transition {
   readonly from: Status;
   readonly to: Status;
-  /** Who may cause it; `server` by itself, once a session or a draft is over. */
+  /** Who may cause the transition. The `server` causes it without a request, once a session or a draft has ended. */
   readonly by: readonly ('applicant' | 'operator' | 'server')[];
-  /** The audit event that records it. */
+  /** The type of the audit event that records the transition. */
   readonly event: string;
 }
 
-/** Every transition that there is: the server writes no other one. */
+/** All transitions. The server refuses to write any other one. */
 export const transitions = [
   { from: 'draft', to: 'submitted', by: ['applicant'], event: 'submitted' },
   { from: 'draft', to: 'pending', by: ['applicant'], event: 'submitted' },
@@ -48,7 +48,7 @@ export type StatusBy<Event extends string> = Extract<
 
 const all: readonly Transition[] = transitions;
 
-/** Whether there is a transition between two statuses that one of these audit events records. */
+/** Returns whether there is a transition between two statuses that one of these audit events records. */
 export function isTransition(
   from: Status,
   to: Status,
@@ -59,17 +59,17 @@ export function isTransition(
   );
 }
 
-/** The statuses from which an operator can move an application to a status. */
+/** Returns the statuses from which an operator can move an application to the status `to`. */
 export function statusesBefore(to: Status): readonly Status[] {
   return all.filter((one) => one.to === to && one.by.includes('operator')).map(({ from }) => from);
 }
 
-/** True for an application whose draft was erased before it was submitted. */
+/** Returns whether an application was erased as a draft, before it was submitted. */
 export function isErased({ status }: { readonly status: Status }): boolean {
   return all.some(({ to, event }) => to === status && event === 'erased');
 }
 
-/** True for an application that was submitted, whatever became of it since. */
+/** Returns whether an application was submitted, regardless of its status since then. */
 export function isSubmitted(application: { readonly status: Status }): boolean {
   return application.status !== 'draft' && !isErased(application);
 }

@@ -22,7 +22,7 @@ function pdfOf(body: string, version = '2026-11-01', changes: Partial<AgreementV
   return agreementPdf(agreement, { ...values, ...changes });
 }
 
-/** Returns the words of every page as a PDF reader finds them, separated by single spaces. */
+/** Returns the text of every page as a PDF reader finds it, with single spaces between the words. */
 async function wordsOf(pdf: Uint8Array): Promise<string[]> {
   const library = await PDFiumLibrary.init();
   const opened = await library.loadDocument(pdf);
@@ -32,7 +32,7 @@ async function wordsOf(pdf: Uint8Array): Promise<string[]> {
   return pages;
 }
 
-/** Returns how often each kind of element occurs in the structure tree. */
+/** Returns how often each kind of element occurs in the PDF's structure tree. */
 function structureOf(pdf: Uint8Array): Record<string, number> {
   const found: Record<string, number> = {};
   for (const [, tag = ''] of Buffer.from(pdf)

@@ -16,7 +16,7 @@ function start(limits?: { wallMillis: number }): AgreementPrinter {
   return printer;
 }
 
-/** A program whose terms contain a letter that the PDF cannot show. */
+/** Returns a program whose terms contain a letter that the PDF cannot show. */
 function unprintable(sound: Program): Program {
   const terms = { ...sound.agreements.terms, body: '\u{20000}', sha256: 'of another text' };
   return { ...sound, agreements: { ...sound.agreements, terms } };

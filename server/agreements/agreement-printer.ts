@@ -1,4 +1,4 @@
-/** Makes the PDFs and page images of agreements in a separate process, each file once (D30, D48). */
+/** Makes the PDFs and page images of agreements in a separate process, and caches each file (D30, D48). */
 import type { AgreementKey } from '../../form/fields/application-state.ts';
 import type { Printed } from '../pdf/letter-document.ts';
 import type { ProcessLimits } from '../processes/bounded-process.ts';
@@ -9,7 +9,7 @@ import { agreementValues, type Program } from '../programs/programs.ts';
 import type { PageFormat } from './page-images.ts';
 import type { PrintJob } from './print-worker.ts';
 
-/** A text without any data of an applicant, in the current or an older version. */
+/** The current or an older version of an agreement's text, which contains no data of an applicant. */
 export interface PrintableText {
   readonly domainKey: string;
   readonly agreement: string;
@@ -27,18 +27,18 @@ export function printable(program: Program, agreement: AgreementKey): PrintableT
 }
 
 export interface AgreementPrinter {
-  /** Returns the PDF of the text that is the same for everyone. Rejects with the reason if it cannot be made. */
+  /** Returns the PDF of a text, which is the same for everyone. Rejects with the reason if the PDF cannot be made. */
   pdf(text: PrintableText): Promise<Printed>;
-  /** Returns the image of a page, counted from 1; undefined if the PDF has no such page. Rejects like `pdf`. */
+  /** Returns the image of a page, counted from 1, or undefined if the PDF has no such page. Rejects if `pdf` would. */
   page(text: PrintableText, page: number, format: PageFormat): Promise<Uint8Array | undefined>;
   /** Ends the process and rejects running and waiting jobs. */
   close(): Promise<void>;
 }
 
-/** How long a failure is cached, in milliseconds. */
+/** The time for which a failure is cached, in milliseconds. */
 const failureMillis = 60_000;
 
-/** The limits for a PDF or a page. A page of a sample text takes 0.5 s of processor time and 200 MB. */
+/** The limits for making a PDF or a page image. A page of a sample text takes 0.5 s of processor time and 200 MB. */
 const printingLimits: ProcessLimits = {
   processorMillis: 15_000,
   memory: 800 * 1_048_576,
@@ -46,8 +46,8 @@ const printingLimits: ProcessLimits = {
 };
 
 /**
- * Starts the printer; its process starts with the first job. Results stay in memory: about 20 KB per PDF and 70 KB per image. A
- * job that fails or exceeds its limits ends the process, and the next job gets a new one.
+ * Starts the printer, whose process starts with the first job. Results stay in memory: about 20 KB per PDF and 70 KB per image.
+ * If a job fails or exceeds its limits, its process ends, and the next job starts a new process.
  */
 export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}): AgreementPrinter {
   const cache = new Map<string, Promise<unknown>>();
@@ -56,7 +56,7 @@ export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}): Agre
     { ...printingLimits, ...limits },
   );
 
-  /** Returns the file of this name from the cache, or starts making it. */
+  /** Returns the file with this name from the cache, or starts to make it. */
   function cached<Made>(name: string, make: () => Promise<Made>): Promise<Made> {
     const made = cache.get(name) ?? make();
     if (!cache.has(name)) {

@@ -1,6 +1,6 @@
 /**
- * Returns the agreements of a program as shown: the same for everyone, or with an application's certification (D30, D31). During a
- * rollout or rollback, other nodes show other versions, and an applicant who was shown one may agree to it here.
+ * Returns the agreements of a program as applicants see them: the same for everyone, or with an application's certification (D30,
+ * D31). During a rollout or rollback, other nodes show other versions, and an applicant who saw one there may agree to it here.
  */
 import type { AgreementKey, ApplicationState } from '../../form/fields/application-state.ts';
 import { certificationOf } from '../../form/state/consents.ts';
@@ -10,7 +10,7 @@ import { type Agreement, type AgreementValues, agreementHtml, sha256Of } from '.
 import type { TextName } from '../programs/program-folder.ts';
 import { agreementValues, type Program, type ProgramText } from '../programs/programs.ts';
 
-/** A text as shown: its version, and the hash of exactly this HTML. */
+/** A text as applicants see it, with its version and the hash of exactly this HTML. */
 export interface ShownText {
   readonly title: string;
   readonly version: string;
@@ -21,7 +21,9 @@ export interface ShownText {
 /** The answers that the controlling-party agreement certifies. */
 type CertifiedState = Pick<ApplicationState, 'applicationData' | 'personnel'>;
 
-/** Returns whether an agreement is the same for all applicants of a program. The controlling-party agreement names people (D31). */
+/**
+ * Returns whether an agreement is the same for all applicants of a program. Only the controlling-party one names people (D31).
+ */
 export function isSameForAll(agreement: AgreementKey): boolean {
   return agreement !== 'controlling-party';
 }
@@ -46,18 +48,20 @@ function shownTo(
   return { title: text.title, version: text.version, html, sha256: sha256Of(html) };
 }
 
-/** How long a version that is not in force can be agreed to after it was last opened, in milliseconds. */
+/** Milliseconds after last opening a version that is not current, during which an applicant can still agree to it. */
 export const validForMillis = 72 * 60 * 60_000;
 
 /**
- * Returns whether another version still counts. A newer version always counts; an older one counts until the `olderValidUntil` of
- * the text in force. A version that was not recorded when this node started is newer.
+ * Returns whether a version other than the current one still counts. A newer version always counts; an older one counts until the
+ * current text's `olderValidUntil`. A version is newer if it was not recorded yet when this node started.
  */
 function mayCount({ older, olderValidUntil }: ProgramText, version: string, now: Date): boolean {
   return olderValidUntil === undefined || now < olderValidUntil || !older?.has(version);
 }
 
-/** Returns whether a version other than the one in force still counts: it can be agreed to, and consents to it stay valid. */
+/**
+ * Returns whether a version other than the current one still counts: applicants can agree to it, and consents to it stay valid.
+ */
 export function stillCounts(
   text: ProgramText,
   { version, openDateTime }: { readonly version: string; readonly openDateTime: Date | null },
@@ -73,7 +77,7 @@ export interface TextsAt {
   readonly now: Date;
 }
 
-/** Returns a version of a text; undefined if the program never had it or it no longer counts. */
+/** Returns a version of a text, or undefined if the program never had it or it no longer counts. */
 async function textOfVersion(queries: Queries, { program, now }: TextsAt, name: TextName, version: string) {
   const text = program.agreements[name];
   if (version === text.version) return { ...text, placeholders: agreementValues(program) };
@@ -81,7 +85,7 @@ async function textOfVersion(queries: Queries, { program, now }: TextsAt, name: 
   return findTextOfVersion(queries, program.domainKey, name, version);
 }
 
-/** Returns a version of an agreement for this application's applicant; undefined if there is none or it no longer counts. */
+/** Returns a version of an agreement as this applicant sees it, or undefined if it does not exist or no longer counts. */
 export async function agreementOfVersion(
   queries: Queries,
   texts: TextsAt,
@@ -90,11 +94,11 @@ export async function agreementOfVersion(
   state: CertifiedState,
 ): Promise<ShownText | undefined> {
   const text = await textOfVersion(queries, texts, agreement, version);
-  // `recordTexts` wrote these values, and nothing else does.
+  // Only `recordTexts` writes this column, and it stores `AgreementValues`.
   return text && shownTo(text, text.placeholders as unknown as AgreementValues, agreement, state);
 }
 
-/** Returns whether the program had exactly this disclosure text and it still counts. */
+/** Returns whether the program had exactly this disclosure text, and the text still counts. */
 export async function isShownDisclosure(
   queries: Queries,
   texts: TextsAt,

@@ -1,4 +1,4 @@
-/** The sentences required by law are where D60 says, in every shipped program. */
+/** Tests that in every shipped program, the sentences that the law requires are where D60 says. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const loaded = await loadPrograms(fileURLToPath(new URL('programs', root)));
 if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
 const programs = loaded.programs.all;
 
-/** The rows of the page's tables, one for each text that contains the sentence. */
+/** The rows of the page's tables, split so that each row is about one text that contains its sentence. */
 const rows = page
   .split('\n')
   .filter((line) => line.startsWith('| ') && !/^\| (text|words) \|/.test(line))
@@ -24,7 +24,7 @@ const rows = page
     return texts.split(', ').map((text) => ({ text, sentence, source }));
   });
 
-/** Returns the text of HTML in one line. */
+/** Returns the text of HTML, without tags, in one line. */
 function readable(html: string): string {
   return html
     .replace(/<[^>]*>/g, '')

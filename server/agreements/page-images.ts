@@ -2,13 +2,16 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 
-/** PNG for all browsers, WebP for browsers that accept it. */
+/** The format of an image: WebP for browsers that accept it, PNG for all others. */
 export type PageFormat = 'png' | 'webp';
 
-/** The width in pixels: three times a phone's 412 or so, and sharp when zoomed in. */
+/**
+ * The width of an image in pixels: three times the width of a typical phone screen (about 412), so text stays sharp when zoomed
+ * in.
+ */
 const pageWidth = 1240;
 
-/** Returns the image of a page, counted from 1, in the proportions of the page. Throws if there is no such page. */
+/** Returns the image of a page, counted from 1, with the page's aspect ratio. Throws if there is no such page. */
 export async function pageImage(pdf: Uint8Array, page: number, format: PageFormat): Promise<Uint8Array> {
   const library = await PDFiumLibrary.init();
   try {
@@ -28,7 +31,7 @@ export async function pageImage(pdf: Uint8Array, page: number, format: PageForma
   }
 }
 
-/** Encodes a page. The pages are black on white, so one lossless gray channel is small and sharp. */
+/** Encodes a page without loss in one gray channel, which is small and sharp, because pages are black on white. */
 function encoded(pixels: Uint8Array, width: number, height: number, format: PageFormat): Promise<Uint8Array> {
   const picture = sharp(pixels, { raw: { width, height, channels: 4 } })
     .flatten({ background: 'white' })

@@ -5,13 +5,13 @@ import type { Agreement, AgreementValues } from '../programs/agreement-text.ts';
 import { agreementPdf } from './agreement-pdf.ts';
 import { type PageFormat, pageImage } from './page-images.ts';
 
-/** The head of a job. For a page, the bytes of the job are the PDF. */
+/** The head of a print job. The bytes of a job for a page are the PDF. */
 export type PrintJob =
   | { readonly make: 'pdf'; readonly agreement: Agreement; readonly values: AgreementValues }
   /** `page` is counted from 1. */
   | { readonly make: 'page'; readonly page: number; readonly format: PageFormat };
 
-/** Returns the image of a page, or a PDF with its number of pages as head. */
+/** Runs a print job. Returns the image of a page, or a PDF whose number of pages is the head of the message. */
 async function print({ head, bytes }: Message): Promise<Message> {
   const job = head as PrintJob;
   if (job.make === 'page') return { head: null, bytes: await pageImage(bytes, job.page, job.format) };

@@ -1,4 +1,6 @@
-/** Records each text when its version is first shown, and finds texts that changed without a new version (D30, D31). */
+/**
+ * Records each version of a text when a node first starts with it, and finds texts that changed without a new version (D30, D31).
+ */
 import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { type Checked, failed } from '../config/checked.ts';
@@ -10,8 +12,8 @@ import type { Program, Programs, ProgramText } from '../programs/programs.ts';
 import { agreementValues, mapPrograms } from '../programs/programs.ts';
 
 /**
- * Records new texts and returns the programs with their older versions, or a line for each text that changed without a new
- * version. If two nodes start at the same time with different texts under one version, the later one is refused.
+ * Records new texts. Returns the programs with their texts' older versions, or a line for each text that changed without a new
+ * version. If two nodes start at the same time with different texts for one version, only the first one starts.
  */
 export async function recordTexts(
   db: Kysely<Tables>,
@@ -34,10 +36,10 @@ export async function recordTexts(
   return { ok: true, value };
 }
 
-/** The digits of the hash in a draft's version. */
+/** The number of hash digits in the version of a draft text. */
 const hashDigits = 8;
 
-/** Returns the programs with versions derived from texts that are still being edited, such as 2026-11-01.3fa9c1d2. */
+/** Returns the programs with a hash of each text in its version, as in 2026-11-01.3fa9c1d2, for texts that are still edited. */
 export function withDraftVersions(programs: Programs): Programs {
   return mapPrograms(programs, (program) =>
     withTexts(program, (text) => {
@@ -73,7 +75,10 @@ function nameOf({ domain_key, agreement, version }: Omit<KnownText, 'sha256' | '
   return `${domain_key}/${agreement}/${version}`;
 }
 
-/** Returns a line for each text that differs from the recorded one, also by the values of its placeholders. */
+/**
+ * Returns a line for each text that differs from the one recorded for its version. The values of its placeholders are part of a
+ * text.
+ */
 function changedTexts(texts: ReturnType<typeof rowsOf>, known: readonly KnownText[]): readonly string[] {
   const byName = new Map(known.map((text) => [nameOf(text), text]));
   return texts.flatMap((text) => {
@@ -87,7 +92,7 @@ function changedTexts(texts: ReturnType<typeof rowsOf>, known: readonly KnownTex
   });
 }
 
-/** Returns the versions that a text replaced. */
+/** Returns the versions that were first shown before a text's current version. */
 function olderVersions(
   { domainKey }: Program,
   name: TextName,

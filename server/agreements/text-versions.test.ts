@@ -36,7 +36,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
     return server;
   }
 
-  /** Returns the lines with which a start is refused; none if it succeeds. */
+  /** Returns the lines of the error with which a start fails, or no lines if it succeeds. */
   function problems(): Promise<readonly string[]> {
     return start().then(
       () => [],
@@ -167,7 +167,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
     expect(picture).toMatchObject({ status: 200, headers: { 'cache-control': unchanging } });
     const current = await visitor.send('GET', '/agreement/terms/pdf');
     expect(current.bytes.equals(kept.bytes)).toBe(false);
-    // The hash belongs to another program, so it is not found here.
+    // At another program, the hash is not found, so the response is that program's current text and must not be cached.
     const elsewhere = await server.client('exmark.localhost').send('GET', read.pdfUrl);
     expect(elsewhere.headers['cache-control']).toBe('no-store');
   });
@@ -178,7 +178,7 @@ test('a certification that would now look different must be read again', async (
   onTestFinished(server.stop);
   const person = server.client();
   const { id } = await prepare(person);
-  // As after a release that writes the certification differently, so that the agreed hash is another one.
+  // Change the agreed hash, as if a release had changed how the certification is written.
   await rewriteConsent(server.services, id, 'controlling-party', { sha256: '0'.repeat(64) });
   expectError(await submit(person, id), 'agreement_unread');
 });

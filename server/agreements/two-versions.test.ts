@@ -1,4 +1,4 @@
-/** Two nodes that show two versions of the texts, as during a rollout or rollback (D30, D31, F14). */
+/** Tests two nodes that show different versions of the texts, as during a rollout or rollback (D30, D31, F14). */
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,7 @@ import { stillCounts, validForMillis } from './agreements.ts';
 const shipped = fileURLToPath(new URL('../../programs', import.meta.url));
 const [oldVersion, newVersion] = ['2026-11-23', '2027-01-01'];
 
-/** Returns a copy of the programs whose texts all have a new version and an additional sentence. */
+/** Returns the folder of a copy of the programs in which every text has a new version and an additional sentence. */
 async function newTexts(frontMatter = ''): Promise<string> {
   const folder = join(await freshFolder(), 'programs');
   await cp(shipped, folder, { recursive: true });
@@ -152,7 +152,7 @@ describe.each(await testStores())('a node with the old texts and one with the ne
   });
 
   describe('the disclosures', () => {
-    /** Returns the versions of the texts in a node's document. */
+    /** Returns the versions of the disclosures in the page that a node serves. */
     function versionsOf({ services }: TestServer): Boot['disclosureVersions'] {
       const agreements = services.programs.byHost.get('demo.localhost')?.agreements;
       if (!agreements) throw new Error('There is no demo.');

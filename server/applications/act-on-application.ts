@@ -26,7 +26,7 @@ export interface OperatorAct {
   readonly approvedBy?: string;
 }
 
-/** Returns the audit event of `what` an operator was shown. */
+/** Returns the audit event which records that an operator was shown `what`. */
 function shownEvent(act: OperatorAct, reason: string | undefined, what: object): AuditEvent {
   const { operator, approvedBy } = act;
   const viewer = { operator, ...(approvedBy !== undefined && { approvedBy }) };
@@ -37,7 +37,7 @@ function reasonDetail({ keys, applicationId }: OperatorAct, reason: string | und
   return sealedReason(keys.hashKey, applicationId, reason);
 }
 
-/** Runs `work` on the locked row of an application that exists. */
+/** Locks an application's row and runs `work` on it in a transaction. Throws if there is no such application. */
 function onApplication<T>(
   { database, keys, applicationId }: OperatorAct,
   work: (context: WriteContext, row: ApplicationRow) => Promise<T>,
@@ -47,14 +47,14 @@ function onApplication<T>(
   );
 }
 
-/** Throws `conflict` where no operator can move the application to a status (`transitions`, D26). */
+/** Throws `conflict` unless an operator can move the application from its current status to this one (`transitions`, D26). */
 function checkCanBecome({ status }: ApplicationRow, to: Status): void {
   const allowed = statusesBefore(to);
   if (allowed.includes(status)) return;
-  throw new ApiError('conflict', `The application is ${status}, and not ${allowed.join(' or ')}.`);
+  throw new ApiError('conflict', `The application is ${status}, not ${allowed.join(' or ')}.`);
 }
 
-/** Moves a submitted or pending application to its last status. Throws `conflict` for any other application. */
+/** Moves a submitted or pending application to a final status. Throws `conflict` if the application has any other status. */
 export function closeApplication(
   act: OperatorAct,
   status: StatusBy<'decided' | 'withdrawn'>,
@@ -68,7 +68,7 @@ export function closeApplication(
   });
 }
 
-/** Erases a draft and ends its resume tokens, even during its session (D28, D55). Throws `conflict` for any other status. */
+/** Erases a draft and ends its session and its resume tokens (D28, D55). Throws `conflict` if the application is not a draft. */
 export async function eraseApplication(act: OperatorAct, reason: string): Promise<ApplicationRow> {
   return inTransaction(act, async (context) => {
     const { transaction } = context;
@@ -86,8 +86,8 @@ export async function eraseApplication(act: OperatorAct, reason: string): Promis
 }
 
 /**
- * Returns the opened application. `shown` records that its answers are shown; with a reason, also which ones in full. Throws
- * `resource_not_found` if the application was erased or purged.
+ * Returns the decrypted application. With `shown`, also records that the operator sees its answers; with a reason, the record
+ * names the answers that the operator sees in full. Throws `resource_not_found` if the application was erased or purged.
  */
 export function openForOperator(
   act: OperatorAct,
@@ -109,7 +109,7 @@ export function openForOperator(
   });
 }
 
-/** Records that an operator downloaded a document, or exported the application in the format of a table or of evidence. */
+/** Records that an operator downloaded a document or exported the application, either in a table or as evidence. */
 export async function noteShown(
   act: OperatorAct,
   reason: string | undefined,
@@ -120,7 +120,7 @@ export async function noteShown(
   );
 }
 
-/** Makes a delivery or mail of the application due at once. Returns false if it is being sent or was already sent. */
+/** Makes a delivery or email of the application due now. Returns false if it is being sent or was already sent. */
 export function retryDelivery(act: OperatorAct, jobId: string): Promise<boolean> {
   return onApplication(act, async (context, row) => {
     const kind = await retryJob(context.transaction, jobId, context.now);
@@ -131,7 +131,7 @@ export function retryDelivery(act: OperatorAct, jobId: string): Promise<boolean>
   });
 }
 
-/** Returns the row of a pending application, or throws `conflict`. Call it before the expensive check of a file. */
+/** Returns the row of a pending application, or throws `conflict`. Call this before checking a file, which is expensive. */
 export function checkWaitsForDocument(act: OperatorAct): Promise<ApplicationRow> {
   return onApplication(act, async (_context, row) => {
     checkCanBecome(row, 'submitted');

@@ -1,4 +1,4 @@
-/** Reads an application with its people, documents and consents, decrypts it, and turns it into the state that form/ works on. */
+/** Reads and decrypts an application with its people, documents and consents, and turns it into the state that form/ works on. */
 
 import type { Transaction } from 'kysely';
 import type { ApplicationAnswers } from '../../form/fields/application.ts';
@@ -31,7 +31,7 @@ const industryCodes: ReadonlySet<string> = new Set(industries.map(({ code }) => 
 
 /** A person's row, decrypted. */
 export interface PersonRecord extends Person {
-  /** The keys of sealed answers from an earlier session, which are not read back (D55). Each has the value `true`. */
+  /** The keys of sealed answers from an earlier session, which no response contains (D55). The value of each key is `true`. */
   readonly earlier: Answers;
   readonly version: number;
   readonly createDateTime: Date;
@@ -60,11 +60,11 @@ export interface ConsentRecord {
 export interface ApplicationRecord {
   readonly row: ApplicationRow;
   readonly key: DataKey;
-  /** Every answer about the business, with the sensitive ones decrypted. */
+  /** All answers about the business, decrypted. */
   readonly answers: Answers;
   readonly disclosures: Answers;
   readonly sections: Answers;
-  /** The keys of sealed answers from an earlier session, which are not read back (D55). Each has the value `true`. */
+  /** The keys of sealed answers from an earlier session, which no response contains (D55). The value of each key is `true`. */
   readonly earlier: Answers;
   readonly personnel: readonly PersonRecord[];
   readonly documents: readonly SealedDocument[];
@@ -75,7 +75,7 @@ export function auditHeadOf(row: ApplicationRow): AuditHead {
   return { sequence: row.audit_sequence, hash: row.audit_hash };
 }
 
-/** Locks an application of this session and returns its row. Throws `resource_not_found` for another session's (X1). */
+/** Locks an application of this session and returns its row. Throws `resource_not_found` if the session has no such one (X1). */
 export async function lockApplication(
   transaction: Transaction<Tables>,
   sessionId: string,
@@ -96,7 +96,7 @@ export async function lockDraft(
   return row;
 }
 
-/** Reads an application's people, documents and consents in one round trip, and decrypts all of it. */
+/** Reads an application's people, documents and consents in one round trip, and decrypts the whole application. */
 export async function openApplication(
   { transaction, keys }: Pick<WriteContext, 'transaction' | 'keys'>,
   row: ApplicationRow,
@@ -149,12 +149,12 @@ export function openRecord(keys: StoreKeys, stored: StoredApplication): Applicat
   };
 }
 
-/** Like `openRecord`, but undefined if the application was erased or purged. */
+/** Decrypts an application as `openRecord` does, but returns undefined if it was erased or purged. */
 export function openIfKept(keys: StoreKeys, stored: StoredApplication): ApplicationRecord | undefined {
   return stored.row.data_key === null ? undefined : openRecord(keys, stored);
 }
 
-/** Returns the session's application as it was when the session was read; undefined if there was none. */
+/** Returns the session's application as it was when the session was read, or undefined if the session had none. */
 export async function applicationOf(
   keys: StoreKeys,
   { stored }: Pick<Session, 'stored'>,
@@ -185,7 +185,7 @@ export function auditedParts({
   };
 }
 
-/** Returns the newest answer to an agreement, even if it no longer counts. */
+/** Returns the newest answer to an agreement, even if it was voided or refuses the agreement. */
 export function consentTo(record: ApplicationRecord, agreement: string): ConsentRecord | undefined {
   return record.consents.find((consent) => consent.agreement === agreement);
 }
@@ -197,9 +197,9 @@ export function unvoidedConsent(record: ApplicationRecord, agreement: string): C
 }
 
 /**
- * Returns whether the consent to an agreement still counts. In a draft, a new version of the text voids it once the version that
- * was read stops counting, unless the applicant agreed to exactly the text shown now (D31). `texts` is undefined for a program
- * whose folder is gone; consents to it stay valid.
+ * Returns whether the consent to an agreement still counts. In a draft, a consent to an old version of the text stops counting
+ * when that version does, unless its text is exactly the one shown now (D31). `texts` is undefined if the program's folder no
+ * longer exists; then every consent still counts.
  */
 export function holdsConsent(
   record: ApplicationRecord,
@@ -244,12 +244,12 @@ export function stateOf(record: ApplicationRecord, program: Program, now: Date):
   };
 }
 
-/** Returns the fields that a person of this type can have, before the program's overrides. */
+/** Returns the fields of a person of this type in the base form, which does not include a program's overrides. */
 export function fieldsOfPerson(personnelType: PersonnelType) {
   return baseForm[recordOfPerson[personnelType]];
 }
 
-/** Returns the applicant's name, who signs the agreements; an empty string until it is entered. */
+/** Returns the name of the applicant, who signs the agreements, or an empty string if it has not been entered yet. */
 export function signerNameOf(state: Pick<ApplicationState, 'personnel'>): string {
   const name = applicantOf(state)?.answers['fullName'];
   return typeof name === 'string' ? name : '';

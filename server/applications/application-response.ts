@@ -1,4 +1,4 @@
-/** Builds the responses that a session may read about its application, without internal columns (api "Application", D37). */
+/** Builds the responses about a session's application. They omit columns that only the server needs (api "Application", D37). */
 
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
@@ -42,7 +42,7 @@ export function documentResponse(applicationId: string, document: DocumentRecord
   };
 }
 
-/** Returns the response for an application: alone, or whole, with personnel and documents. */
+/** Returns the response about an application. With `whole`, it includes the personnel and the documents. */
 export function applicationResponse(
   record: ApplicationRecord,
   texts: TextsAt | undefined,
@@ -92,5 +92,5 @@ export function applicationResponse(
 export function checkVersion(ifMatch: string | undefined, version: number): void {
   const wanted = ifMatch?.split(',').map((tag) => tag.trim());
   if (wanted && !wanted.includes('*') && !wanted.includes(etagOf(version)))
-    throw new ApiError('stale', 'It was changed in the meantime. Read it again and repeat the change.');
+    throw new ApiError('stale', 'The row was changed in the meantime. Read it again and repeat the change.');
 }

@@ -69,7 +69,10 @@ const bareRow = {
   parts_hash: partsHash(parts),
 } as unknown as ApplicationRow;
 
-/** Returns an application whose last event covers a row and parts. `before` makes it an unkeyed event from before 2026-11-23. */
+/**
+ * Returns an application whose last event has the hash of its rows. With `before`, the event is unkeyed, as events before
+ * 2026-11-23 are.
+ */
 function auditedBy(row: ApplicationRow, { before = false } = {}): StoredApplication {
   const state = before ? null : stateOfRow(row);
   const event = { sequence: 1, type: 'submitted', detail: { status: 'submitted' }, createDateTime: moment };

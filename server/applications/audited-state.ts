@@ -1,7 +1,7 @@
 /**
- * Checks that an application's rows match its last audit event. Each event stores a hash of the rows as it left them, so a row
- * that was altered, removed or rolled back is detected when it is opened (D62). The event's own hash is keyed, so no one who can
- * only write to the database can forge it (D32).
+ * Checks that an application's rows match its last audit event. Each event stores a hash of the rows after the change, so a row
+ * that was altered, removed or rolled back is detected when the application is decrypted (D62). The event's own hash is keyed, so
+ * no one can forge it by only writing to the database (D32).
  */
 import { hash } from 'node:crypto';
 import type { StoredApplication } from '../db/queries/application-parts.ts';
@@ -10,7 +10,7 @@ import { auditHash } from '../db/queries/audit-events.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import { EncryptionError } from '../security/sealing.ts';
 
-/** Stored rows do not match the audit trail: someone changed them outside of the program. */
+/** Thrown if stored rows do not match the audit trail, because someone changed them without this program. */
 export class IntegrityError extends Error {
   override readonly name = 'IntegrityError';
 
@@ -19,7 +19,7 @@ export class IntegrityError extends Error {
   }
 }
 
-/** Names of the errors that mean a stored value was altered, moved or rolled back. */
+/** The names of the errors that mean a stored value was altered, moved or rolled back. */
 export const alterations = ['IntegrityError', 'EncryptionError'] as const;
 
 /** Returns whether an error means that a stored value was altered, moved or rolled back. */
@@ -61,7 +61,10 @@ export function partsHash({ personnel, documents, consents }: AuditedParts): Buf
   ]);
 }
 
-/** Returns the values of rows in the order of ids: a time as ISO 8601, an envelope as its tag. */
+/**
+ * Returns the values of each row to hash, with the rows sorted by id. A time becomes ISO 8601 text, an envelope its
+ * authentication tag.
+ */
 function auditedValues<Column extends string>(
   rows: readonly AuditedRow<Column>[],
   columns: readonly Column[],
@@ -75,7 +78,10 @@ function auditedValues<Column extends string>(
     .map((row) => columns.map((column) => hashedAs(column, row[column])));
 }
 
-/** Returns the hash of an application's own row. It includes `parts_hash`, so a change of the row needs no other rows. */
+/**
+ * Returns the hash of an application's own row. The row contains `parts_hash`, so the hash covers the other rows without reading
+ * them.
+ */
 export function stateOfRow(row: ApplicationRow): Buffer {
   return hashOf([
     row.session_id,
@@ -95,8 +101,8 @@ export function stateOfRow(row: ApplicationRow): Buffer {
 }
 
 /**
- * Throws IntegrityError if an application's rows do not match its last audit event. Rows from before 2026-11-23 have no such hash
- * and are accepted until `encryption seal` has sealed the whole store. An erased application has no other rows to compare.
+ * Throws IntegrityError if an application's rows do not match its last audit event. Events from before 2026-11-23 hold no hash of
+ * the rows, and are accepted until `encryption seal` has sealed the whole store. An erased application has only its own row.
  */
 export function checkAudited(keys: StoreKeys, { row, parts }: StoredApplication): void {
   const last = parts.last_event;
@@ -127,7 +133,7 @@ function hashOf(content: readonly unknown[]): Buffer {
   return hash('sha256', JSON.stringify(content), 'buffer');
 }
 
-/** Returns the authentication tag of an envelope, which is unique; null if the value is not sealed. */
+/** Returns the authentication tag of an envelope, which no other envelope has, or null if the value is not sealed. */
 function tagOf(sealed: object | null): unknown {
   return sealed && 't' in sealed ? sealed.t : null;
 }

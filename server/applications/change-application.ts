@@ -1,4 +1,4 @@
-/** PATCH of an application: answers, disclosures and sections, all of them or none (D11, D17, D45). */
+/** Changes the answers, disclosures and sections of an application: all that a PATCH sends, or none (D11, D17, D45). */
 
 import type { SectionKey } from '../../form/fields/application-state.ts';
 import { baseForm, fieldsOf } from '../../form/fields/form.ts';
@@ -21,11 +21,11 @@ export interface ApplicationChanges {
   readonly sections?: Sent | undefined;
   /** The versions of the texts that the page showed next to the disclosures. */
   readonly shown?: ShownDisclosures | undefined;
-  /** Address and user agent of the caller, for the evidence of a disclosure's consent (D31). */
+  /** The address and user agent of the caller, for the evidence of the consents that disclosures give (D31). */
   readonly from: ConsentSource;
 }
 
-/** Returns the rows to write. Throws `validation_failed` with one error per wrong field. */
+/** Returns the rows that the changes write. Throws `validation_failed` with one error per wrong field. */
 export function changeApplication(
   context: ChangeContext,
   record: ApplicationRecord,

@@ -1,4 +1,4 @@
-/** Adds, replaces and removes the documents of an application. Their bytes are sealed and stored beforehand (D29, D36). */
+/** Adds, replaces and removes an application's documents, whose bytes `keepUpload` has already stored (D29, D36). */
 
 import { documentsPerApplication } from '../../form/limits/document-limits.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
@@ -21,7 +21,7 @@ export type KeptUpload = Omit<CheckedUpload, 'bytes' | 'original'> & {
 
 /**
  * Seals an upload and puts it into the document store. This is slow, so never wait for it in a transaction. Throws
- * DocumentsUnavailable, and `conflict` if the application was erased.
+ * DocumentsUnavailable, or `conflict` if the application was erased.
  */
 export async function keepUpload(
   { keys, documents }: Pick<Services, 'keys' | 'documents'>,
@@ -57,7 +57,10 @@ function uploadedDocument(
   };
 }
 
-/** Adds a document, or throws `conflict`. `also` adds columns of the application's row and details of the audit event. */
+/**
+ * Adds a document. Throws `conflict` if the application already has as many documents as allowed. `also` contains further columns
+ * to change in the application's row, and further details of the audit event.
+ */
 export async function addDocument(
   context: WriteContext,
   record: ApplicationRecord,
@@ -78,7 +81,9 @@ export async function addDocument(
   return document;
 }
 
-/** Replaces the file of a document with the upload that was stored for it. `type` tells the audit trail why. */
+/**
+ * Replaces the file of a document with an upload that was stored for it. `type` is the type of the audit event, which says why.
+ */
 export async function replaceDocument(
   context: WriteContext,
   record: ApplicationRecord,

@@ -24,7 +24,7 @@ function checkFieldNames(personnelType: PersonnelType, sent: Sent): void {
     throw new ApiError('invalid_request', `A person of this type has no field ${unknown.join(', ')}.`);
 }
 
-/** Throws `conflict` if the application has the most people of this type, or if its legal form has no owners (D6, D17). */
+/** Throws `conflict` if no more people of this type are allowed, or if a business of this legal form has no owners (D6, D17). */
 function checkLimit(state: ApplicationState, personnelType: PersonnelType): void {
   const existing = state.personnel.filter((person) => person.personnelType === personnelType).length;
   const limit = personnelLimits[personnelType];
@@ -34,7 +34,7 @@ function checkLimit(state: ApplicationState, personnelType: PersonnelType): void
     throw new ApiError('conflict', 'A business of this legal form has no owners to list.');
 }
 
-/** Validates the answers sent for a person, merged with the stored ones, even for fields that are not asked now (D45). */
+/** Throws if a sent answer about a person is wrong, given the person's other answers. Checks even fields not asked now (D45). */
 function check(
   copy: Copy,
   before: ApplicationState,
@@ -48,7 +48,7 @@ function check(
   if (errors.length > 0) throw notValid(copy, errors);
 }
 
-/** Returns what adding a person writes, and the new person's id. */
+/** Returns the rows that adding a person writes, and the new person's id. */
 export function addPerson(
   context: ChangeContext,
   record: ApplicationRecord,
@@ -65,7 +65,7 @@ export function addPerson(
   return { ...plannedChange(context, record, before, after, { of: 'people' }), id: added.id };
 }
 
-/** Returns what new answers of a person write. Answers that the session cannot read always count as changed (D55). */
+/** Returns the rows that new answers of a person write. Answers that the session cannot read always count as changed (D55). */
 export function changePerson(
   context: ChangeContext,
   record: ApplicationRecord,
@@ -81,7 +81,7 @@ export function changePerson(
   return plannedChange(context, record, before, after, requested);
 }
 
-/** Returns what removing a person writes. Removing the applicant also removes the guarantor (D16). */
+/** Returns the rows that removing a person writes. Removing the applicant also removes the guarantor (D16). */
 export function removePerson(
   context: ChangeContext,
   record: ApplicationRecord,

@@ -1,4 +1,4 @@
-/** Evidence of consents, and the disclosures that count as consents (D31). */
+/** Builds the records of consents with their evidence, including consents that are given by disclosures (D31). */
 import type { Copy } from '../../copy/copy.ts';
 import type { ApplicationState } from '../../form/fields/application-state.ts';
 import { isShownDisclosure, type ShownText, type TextsAt } from '../agreements/agreements.ts';
@@ -14,13 +14,13 @@ export function agreementUnread({ messages }: Copy): ApiError {
   return new ApiError('agreement_unread', messages.agreementRead);
 }
 
-/** Where a consent came from: the caller's address and user agent. */
+/** The address and user agent of the caller who gave a consent. */
 export interface ConsentSource {
   readonly ip: string;
   readonly userAgent: string | null;
 }
 
-/** The disclosures of the share-information screen that are recorded with the version of their text, like agreements. */
+/** The disclosures of the share-information screen that are recorded like agreements, with the version of the text shown. */
 const disclosureAgreements = [
   ['shareInformation', 'share-information'],
   ['affiliates', 'affiliates'],
@@ -28,12 +28,12 @@ const disclosureAgreements = [
 
 type ByDisclosure<Value> = { readonly [Key in (typeof disclosureAgreements)[number][0]]?: Value };
 
-/** The versions of the share-information texts that a page showed. A missing entry means the version in force. */
+/** The versions of the share-information texts that a page showed. A missing entry means the current version. */
 export type ShownDisclosures = ByDisclosure<Pick<ShownText, 'version' | 'sha256'>>;
 
 /**
- * Checks the versions that a page says it showed against the recorded texts. Throws `validation_failed` if an entry is not a
- * version and a hash, and `agreement_unread` if the program never had that text or it no longer counts.
+ * Returns the versions that a page says it showed, after comparing them with the recorded texts. Throws `validation_failed` if an
+ * entry is not a version and a hash, and `agreement_unread` if the program never had that text or the text no longer counts.
  */
 export async function shownDisclosures(
   queries: Queries,
@@ -54,12 +54,12 @@ export async function shownDisclosures(
   return Object.fromEntries(shown.map(({ key, text }) => [key, text]));
 }
 
-/** Returns the agreement that a disclosure consents to; undefined for disclosures that consent to no text. */
+/** Returns the agreement that a disclosure consents to, or undefined if it consents to no text. */
 export function disclosureAgreement(key: string): string | undefined {
   return disclosureAgreements.find(([disclosure]) => disclosure === key)?.[1];
 }
 
-/** Returns the consent record for an answer to an agreement or a disclosure given now. */
+/** Returns the record of an answer that is given now to an agreement or a disclosure. */
 export function newConsent(
   record: ApplicationRecord,
   given: Pick<ConsentRecord, 'agreement' | 'version' | 'sha256' | 'agreed' | 'openDateTime' | 'signerName'>,
@@ -71,7 +71,7 @@ export function newConsent(
   return { id, ...given, ...from, agreedDateTime: now, voidDateTime: null, sealed };
 }
 
-/** Returns the consents that ticking or unticking the `changed` disclosures gives or withdraws. */
+/** Returns the consent records for `changed` disclosures: each is given if its box is checked now, otherwise withdrawn. */
 export function disclosureConsents(
   { program, now }: ChangeContext,
   record: ApplicationRecord,

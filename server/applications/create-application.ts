@@ -1,4 +1,4 @@
-/** POST of an application: creates the session's only draft with its first answers (spec section 4). */
+/** Creates the only draft of a session, with the first answers (spec section 4). */
 
 import { insertApplication } from '../db/queries/applications.ts';
 import { emptyChain } from '../db/queries/audit-events.ts';
@@ -21,7 +21,10 @@ export type NewApplication = Awaited<ReturnType<StoreKeys['make']>> & {
   readonly checkKey: CheckNewKey;
 };
 
-/** Runs `create` with a new id and data key, and with others if a rotation of the encryption keys begins before it is done. */
+/**
+ * Runs `create` with a new id and data key. Runs it again with another id and key if a rotation of the encryption keys begins
+ * before it finishes.
+ */
 export async function withNewApplication<T>(
   { keys }: Pick<Services, 'keys'>,
   now: Date,
@@ -34,7 +37,7 @@ export async function withNewApplication<T>(
   return withNewKey(keys.lastRotation, make, (made, checkKey) => create({ ...made, checkKey }));
 }
 
-/** Creates the draft and stores the first answers. Creates nothing if an answer is wrong. */
+/** Creates the draft with its first answers. Throws if an answer is wrong; the transaction must then be rolled back. */
 export async function createApplication(
   context: TransactionContext,
   session: Session,

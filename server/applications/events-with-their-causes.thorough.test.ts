@@ -1,5 +1,6 @@
 /**
- * A change of an application and its audit event are written together or not at all, so no crash can separate them (D32, D42).
+ * Tests that a change of an application and its audit event are written together or not at all, so no crash can separate them
+ * (D32, D42).
  */
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
@@ -41,7 +42,7 @@ async function startWithRefusingTrail() {
   return { server, refuse };
 }
 
-/** Returns everything stored about applications, ordered by id. For outbox jobs, returns only how they ended. */
+/** Returns all rows about applications, ordered by id. Of the outbox jobs, includes only how they ended. */
 async function facts({ database: { db } }: TestServer): Promise<string> {
   const { rows } = await sql`
     select to_jsonb(application) as fact, id from application
@@ -68,12 +69,12 @@ async function eventTypes({ database: { db } }: TestServer): Promise<string[]> {
   return rows.map(({ type }) => type);
 }
 
-/** Events that the outbox writes in the background are not compared. */
+/** Returns whether the outbox writes an event of this type. The test ignores such events, because they come at any time. */
 const isSent = (type: string) => type === 'mail_sent' || type === 'delivered';
 
 /**
- * Runs `act` twice: first while the audit trail refuses events, which must change nothing, then for real, which must write
- * `types`.
+ * Runs `act` twice. The first time, the audit trail refuses events, and nothing may change. The second time, events of `types`
+ * must be written.
  */
 function witness({ server, refuse }: Awaited<ReturnType<typeof startWithRefusingTrail>>) {
   return async (types: readonly AuditEventType[], act: () => Promise<unknown>): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Reads the file of a stored document for download. Only the redrawn file is given out, never the original (D61). */
+/** Reads the file of a stored document for download. Applicants and operators get the redrawn file, never the original (D61). */
 import { hash } from 'node:crypto';
 import type { DocumentError } from '../../form/limits/document-limits.ts';
 import { storedApplicationsFrom } from '../db/queries/application-parts.ts';
@@ -13,7 +13,7 @@ import { IntegrityError } from './audited-state.ts';
 import { documentIn, keepUpload, replaceDocument } from './change-documents.ts';
 import { openDocumentBytes } from './sealed-parts.ts';
 
-/** A document from before PDFs were redrawn cannot be redrawn, so no one gets it. */
+/** Thrown if a document that was stored before the server redrew PDFs cannot be redrawn now. No one can download it. */
 export class NotDisarmed extends Error {
   override readonly name = 'NotDisarmed';
   readonly reason: DocumentError;
@@ -28,16 +28,16 @@ export interface OpenedDocument {
   readonly application: ApplicationRow;
   readonly record: DocumentRecord;
   readonly bytes: Buffer;
-  /** The uploaded file, if it was kept for the delivery. It is not disarmed, so no applicant gets it. */
+  /** The uploaded file, if it was stored for the delivery. It is not redrawn, so no applicant gets it. */
   readonly original: Buffer | undefined;
 }
 
 type Needed = Pick<Services, 'database' | 'keys' | 'documents' | 'documentChecker' | 'programs'>;
 
 /**
- * Returns a document with its bytes, and redraws it first if that has not been done; undefined if there is none, or if it belongs
- * to another session than the given one. This is slow, so never wait for it in a transaction. Throws NotDisarmed, IntegrityError,
- * DocumentsUnavailable, and `unavailable` if it cannot be redrawn at the moment.
+ * Returns a document with its bytes. Redraws it first if it was stored before the server redrew PDFs. Returns undefined if the
+ * document does not exist or does not belong to `sessionId`. This is slow, so never wait for it in a transaction. Throws
+ * NotDisarmed, IntegrityError, DocumentsUnavailable, and `unavailable` if the document cannot be redrawn at the moment.
  */
 export async function openDocument(
   services: Needed,
@@ -57,7 +57,10 @@ export async function openDocument(
   }
 }
 
-/** Opens the document of a row. Throws ObjectLost or IntegrityError also if the document has changed since the row was read. */
+/**
+ * Decrypts the document of a row. Throws ObjectLost or IntegrityError, which may only mean that the document changed after the
+ * row was read.
+ */
 async function openStored(
   services: Needed,
   id: string,
@@ -85,18 +88,18 @@ async function openStored(
   };
 }
 
-/** Returns the names of the objects that a document's row refers to. */
+/** Returns the names of the bucket objects that a document's row refers to. */
 function objectsOf({ content, original }: StoredDocument): string {
   return [content, original].map((kept) => (kept && 'object' in kept ? kept.object : null)).join();
 }
 
-/** Returns the application as it is stored now; undefined if it was erased. */
+/** Returns the application as it is stored now, or undefined if it was erased. */
 async function readRecord({ database, keys }: Needed, id: string) {
   const [stored] = await storedApplicationsFrom(database.db, { at: id }, 1);
   return stored?.row.id === id ? keys.withKeysLoaded(async () => openIfKept(keys, stored)) : undefined;
 }
 
-/** Replaces a stored document by its redrawn version, unless another call has done so in the meantime. */
+/** Redraws a stored document and replaces it with the result, unless another call has done so in the meantime. */
 async function disarm(
   services: Needed,
   application: ApplicationRow,

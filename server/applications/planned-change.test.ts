@@ -1,4 +1,4 @@
-/** What a change writes, computed without a database: events in order, versions, people and consents. */
+/** Tests the rows that a change writes: events in order, versions, people and consents. Needs no database. */
 import { expect, test } from 'vitest';
 import { context, empty, from, key, now } from '../../tests/support/empty-draft.ts';
 import { applicant, authorizedUser, business, owner } from '../../tests/support/sample-application.ts';
@@ -16,18 +16,18 @@ import { changedConsents, changedParts, type PlannedChange } from './planned-cha
 const eventsOf = ({ row }: PlannedChange) => (row?.events ?? []).map(({ type, detail }) => [type, detail]);
 const typesOf = (planned: PlannedChange) => eventsOf(planned).map(([type]) => type);
 
-/** Everything that is sealed in the application's own row. */
+/** Returns the decrypted content of the application's own row after a change. */
 const contentOf = ({ row }: PlannedChange) => row && openContent(row.after, key, placeOf(row.after));
 
 const changed = (record: ApplicationRecord, changes: object) =>
   changeApplication(context, record, { ...changes, from });
 
-/** An application with its business, applicant and owner. */
+/** The steps of an application: with its business, then also with an applicant, and finally (`whole`) with an owner. */
 const { record: ofBusiness } = changed(empty, { applicationData: business });
 const { record: ofApplicant, id: applicantId } = addPerson(context, ofBusiness, 'applicant', applicant);
 const { record: whole, id: ownerId } = addPerson(context, ofApplicant, 'owner', owner);
 
-/** `whole` with a consent to an agreement. */
+/** Returns an application with a consent to an agreement added. */
 function agreed(record: ApplicationRecord, agreement: string): ApplicationRecord {
   const given = { agreement, version: '1', sha256: 'aa', agreed: true, openDateTime: now, signerName: 'Z' };
   return { ...record, consents: [...record.consents, newConsent(record, given, from, now)] };
@@ -203,7 +203,7 @@ test('the hash of the parts is written if they changed', () => {
   expect(changedParts(empty).parts_hash).toBeInstanceOf(Buffer);
 });
 
-/** Returns the fields that a refused change names, and its code. */
+/** Returns the code and the field names of the error with which a change is refused. */
 async function refusalOf(work: () => unknown) {
   const error: unknown = await Promise.resolve()
     .then(work)

@@ -21,13 +21,13 @@ import type { ConsentSource, ShownDisclosures } from './consents.ts';
 import { disclosureAgreement, disclosureConsents } from './consents.ts';
 import { changedRow, type RowChange } from './row-change.ts';
 
-/** What the call requested. Every other difference is a consequence. */
+/** The change that a call requested. All other differences between the two states are its consequences. */
 interface RequestedChange {
-  /** Whether the call changes the application or its people; their events come first. */
+  /** The part that the call changes: the application or its people. The audit events of this part come first. */
   readonly of: 'application' | 'people';
-  /** The keys of the answers that were sent: about the business, or about the person with this id. */
+  /** The keys of the sent answers. They are about the person with `personnelId` if it is set, otherwise about the business. */
   readonly sent?: { readonly keys: readonly string[]; readonly personnelId?: string };
-  /** The disclosures that were sent, and the caller's address for the evidence of their consents (D31). */
+  /** The keys of the sent disclosures, and the caller's address and the texts shown, for the evidence of their consents (D31). */
   readonly disclosures?: {
     readonly keys: readonly string[];
     readonly from: ConsentSource;
@@ -37,7 +37,7 @@ interface RequestedChange {
 
 const isGiven = (value: unknown) => value !== null && value !== undefined;
 
-/** Returns the keys whose value changed or that are in `unreadable`. Keys that have a value now come first. */
+/** Returns the keys whose value changed or that are in `unreadable`. Keys with a value in `after` come first. */
 function changedKeys(before: object, after: object, unreadable: readonly string[] = []): string[] {
   const was = before as Readonly<Record<string, unknown>>;
   const is = after as Readonly<Record<string, unknown>>;
@@ -48,7 +48,7 @@ function changedKeys(before: object, after: object, unreadable: readonly string[
   ];
 }
 
-/** The program, keys and time (by the database's clock) that a change is computed with. */
+/** The program, the keys and the database's time with which a change is computed. */
 export interface ChangeContext {
   readonly program: Program;
   readonly now: Date;
@@ -57,7 +57,7 @@ export interface ChangeContext {
 
 export interface Draft extends ChangeContext {
   readonly record: ApplicationRecord;
-  /** For reading anything that is not part of the draft. */
+  /** Reads rows that are not part of the draft. */
   readonly queries: Queries;
 }
 
@@ -86,7 +86,7 @@ export function noChange(record: ApplicationRecord): PlannedChange {
 
 const noConsents = { given: [], voided: [] };
 
-/** Returns what the difference between two states writes. */
+/** Returns the rows that turn a draft from the state `before` into the state `after`, with their audit events. */
 export function plannedChange(
   context: ChangeContext,
   record: ApplicationRecord,
@@ -136,7 +136,7 @@ export function plannedChange(
   return { record: { ...changed, row: row.after }, row, people, consents };
 }
 
-/** Returns the new `parts_hash` if people, documents or consents changed. */
+/** Returns the new `parts_hash` if people, documents or consents changed, otherwise no columns. */
 export function changedParts(record: ApplicationRecord): Partial<ApplicationRow> {
   const parts_hash = partsHash(auditedParts(record));
   return record.row.parts_hash?.equals(parts_hash) ? {} : { parts_hash };
@@ -152,7 +152,7 @@ function consentGiven({ agreed, agreement, version }: ConsentRecord): AuditEvent
   return { type: agreed ? 'agreed' : 'agreement_withdrawn', detail: { agreement, version } };
 }
 
-/** Returns the newest consents after some are given and some voided. */
+/** Returns an application's newest consents after `given` was added and `voided` was marked as void. */
 export function changedConsents(
   consents: readonly ConsentRecord[],
   { given, voided }: PlannedChange['consents'],
@@ -167,7 +167,7 @@ export function changedConsents(
   ];
 }
 
-/** Returns the columns of the application's own answers as a new version. */
+/** Returns the columns of the application's own row for its new answers, with the next version. */
 function applicationColumns({ row, key, ...record }: ApplicationRecord): Partial<ApplicationRow> {
   const { answers, disclosures, sections, earlier } = record;
   const version = row.version + 1;
@@ -176,7 +176,7 @@ function applicationColumns({ row, key, ...record }: ApplicationRecord): Partial
   return { version, ...sealed, ...emptied };
 }
 
-/** Returns the people who are added, removed or changed, as they are after the change, and its audit events. */
+/** Returns the people who are removed, added or changed, all people after the change, and its audit events. */
 function changedPeople(
   { row, key, personnel: before }: ApplicationRecord,
   { personnel }: ApplicationState,
@@ -227,8 +227,8 @@ function stillEarlier(earlier: Answers, changed: readonly string[]): Answers {
 }
 
 /**
- * Returns the sent keys whose stored answers the session cannot read: masked ones and those of an earlier session. They always
- * count as changed, so that the version does not reveal to someone who resumed the draft whether a guess was right (D55).
+ * Returns the sent keys whose stored answers the session cannot read: masked answers and answers of an earlier session. They
+ * always count as changed. Otherwise the version would show someone who resumed the draft whether a guess was right (D55).
  */
 function unreadableKeys(
   fields: Fields,

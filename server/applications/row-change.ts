@@ -15,9 +15,9 @@ export interface RowChange {
 }
 
 /**
- * Returns the changes of a row with their audit events, at least one. Events alone leave `update_date_time` as it is, because a
- * draft is kept for a fixed time after its last change (D55). Throws for a change of status that `transitions` does not allow
- * (D26).
+ * Returns the change of a row with its audit events, of which there must be at least one. If no column changes, neither does
+ * `update_date_time`, because a draft is erased a fixed time after its last change (D55). Throws if `transitions` does not allow
+ * the change of status (D26).
  */
 export function changedRow(
   { now, keys }: Pick<WriteContext, 'now'> & { readonly keys: Pick<WriteContext['keys'], 'auditKey'> },
@@ -36,18 +36,18 @@ export function changedRow(
   return { after: { ...row, ...columns }, columns, events: rows };
 }
 
-/** Writes the row if its application has not changed since it was read; otherwise returns false. */
+/** Writes the row and returns true, unless the application has changed since it was read. */
 export function writeRow(queries: Queries, { after, columns, events }: RowChange): Promise<boolean> {
   return writeWithEvents(queries, after.id, columns, events);
 }
 
-/** Writes the row of an application that the transaction has locked. */
+/** Writes the row of an application that the transaction has locked. Throws if the row changed nevertheless. */
 export async function writeLockedRow(queries: Queries, change: RowChange): Promise<void> {
   if (!(await writeRow(queries, change)))
-    throw new Error('A locked application row was changed by someone else');
+    throw new Error('A locked application row was changed by another transaction');
 }
 
-/** Writes changes of a locked application's row and at least one audit event. Returns the changed row. */
+/** Writes changes of a locked application's row with at least one audit event. Returns the changed row. */
 export async function updateApplication(
   context: WriteContext,
   row: ApplicationRow,

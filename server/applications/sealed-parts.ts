@@ -1,4 +1,4 @@
-/** Seals and opens document names, document bytes and the signers of consents (D29, D31, D62). */
+/** Encrypts and decrypts the names and bytes of documents, and the signers of consents (D29, D31, D62). */
 import { hash } from 'node:crypto';
 import type { ApplicationParts } from '../db/queries/application-parts.ts';
 import type { DocumentRecord, DocumentRow } from '../db/queries/documents.ts';
@@ -11,7 +11,7 @@ import { IntegrityError } from './audited-state.ts';
 export interface SealedDocument extends DocumentRecord {
   /** The envelope of the file name; null in rows from before 2026-11-23. */
   readonly sealed: Envelope | null;
-  /** Whether the stored file was redrawn; false for PDFs from before that was done (D61). */
+  /** Whether the stored file was redrawn. False for PDFs that were stored before the server redrew PDFs (D61). */
   readonly disarmed: boolean;
 }
 
@@ -39,7 +39,7 @@ export function openDescription(row: DocumentRow, key: DataKey, application: Pla
   };
 }
 
-/** The column of the file that is stored, or of the file as it was uploaded. */
+/** The column of the redrawn file, or the column of the file as it was uploaded. */
 type FileColumn = 'content' | 'original';
 
 export function sealDocumentBytes(
@@ -52,7 +52,7 @@ export function sealDocumentBytes(
   return sealBytes(key, bytes, placeIn('document', application, documentId, column));
 }
 
-/** Returns the bytes of a document. Throws IntegrityError if they do not match its hash, as after a rollback of the file. */
+/** Decrypts the bytes of a document. Throws IntegrityError if they do not match its hash, for example after a rollback. */
 export function openDocumentBytes(
   key: DataKey,
   application: Placed,

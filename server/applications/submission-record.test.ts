@@ -1,4 +1,4 @@
-/** Consents, state, response and sealed submission of an application, without a database. */
+/** Tests the consents, the state, the response and the sealed submission of an application, without a database. */
 import { describe, expect, test } from 'vitest';
 import { begun, context, empty, from, key, now, program } from '../../tests/support/empty-draft.ts';
 import { applicant, business, owner } from '../../tests/support/sample-application.ts';

@@ -1,4 +1,4 @@
-/** Seals and opens a submission: the snapshot of all answers and the evidence of consent. */
+/** Encrypts and decrypts a submission, which consists of a snapshot of all answers and the evidence of consent. */
 
 import type { Kysely } from 'kysely';
 import type { Copy } from '../../copy/copy.ts';
@@ -32,7 +32,7 @@ import type { SealedDocument } from './sealed-parts.ts';
 /** The text shown instead of a sealed answer that was given (D37). */
 const sealedText = 'Provided (not shown)';
 
-/** A record in JSON: without its envelope, and with dates as ISO 8601 strings. */
+/** The type of a record in JSON: it omits the envelope, and dates are ISO 8601 strings. */
 type InJson<T> = {
   readonly [K in Exclude<keyof T, 'sealed'>]: T[K] extends Date
     ? string
@@ -41,7 +41,7 @@ type InJson<T> = {
       : T[K];
 };
 
-/** What the applicant confirmed on submission: every answer in full, documents by their hash. */
+/** The content that the applicant submitted: every answer in full, and the descriptions and hashes of the documents. */
 export interface Snapshot {
   readonly applicationData: Answers;
   readonly disclosures: Disclosures;
@@ -49,20 +49,20 @@ export interface Snapshot {
   readonly documents: readonly InJson<DocumentRecord>[];
 }
 
-/** The answers under one heading of the review. A sensitive answer only shows that it was given. */
+/** The answers under one heading of the review. For a sealed answer, the text only says that it was given. */
 export interface ShownAnswers {
   readonly title: string;
   /** `text` is null if the question was not answered. */
   readonly rows: readonly { readonly label: string; readonly text: string | null }[];
 }
 
-/** The evidence of consent (D31): texts agreed to, time, address, signer, and the certification of owners. */
+/** The evidence of consent (D31): the texts that were agreed to, when, from which address and by whom; and who the owners are. */
 export interface Evidence {
   readonly consents: readonly InJson<ConsentRecord>[];
   readonly certification: Certification;
-  /** The controlling-party agreement as agreed to, with names and shares. All other texts are stored once per version. */
+  /** The controlling-party agreement that was agreed to, with names and shares. Other texts are stored only once per version. */
   readonly certifiedHtml: string;
-  /** What the applicant confirmed, in the wording that the page showed that day. */
+  /** The answers that the applicant confirmed, in the wording that the page showed at that time. */
   readonly answers: readonly ShownAnswers[];
 }
 
@@ -82,7 +82,7 @@ export function describedDocument({
   return { ...document, createDateTime: document.createDateTime.toISOString() };
 }
 
-/** Returns every answer as it counts, including an applicant's share that follows from the legal form (D6). */
+/** Returns a snapshot of all answers, including an applicant's share that follows from the legal form (D6). */
 function snapshotOf(record: ApplicationRecord, state: ApplicationState): Snapshot {
   const whole = (fields: object, answers: Answers): Answers =>
     Object.fromEntries(Object.keys(fields).map((key) => [key, answers[key] ?? null]));
@@ -101,15 +101,15 @@ function snapshotOf(record: ApplicationRecord, state: ApplicationState): Snapsho
 
 const titles = new Map(industries.map(({ code, title }) => [code, title]));
 
-/** Returns whether a row shows a sealed answer, of which the evidence only says that it was given (D41). */
+/** Returns whether a row shows a sealed answer. For such an answer, the evidence only says that it was given (D41). */
 function showsSealed({ asks }: ReviewRow, { form }: ApplicationState): boolean {
   return asks?.keys.some((key) => fieldsOf(form, asks.record)[key]?.sensitive === 'sealed') ?? false;
 }
 
-/** Submitting confirms every section, even if the page did not send the flags (D11). */
+/** All sections as confirmed: submitting confirms them, even if the page did not send the flags (D11). */
 const allConfirmed = { business: true, applicant: true, owner: true, authorizedUser: true } as const;
 
-/** Returns the disclosures in the wording of their screens. */
+/** Returns the answers to the disclosures, in the wording of the screens that show them. */
 function shownDisclosures(copy: Copy, state: ApplicationState): ShownAnswers {
   const fields = Object.entries(fieldsOf(state.form, 'disclosures'));
   const due = fields.filter(([, field]) => isAsked(field, state));
@@ -148,7 +148,7 @@ function evidenceOf(
   return {
     consents: record.consents.map(({ sealed: _, ...consent }) => ({
       ...consent,
-      // The share-information consents are given before the applicant has a name.
+      // Applicants give the share-information consents before they enter their names.
       signerName: consent.signerName || signerNameOf(state),
       openDateTime: consent.openDateTime?.toISOString() ?? null,
       agreedDateTime: consent.agreedDateTime.toISOString(),
@@ -164,7 +164,7 @@ function aadOf(row: ApplicationRow, field: keyof SubmissionRow) {
   return placeIn('submission', row, row.id, field);
 }
 
-/** Seals the application as it is now. `certifiedHtml` is the controlling-party agreement as it was agreed to. */
+/** Encrypts the application's answers and evidence. `certifiedHtml` is the controlling-party agreement that was agreed to. */
 export function sealSubmission(
   record: ApplicationRecord,
   program: Program,
@@ -179,13 +179,13 @@ export function sealSubmission(
   };
 }
 
-/** Decrypts a submission to JSON. Throws EncryptionError if it was altered or moved. */
+/** Decrypts a submission and returns its two parts as JSON texts. Throws EncryptionError if it was altered or moved. */
 export function openSubmission(key: DataKey, row: ApplicationRow, sealed: SubmissionRow) {
   const open = (field: keyof SubmissionRow) => openText(key, sealed[field], aadOf(row, field));
   return { snapshot: open('snapshot'), evidence: open('evidence') };
 }
 
-/** Reads and decrypts a submission. Throws IntegrityError if there is none or it was purged (D38). */
+/** Reads and decrypts a submission. Throws IntegrityError if it does not exist or was purged (D38). */
 export async function readSubmission(
   { database, keys }: { readonly database: { readonly db: Kysely<Tables> }; readonly keys: StoreKeys },
   applicationId: string,

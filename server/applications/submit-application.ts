@@ -22,21 +22,24 @@ import { updateApplication } from './row-change.ts';
 import { sealSubmission } from './submission-record.ts';
 import { writeChange } from './write-change.ts';
 
-/** Letters that are not easily confused with each other or with digits. */
+/** The letters of a reference number: all but I and O, which look like digits. */
 const referenceLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** Returns a random reference number, `AAAA-9999-9999`, of about 33 trillion, so no one can guess one from another (D26). */
+/** Returns a random number like `AAAA-9999-9999`, one of about 33 trillion, so no one can guess one from another (D26). */
 function newReferenceNumber(): string {
   const letters = Array.from({ length: 4 }, () => referenceLetters[randomInt(referenceLetters.length)]);
   const digits = () => String(randomInt(10_000)).padStart(4, '0');
   return `${letters.join('')}-${digits()}-${digits()}`;
 }
 
-/** Throws one error per missing or wrong answer; `agreement_unread` if only voided consents are missing. */
+/**
+ * Throws `validation_failed` with one error per missing or wrong answer, or `agreement_unread` if only voided consents are
+ * missing.
+ */
 function checkComplete(copy: Copy, record: ApplicationRecord, state: ApplicationState): void {
   const errors = submissionErrors(state);
   if (errors.length === 0) return;
-  // A later change or a new version of the text voided these consents (D31).
+  // The consents that were given and no longer count, because of a later change or a new version of the text (D31).
   const lost = agreementsDue(state)
     .filter((agreement) => consentTo(record, agreement)?.agreed && !state.agreed[agreement])
     .map((agreement) => `consents.${agreement}`);
@@ -44,7 +47,7 @@ function checkComplete(copy: Copy, record: ApplicationRecord, state: Application
   throw notValid(copy, errors);
 }
 
-/** Opens a draft and erases answers that no longer count, such as those of a field that the program now hides (D13). */
+/** Decrypts a draft and erases answers that no longer count, such as answers to a field that the program now hides (D13). */
 async function withoutVoidAnswers(context: TransactionContext, row: ApplicationRow) {
   const stored = await openApplication(context, row);
   const before = stateOf(stored, context.program, context.now);
@@ -54,7 +57,7 @@ async function withoutVoidAnswers(context: TransactionContext, row: ApplicationR
   return planned.record;
 }
 
-/** Returns the controlling-party agreement in the version that was agreed to, or the version in force. */
+/** Returns the controlling-party agreement in the version that was agreed to, or in the current one if there is no consent. */
 async function certifiedText(
   context: TransactionContext,
   record: ApplicationRecord,

@@ -10,7 +10,7 @@ import { contentTypeNamed, fileNameFor } from './file-name.ts';
 import type { Sender } from './next-in-turn.ts';
 import { scanForViruses } from './virus-scan.ts';
 
-/** A file with the name that the sender gave it. */
+/** A file and its name, as the sender sent them. */
 export interface UploadedFile {
   readonly bytes: Buffer;
   readonly name: string | undefined;
@@ -29,7 +29,7 @@ export interface CheckedUpload {
   readonly original?: Uint8Array | undefined;
 }
 
-/** Seconds after which a document may be sent again while the virus scanner is unavailable. */
+/** The Retry-After in seconds while the virus scanner is unavailable. */
 const scannerRetryAfter = 30;
 
 /** Thrown while the virus scanner is unavailable. The document itself may be fine. */
@@ -41,7 +41,7 @@ export class ScannerUnavailable extends ApiError {
 
 /**
  * Scans a document for viruses if a scanner is configured, and checks its content. Never wait for this in a transaction. Throws
- * ApiError with the reason in words, also while the scanner is unavailable (X12).
+ * an ApiError that states the reason, also if the scanner is unavailable (X12).
  */
 export async function acceptDocument(
   {
@@ -67,7 +67,7 @@ export async function acceptDocument(
   };
 }
 
-/** Returns the reason to show. A file of unknown type that is named like a PDF or picture is reported as damaged. */
+/** Returns the reason to show. If a file of unknown type has the name of a PDF or picture, the reason is that it is damaged. */
 function reasonFor(reason: DocumentError, name: string | undefined): DocumentError {
   const contentType = contentTypeNamed(name);
   if (reason !== 'unknown_type' || !contentType) return reason;

@@ -1,18 +1,18 @@
-/** Decides whether an uploaded document is accepted, and with which bytes (D29, D61, X12). */
+/** Decides whether an uploaded document is accepted, and which bytes are stored for it (D29, D61, X12). */
 import { Buffer } from 'node:buffer';
 import type { DocumentContentType, DocumentError } from '../../form/limits/document-limits.ts';
 import { largestDocument } from '../../form/limits/document-limits.ts';
 import { disarmPdf } from './disarm-pdf.ts';
 import { reEncodeImage } from './re-encode-image.ts';
 
-/** The bytes to store, or the reason why the document is refused. copy/ has the wording of each reason. */
+/** The bytes to store, or the reason why the document is refused. The wording of each reason is in copy/. */
 export type DocumentCheck =
   | { readonly ok: true; readonly contentType: DocumentContentType; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly reason: DocumentError };
 
 /**
- * Checks an uploaded file by its content alone. Never returns the uploaded bytes (D61). Run it in a separate process: it takes up
- * to seconds and hundreds of megabytes, and a malicious file may exploit a decoder.
+ * Checks an uploaded file by its content alone. Never returns the uploaded bytes (D61). Run this in a separate process: a check
+ * can take seconds and hundreds of megabytes, and a malicious file may exploit a decoder.
  */
 export async function checkDocument(bytes: Uint8Array): Promise<DocumentCheck> {
   if (bytes.length === 0) return { ok: false, reason: 'empty' };
@@ -28,7 +28,7 @@ const beginnings: readonly (readonly [DocumentContentType, string])[] = [
   ['image/png', '\x89PNG\r\n\x1a\n'],
 ];
 
-/** The header of a PDF (ISO 32000-1, 7.5.2), and the bytes that readers accept before it (annex H, note 13). */
+/** The header of a PDF (ISO 32000-1, 7.5.2), and how many bytes PDF readers accept before it (annex H, note 13). */
 const pdfHeader = '%PDF-';
 const mostBeforeHeader = 1024;
 

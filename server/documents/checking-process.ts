@@ -1,9 +1,12 @@
-/** Checks each document in a process of its own, so that one that crashes or exploits it affects no other (X20). */
+/** Checks each document in a separate process, so a document that crashes or exploits the process affects no other one (X20). */
 import { JobFailed, type ProcessLimits, startProcess } from '../processes/bounded-process.ts';
 import type { DocumentCheck } from './check-document.ts';
 import { readCheck } from './written-check.ts';
 
-/** The limits for one document (X20): below 512 MB, because the process can grow between two measurements. */
+/**
+ * The limits of one check (X20). Memory is limited to 440 MB so that a process stays below 512 MB even if it grows between two
+ * measurements.
+ */
 export const checkingLimits: ProcessLimits = {
   processorMillis: 5_900,
   memory: 440 * 1_048_576,
@@ -12,14 +15,14 @@ export const checkingLimits: ProcessLimits = {
 
 export interface RunningCheck {
   /**
-   * Resolves to `unreadable` if the document exceeded a limit or crashed the process. Rejects if the document was not checked,
-   * because the process could not be started or was stopped.
+   * The result of the check. It is `unreadable` if the document exceeded a limit or crashed the process. Rejects if the document
+   * was not checked, because the process could not be started or was stopped.
    */
   readonly outcome: Promise<DocumentCheck>;
   stop(): void;
 }
 
-/** Starts a check. Does not change the caller's bytes. */
+/** Starts to check a document. Does not change the caller's bytes. */
 export function checkInProcess(bytes: Uint8Array, limits: ProcessLimits = checkingLimits): RunningCheck {
   const checking = startProcess({ module: 'documents/document-worker', heap: 96 }, limits);
   async function check(): Promise<DocumentCheck> {

@@ -1,4 +1,4 @@
-/** Repairs JPEGs whose last bytes are missing, such as after an interrupted transfer (D29). */
+/** Repairs JPEGs whose last bytes are missing, for example after an interrupted transfer (D29). */
 import { Buffer } from 'node:buffer';
 import sharp from 'sharp';
 import { mostPicturePixels } from '../../form/limits/document-limits.ts';
@@ -7,19 +7,19 @@ import { mostPicturePixels } from '../../form/limits/document-limits.ts';
 const end = Buffer.from([0xff, 0xd9]);
 const scan = Buffer.from([0xff, 0xda]);
 
-/** Filler for the missing bytes. It decodes to something other than what a decoder makes of no data. */
+/** Arbitrary bytes in place of the missing ones. A decoder draws something else for them than it draws for no data. */
 const madeUp = Buffer.alloc(8_192, 0x5a);
 
-/** The pixel rows of the largest coding unit of a JPEG, and the rows next to it that smoothing changes. */
+/** The height in pixels of a JPEG's largest coding unit, and the number of rows next to a unit that smoothing changes. */
 const unitRows = 16;
 const smoothedRows = 2;
 
-/** The width to which a picture is shrunk for the comparison, to save memory. Its height stays. */
+/** The width to which pictures are shrunk for the comparison, to save memory. Their height does not change. */
 const columns = 16;
 
 /**
- * Returns the JPEG with an end marker; undefined if more is missing than a part of the last row of units. A JPEG does not state
- * how much of it is there, so it is decoded with two different endings: rows that come out the same were not missing.
+ * Returns the JPEG with an end marker, or undefined if more than the last row of coding units is damaged. A JPEG does not state
+ * how much of it is missing, so it is decoded with two different endings: rows that are the same in both results are intact.
  */
 export async function withEnd(bytes: Uint8Array, height: number): Promise<Buffer | undefined> {
   // Remove a trailing 0xff, because it would form a marker with the byte after it.
@@ -35,7 +35,7 @@ export async function withEnd(bytes: Uint8Array, height: number): Promise<Buffer
   return lastKept > 0 && lastKept >= height - unitRows - smoothedRows ? whole : undefined;
 }
 
-/** Returns a few columns of every row. */
+/** Returns the pixels of every row, shrunk to a few columns. */
 function rowsOf(jpeg: Buffer, height: number): Promise<Buffer> {
   return sharp(jpeg, { failOn: 'none', limitInputPixels: mostPicturePixels })
     .resize({ width: columns, height, fit: 'fill' })

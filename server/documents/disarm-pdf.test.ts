@@ -27,7 +27,7 @@ async function keptOf(bytes: Buffer): Promise<Uint8Array> {
   return check.bytes;
 }
 
-/** Returns the pages of a PDF as a reader shows them, at one dot per point. */
+/** Returns the pages of a PDF as a PDF reader shows them, at one pixel per point. */
 async function shown(pdf: Uint8Array) {
   const opened = await openPdf(pdf);
   if (typeof opened === 'string') throw new Error(opened);
@@ -169,7 +169,7 @@ describe('a PDF is refused', () => {
   });
 });
 
-/** Returns whether anything dark is drawn on the first page. */
+/** Returns whether the first page has any dark pixel. */
 async function hasInk(pdf: Uint8Array): Promise<boolean> {
   const opened = await openPdf(pdf);
   const page = typeof opened === 'string' ? undefined : opened.draw(0, { dotsPerInch: 72, mostPixels: 1e7 });
@@ -222,7 +222,7 @@ describe('letters whose font is not in the file', () => {
     `<< /Type /FontDescriptor /FontName /${name} /Flags 4 /FontBBox [-100 -200 1000 900] /ItalicAngle 0 ` +
     '/Ascent 900 /Descent -200 /CapHeight 700 /StemV 80 >>';
 
-  /** Returns a page with one line of text, in a font that is object 5; `font` has the objects it consists of. */
+  /** Returns a page with one line of text. Its font is object 5, and `font` contains the objects of the font. */
   function line(text: string, font: readonly string[], entries = '', paint = ''): Buffer {
     const content = `${paint} BT /F 10 Tf 10 40 Td ${text} Tj ET`;
     return onePage(content, `/Resources << /Font << /F 5 0 R /H 8 0 R >> >> ${entries}`, [

@@ -1,20 +1,20 @@
-/** Redraws a PDF: only the appearance of its pages is kept (D61). */
+/** Redraws a PDF, so that only the appearance of its pages remains (D61). */
 import sharp from 'sharp';
 import { type DocumentError, largestDocument, pagesPerDocument } from '../../form/limits/document-limits.ts';
 import type { DocumentCheck } from './check-document.ts';
 import { imagePdf, type PicturePage } from './image-pdf.ts';
 import { brokePdfium, type DrawnPage, type OpenedPdf, openPdf } from './open-pdf.ts';
 
-/** At this resolution, 6-point print is readable. */
+/** The resolution of a drawn page, at which 6-point print is readable. */
 const dotsPerInch = 150;
 
 /** The most pixels of one page. */
 const mostPixels = 8_000_000;
 
-/** The most pixels of all pages together: twenty pages of 11 by 17 inches keep the full resolution. */
+/** The most pixels of all pages together, enough to draw twenty pages of 11 by 17 inches at the full resolution. */
 const pixelsInAll = 90_000_000;
 
-/** The compressions of a page, the best first, which keeps text sharp. */
+/** The compressions to try for a page. The first gives the best quality, which keeps text sharp. */
 const compressions = [
   { quality: 85, scale: 1 },
   { quality: 70, scale: 1 },
@@ -22,10 +22,10 @@ const compressions = [
 ];
 const strongest = { quality: 55, scale: 100 / dotsPerInch };
 
-/** The most bytes of a page besides its picture. */
+/** The most bytes that a page takes in addition to its picture. */
 const aroundPicture = 1_000;
 
-/** Draws every page and builds a new PDF from the pictures. A document may exhaust the time or memory of the process. */
+/** Draws every page and builds a new PDF from the pictures. A document may use up the process's time or memory. */
 export async function disarmPdf(bytes: Uint8Array): Promise<DocumentCheck> {
   try {
     const opened = await openPdf(bytes);
@@ -36,13 +36,13 @@ export async function disarmPdf(bytes: Uint8Array): Promise<DocumentCheck> {
     if (kept.length > largestDocument) return refused('too_large_drawn');
     return { ok: true, contentType: 'application/pdf', bytes: kept };
   } catch (error) {
-    // Rethrow errors that the document did not cause; they are not a result of the check.
+    // Rethrow errors that the document did not cause, because they say nothing about the document.
     if (brokePdfium(error)) return refused('broken_pdf');
     throw error;
   }
 }
 
-/** Returns the reason why the pages of a PDF cannot be drawn, or would not show all of it, as with attached files. */
+/** Returns the reason why the pages of a PDF cannot be drawn or do not show all of its content, such as attached files. */
 function reasonAgainst(opened: OpenedPdf): DocumentError | undefined {
   if (opened.pages < 1) return 'broken_pdf';
   if (opened.pages > pagesPerDocument) return 'too_many_pages';
@@ -50,7 +50,7 @@ function reasonAgainst(opened: OpenedPdf): DocumentError | undefined {
   return opened.attachments > 0 ? 'pdf_with_files' : undefined;
 }
 
-/** Draws and compresses one page after another, so that only one page's pixels are in memory. */
+/** Draws and compresses one page after another, so that only one page's pixels are in memory at a time. */
 async function drawnPages(opened: OpenedPdf): Promise<readonly PicturePage[] | DocumentError> {
   const resolution = { dotsPerInch, mostPixels: Math.min(mostPixels, pixelsInAll / opened.pages) };
   const pages: PicturePage[] = [];
@@ -59,7 +59,7 @@ async function drawnPages(opened: OpenedPdf): Promise<readonly PicturePage[] | D
     const page = opened.draw(index, resolution);
     if (!page) return 'broken_pdf';
     if (page.losesLetters) return 'missing_fonts';
-    // Bytes that a page saves of its share of the largest document go to the pages after it.
+    // Each page may take an equal share of the bytes that are left, so later pages may take what earlier pages saved.
     const picture = await compressed(page, bytesLeft / (opened.pages - index) - aroundPicture);
     pages.push(picture);
     bytesLeft -= picture.jpeg.length + aroundPicture;
@@ -67,7 +67,7 @@ async function drawnPages(opened: OpenedPdf): Promise<readonly PicturePage[] | D
   return pages;
 }
 
-/** Returns the page in the first compression that takes at most `mostBytes`, or in the strongest. */
+/** Returns the page in the first compression that takes at most `mostBytes`, or else in the strongest compression. */
 async function compressed(page: DrawnPage, mostBytes: number): Promise<PicturePage> {
   for (const compression of compressions) {
     const picture = await pictureOf(page, compression);

@@ -13,7 +13,7 @@ import {
 let checker: DocumentChecker | undefined;
 afterEach(() => checker?.close());
 
-/** Checks a document by the name of its sender: `a1` is the first session at address a. */
+/** Starts a checker and returns a function that checks a document of a sender: `a1` is the first session at address a. */
 function start(options?: DocumentCheckerOptions) {
   const started = startDocumentChecker(options);
   checker = started;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 const unreadable = { ok: false, reason: 'unreadable' };
 const unavailable = expect.objectContaining({ code: 'unavailable', retryAfter: expect.any(Number) });
 
-/** A page that takes seconds of processor time and little memory. */
+/** A page whose check takes seconds of processor time, but little memory. */
 const slow = imageBomb(10_000);
 
 test('documents are checked in processes, and the caller’s bytes are unchanged', async () => {
@@ -85,7 +85,7 @@ test('ordinary documents pass while one address sends only bombs', async () => {
   const check = start();
   const bombs = Promise.allSettled(Array.from({ length: 8 }, (_, index) => check(slow, `a${index}`)));
   expect(await check(harmless, 'b1')).toEqual(kept);
-  // By then, none of the bombs has ended by itself.
+  // The checks of the bombs are still running, so closing the checker makes all of them fail.
   await checker?.close();
   expect((await bombs).every(({ status }) => status === 'rejected')).toBe(true);
 });
@@ -136,7 +136,7 @@ function commandOf(id: string): string {
   }
 }
 
-/** Returns the most memory in KB and the processor time in ticks of 10 ms that a check's process was observed to use. */
+/** Returns the most memory (in KB) and processor time (in ticks of 10 ms) that a check's process was seen to use. */
 async function mostUsed(check: Promise<unknown>): Promise<{ memory: number; ticks: number }> {
   const [pid] = childrenOfThis();
   const most = { memory: 0, ticks: 0 };

@@ -1,4 +1,4 @@
-/** The limits of checking a document. The long tests try bombs of every kind, many in parallel. */
+/** Tests the limits for the check of a document. The long tests check bombs of every kind, many of them in parallel. */
 import { expect, onTestFinished, test } from 'vitest';
 import { testPdf } from '../../tests/support/pdf.ts';
 import { type DocumentCheckerOptions, startDocumentChecker } from './document-checker.ts';

@@ -1,4 +1,4 @@
-/** Checks uploaded documents, each in a separate process, in a fair order (D48, D61, X20). */
+/** Checks uploaded documents in an order that is fair to all senders, each in a separate process (D48, D61, X20). */
 import { ApiError } from '../errors.ts';
 import type { ProcessLimits } from '../processes/bounded-process.ts';
 import type { DocumentCheck } from './check-document.ts';
@@ -7,20 +7,20 @@ import { nextInTurn, type Sender } from './next-in-turn.ts';
 
 export interface DocumentChecker {
   /**
-   * Checks a document; does not change the caller's bytes. Throws `unavailable` if too many bytes were waiting, the document
-   * waited too long, or the checker was closed.
+   * Checks a document without changing the caller's bytes. Throws `unavailable` if too many bytes are waiting, the document
+   * waited too long, the check's process failed, or the checker was closed.
    */
   check(bytes: Uint8Array, sender: Sender): Promise<DocumentCheck>;
-  /** Ends the processes. All running and waiting checks fail with `unavailable`. */
+  /** Stops the checker's processes. All running and waiting checks fail with `unavailable`. */
   close(): Promise<void>;
 }
 
 export interface DocumentCheckerOptions extends Partial<ProcessLimits> {
-  /** Documents checked in parallel. With only one, a single sender can make all others wait. */
+  /** How many documents are checked in parallel. If it is 1, a single sender can make all others wait. */
   readonly checkers?: number;
-  /** The most bytes of documents that may wait in memory; one address may use half of it. */
+  /** The most bytes of documents that wait in memory. Documents from one address may take up to half of them. */
   readonly waitingBytes?: number;
-  /** The longest wait. */
+  /** The longest time that a document waits for its check to start, in milliseconds. */
   readonly longestWaitMillis?: number;
 }
 
@@ -31,12 +31,12 @@ interface Job extends Sender {
   readonly fail: (apiError: ApiError) => void;
 }
 
-/** Seconds after which a document may be sent again. */
+/** The Retry-After of a document that could not be checked, in seconds. */
 const retryAfter = 10;
 
 const mebibyte = 1024 * 1024;
 
-/** Starts no process until there is a document. */
+/** Returns a document checker, which starts a process for each document. */
 export function startDocumentChecker(options: DocumentCheckerOptions = {}): DocumentChecker {
   const { checkers = 2, waitingBytes = 160 * mebibyte, longestWaitMillis = 15_000 } = options;
   const limits = { ...checkingLimits, ...options };
@@ -70,7 +70,7 @@ export function startDocumentChecker(options: DocumentCheckerOptions = {}): Docu
       });
   }
 
-  /** Forgets the turns of senders without any waiting or running document. */
+  /** Deletes the turns of senders that have no document waiting or being checked. */
   function dropIdleSenders(): void {
     const active = [...waiting, ...running.keys()].flatMap(({ session, address }) => [session, address]);
     for (const sender of lastTurns.keys()) if (!active.includes(sender)) lastTurns.delete(sender);
@@ -78,7 +78,7 @@ export function startDocumentChecker(options: DocumentCheckerOptions = {}): Docu
 
   function rejectOverdue(): void {
     const now = performance.now();
-    // The oldest come first.
+    // The documents that have waited longest are at the start of the list.
     while (waiting[0] && now - waiting[0].waitingSince >= longestWaitMillis)
       waiting.shift()?.fail(unavailable());
   }

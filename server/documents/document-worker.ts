@@ -4,7 +4,7 @@ import { answerJobs } from '../processes/answer-jobs.ts';
 import { checkDocument } from './check-document.ts';
 import { writtenCheck } from './written-check.ts';
 
-// A process decodes only one picture, so more threads and a cache would only take memory.
+// This process decodes only one picture at a time, so more threads or a cache would only waste memory.
 sharp.concurrency(1);
 sharp.cache(false);
 

@@ -1,20 +1,20 @@
-/** Makes a safe name for a document: the harmless part of its own name, with the extension of its content (D29). */
+/** Makes a safe name for a document: the harmless part of the sent name, with an extension for its content type (D29). */
 import type { DocumentContentType } from '../../form/limits/document-limits.ts';
 
-/** The longest name, in code points. */
+/** The length of the longest name, in code points. */
 const longestName = 100;
 
-/** The most characters that are parsed, so that parsing is fast. No operating system allows longer names. */
+/** The most characters of a sent name that are parsed, to keep parsing fast. No operating system allows longer names. */
 const longestParsed = 1_000;
 
-/** The extensions of each content type. The first is added to names without any. */
+/** The valid extensions for each content type. The first one is added to a name that has none of them. */
 const extensions: Readonly<Record<DocumentContentType, readonly [string, ...string[]]>> = {
   'application/pdf': ['pdf'],
   'image/jpeg': ['jpg', 'jpeg'],
   'image/png': ['png'],
 };
 
-/** Names that Windows reserves for devices, with or without an extension. */
+/** Matches names that Windows reserves for devices, with or without an extension. */
 const deviceName = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])\s*(\.|$)/i;
 
 /** Returns the extension for a content type, without the dot. */
@@ -22,7 +22,7 @@ export function extensionOf(contentType: DocumentContentType): string {
   return extensions[contentType][0];
 }
 
-/** Returns the content type for the extension of a name; undefined if no document type has that extension. */
+/** Returns the content type for the extension of a name, or undefined if no content type has that extension. */
 export function contentTypeNamed(name: string | undefined): DocumentContentType | undefined {
   const extension = /\.(\w+)$/.exec(name ?? '')?.[1]?.toLowerCase() ?? '';
   const types = Object.keys(extensions) as DocumentContentType[];
@@ -30,8 +30,9 @@ export function contentTypeNamed(name: string | undefined): DocumentContentType 
 }
 
 /**
- * Returns the name under which a document is stored, shown and delivered: without folders and invisible characters, with the
- * extension of its content type (`photo.exe` → `photo.jpg`), and `_` for what Windows forbids and for percent-encoding.
+ * Returns the name under which a document is stored, shown and delivered. It has no folders or invisible characters, and an
+ * extension for its content type (`photo.exe` → `photo.jpg`). `_` replaces characters that Windows forbids, and the `%` of
+ * percent-encoding.
  */
 export function fileNameFor(name: string | undefined, contentType: DocumentContentType): string {
   const last = (name ?? '').split(/[\\/]/).at(-1)?.slice(0, longestParsed) ?? '';
@@ -48,12 +49,12 @@ export function withoutUnseen(text: string): string {
   return text.toWellFormed().replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '');
 }
 
-/** Decodes the `filename` of a form part. Browsers encode only quotes and line breaks there (HTML, "multipart form data"). */
+/** Decodes the `filename` of a form part, in which browsers encode only quotes and line breaks (HTML, "multipart form data"). */
 export function formFileName(parameter: string): string {
   return parameter.replace(/%22|%0D|%0A/gi, decodeURIComponent);
 }
 
-/** Returns the header that makes browsers save a response as a file of this name (RFC 6266, RFC 8187). */
+/** Returns the Content-Disposition with which browsers save a response as a file of this name (RFC 6266, RFC 8187). */
 export function attachment(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/gu, '_');
   const encoded = encodeURIComponent(fileName).replace(
@@ -63,7 +64,7 @@ export function attachment(fileName: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/** Splits a name into stem and extension. The right extension may also be before a wrong one, as in `statement.pdf.exe`. */
+/** Splits a name into stem and extension. Finds a correct extension even before a wrong one, as in `statement.pdf.exe`. */
 function partedFor(contentType: DocumentContentType, name: string) {
   const right: readonly string[] = extensions[contentType];
   const whole = parted(name);
@@ -72,7 +73,10 @@ function partedFor(contentType: DocumentContentType, name: string) {
   return { stem: whole.stem, extension: extensionOf(contentType) };
 }
 
-/** Splits off an extension, which is short and has a letter: `31.2026` has none. Windows ignores dots and spaces at the end. */
+/**
+ * Splits off a name's extension, which is short and has at least one letter: `31.2026` has no extension. Ignores dots and spaces
+ * at the end of a name, as Windows does.
+ */
 function parted(name: string) {
   const seen = trimmedEnd(name);
   const [ending = '', extension = ''] = /\.(?=\d*[a-z])([a-z0-9]{1,8})$/i.exec(seen) ?? [];

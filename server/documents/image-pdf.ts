@@ -1,7 +1,10 @@
-/** Writes a PDF of pictures alone, without a library, which would take longer to load than most documents to check (D61). */
+/**
+ * Writes a PDF that consists only of pictures (D61). Uses no library, because loading one would take longer than most documents
+ * take to check.
+ */
 import { Buffer } from 'node:buffer';
 
-/** A page that is a single picture from edge to edge. */
+/** A page that a single picture fills from edge to edge. */
 export interface PicturePage {
   /** The size of the page in points. */
   readonly size: readonly [width: number, height: number];
@@ -12,15 +15,15 @@ export interface PicturePage {
   readonly height: number;
 }
 
-/** The longest side of a page that every reader accepts, in points (ISO 32000-1, annex C). */
+/** The longest side of a page that all PDF readers accept, in points (ISO 32000-1, annex C). */
 const longestSide = 14_400;
 
-/** Object numbers: the catalog, the list of pages, then three objects per page. */
+/** The numbers of the PDF's objects: 1 is the catalog and 2 the list of pages. Then three objects follow for each page. */
 const catalog = 1;
 const pageList = 2;
 const pageObject = (index: number) => 3 + index * 3;
 
-/** Returns a PDF in the order and syntax of ISO 32000-1, 7.5. The same pictures give the same bytes. */
+/** Returns a PDF of these pages (syntax: ISO 32000-1, 7.5). The same pages always give the same bytes. */
 export function imagePdf(pages: readonly PicturePage[]): Buffer {
   const kids = pages.map((_, index) => `${pageObject(index)} 0 R`).join(' ');
   return assembled([
@@ -52,7 +55,7 @@ function stream(entries: string, data: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(head), data, Buffer.from('\nendstream')]);
 }
 
-/** Numbers the objects from 1 and adds header, index and trailer. */
+/** Returns a PDF of these objects: numbers them from 1, and adds the header, the index and the trailer. */
 function assembled(objects: readonly (string | Buffer)[]): Buffer {
   const header = Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1');
   const parts = [header];

@@ -1,16 +1,17 @@
-/** Decides which document is checked next, so that a sender of many documents does not make the others wait (X20). */
+/** Decides which document is checked next, so that a sender of many documents does not make other senders wait (X20). */
 
 /** The sender of a document. */
 export interface Sender {
   readonly session: string;
-  /** The network address for limits. */
+  /** The network address by which limits count senders. */
   readonly address: string;
 }
 
 /**
- * Returns the index of the next document to check, or -1 if none may start now. A session has one document checked at a time, and
- * an address never occupies the last of several checkers. Among the rest, the address that waited longest for a turn comes first,
- * then the session, then the order of arrival. `lastTurns` numbers the last turn of each session and address.
+ * Returns the index of the next document to check, or -1 if none may start now. Only one document of a session is checked at a
+ * time, and one address never occupies all of several checkers. The next document is the one whose address has waited longest for
+ * its turn, then whose session has, then that arrived first. `lastTurns` has the number of the last turn of each address and
+ * session.
  */
 export function nextInTurn(
   waiting: readonly Sender[],

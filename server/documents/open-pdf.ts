@@ -1,17 +1,17 @@
-/** Opens a PDF and draws its pages with PDFium, the engine of Chromium's reader, in WebAssembly. */
+/** Opens a PDF and draws its pages with PDFium in WebAssembly. PDFium is the engine of Chromium's PDF reader. */
 import { PDFiumModule } from '@hyzyla/pdfium';
 import { losesLetters } from './lost-letters.ts';
 import type { Area, DrawnArea, PdfiumText } from './page-letters.ts';
 import { lettersOf } from './page-letters.ts';
 
-/** An opened PDF, with no page drawn yet. */
+/** A PDF that PDFium has loaded. Its pages are drawn on demand. */
 export interface OpenedPdf {
   readonly pages: number;
   /** The number of attached files, which no page shows. */
   readonly attachments: number;
-  /** Whether the PDF is a form that only Adobe's programs draw. */
+  /** Whether the PDF is an XFA form, which only Adobe's programs can draw. */
   readonly isXfaForm: boolean;
-  /** Draws a page (the first is 0); undefined if there is none. Throws if the page breaks PDFium (`brokePdfium`). */
+  /** Draws a page, counted from 0. Returns undefined if it cannot be loaded. Throws if it makes PDFium fail (`brokePdfium`). */
   draw(index: number, resolution: Resolution): DrawnPage | undefined;
 }
 
@@ -28,11 +28,11 @@ export interface DrawnPage {
   readonly pixels: Uint8Array;
   readonly width: number;
   readonly height: number;
-  /** Whether too much text is missing from the drawing, because the fonts are not in the file. */
+  /** Whether too much text is missing from the drawing, because its fonts are not in the file. */
   readonly losesLetters: boolean;
 }
 
-/** Functions of PDFium that the package exports but does not declare. Handles and pointers are numbers; 0 means none. */
+/** The functions of PDFium that the package exports but does not declare. Handles and pointers are numbers; 0 means none. */
 interface Pdfium extends PdfiumText {
   readonly wasmExports: PdfiumText['wasmExports'] & { readonly [name: string]: unknown };
   _FPDF_InitLibraryWithConfig(config: object): void;
@@ -57,25 +57,25 @@ interface Pdfium extends PdfiumText {
   _FPDFDoc_GetAttachmentCount(document: number): number;
 }
 
-/** fpdfview.h: FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY. */
+/** The error codes of encrypted documents: FPDF_ERR_PASSWORD and FPDF_ERR_SECURITY (fpdfview.h). */
 const needsKey: readonly number[] = [4, 5];
-/** fpdf_formfill.h: FORMTYPE_XFA_FULL. */
+/** The type of forms that PDFium cannot draw: FORMTYPE_XFA_FULL (fpdf_formfill.h). */
 const xfaForm = 2;
-/** fpdfview.h: FPDF_ANNOT, and FPDF_REVERSE_BYTE_ORDER, which makes blue, green, red into red, green, blue. */
+/** The flags FPDF_ANNOT, and FPDF_REVERSE_BYTE_ORDER, which changes the order blue, green, red to RGB (fpdfview.h). */
 const renderFlags = 0x01 | 0x10;
-/** fpdfview.h: FPDFBitmap_BGR. */
+/** The bitmap format with three bytes per pixel: FPDFBitmap_BGR (fpdfview.h). */
 const threeBytes = 2;
-/** fpdf_formfill.h: FPDF_FORMFILLINFO, with room to spare. */
+/** The size and version of FPDF_FORMFILLINFO (fpdf_formfill.h). The size is larger than needed. */
 const formCallbacks = { size: 512, version: 2 };
 const white = 0xff_ff_ff_ff;
 const pointsPerInch = 72;
 
-/** Returns whether a document broke PDFium: by a trap, a stack overflow or exhausted memory in WebAssembly. */
+/** Returns whether a document made PDFium fail: by a trap, a stack overflow or exhausted memory in WebAssembly. */
 export function brokePdfium(error: unknown): boolean {
   return error instanceof Error && ['RuntimeError', 'RangeError'].includes(error.name);
 }
 
-/** Opens a document in its own PDFium instance, which lives until the process ends. May throw like `draw`. */
+/** Opens a document in its own PDFium instance, which lives until the process ends. Throws if it makes PDFium fail. */
 export async function openPdf(bytes: Uint8Array): Promise<OpenedPdf | 'encrypted_pdf' | 'broken_pdf'> {
   const pdfium = await startPdfium();
   const data = pdfium.wasmExports.malloc(bytes.length);
@@ -104,7 +104,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenedPdf | 'encrypted
   };
 }
 
-/** Returns a handle for drawing form fields with their values; 0 if there is no form. This PDFium has no script engine. */
+/** Returns a handle for drawing form fields with their values, or 0 without a form. This build of PDFium runs no scripts. */
 function openForm(pdfium: Pdfium, document: number): number {
   const callbacks = pdfium.wasmExports.malloc(formCallbacks.size);
   pdfium.HEAPU8.fill(0, callbacks, callbacks + formCallbacks.size);
@@ -112,7 +112,7 @@ function openForm(pdfium: Pdfium, document: number): number {
   return pdfium._FPDFDOC_InitFormFillEnvironment(document, callbacks);
 }
 
-/** Returns the drawn page; undefined if it has no area or there is not enough memory. */
+/** Draws a page. Returns undefined if PDFium cannot create its bitmap, for example because there is not enough memory. */
 function drawPage(
   pdfium: Pdfium,
   page: number,
@@ -139,7 +139,7 @@ function drawPage(
   return { ...drawn, size, losesLetters: losesLetters(drawn, lettersOf(pdfium, page, drawn)) };
 }
 
-/** Returns the size in pixels for a page size in points. */
+/** Returns the size in pixels at which to draw a page whose size is in points. */
 function pixelsOf(
   [width, height]: DrawnPage['size'],
   { dotsPerInch, mostPixels }: Resolution,
@@ -151,12 +151,12 @@ function pixelsOf(
   return [pixels(inches[0]), pixels(inches[1])];
 }
 
-/** The most memory of PDFium, in bytes. Scans of 600 dots per inch take half of it. */
+/** The most memory that PDFium may use, in bytes. Scans at 600 dots per inch need half of it. */
 const mostMemory = 272 * 1_048_576;
 
-/** Starts PDFium. This takes about 20 ms, because WebAssembly is compiled. */
+/** Starts PDFium. This takes about 20 ms, because the WebAssembly must be compiled. */
 async function startPdfium(): Promise<Pdfium> {
-  // PDFium's messages could quote the document, so they are kept out of the log.
+  // Discard PDFium's messages: they could quote the document, and must not reach the log.
   const silent: object = { print: () => {}, printErr: () => {} };
   const pdfium = (await PDFiumModule(silent)) as unknown as Pdfium;
   for (const part of Object.values(pdfium.wasmExports)) if (isMemory(part)) limitMemory(part);
@@ -173,7 +173,10 @@ function isMemory(part: unknown): part is WasmMemory {
   return typeof part === 'object' && part !== null && 'buffer' in part && 'grow' in part;
 }
 
-/** Limits a memory, because the package's own limit is 2 GiB and compiled in. PDFium treats a refusal as exhausted memory. */
+/**
+ * Makes a memory refuse to grow beyond `mostMemory`, because the package's own limit is 2 GiB and cannot be changed. PDFium
+ * treats a refusal as exhausted memory.
+ */
 function limitMemory(memory: WasmMemory): void {
   const pageBytes = 65_536;
   const grow = memory.grow.bind(memory);

@@ -1,6 +1,6 @@
-/** Lists the letters of a page and the properties of their fonts, with PDFium (fpdf_text.h, fpdf_edit.h). */
+/** Uses PDFium to list the letters of a page with the properties of their fonts (fpdf_text.h, fpdf_edit.h). */
 
-/** Functions of PDFium that the package exports but does not declare. Handles and pointers are numbers; 0 means none. */
+/** The functions of PDFium that the package exports but does not declare. Handles and pointers are numbers; 0 means none. */
 export interface PdfiumText {
   readonly HEAPU8: Uint8Array;
   readonly wasmExports: { malloc(size: number): number; free(pointer: number): void };
@@ -30,24 +30,27 @@ export type DrawnArea = [...Area, rotation: number];
 export interface Letter {
   /** Whether the letter's font is in the file. */
   readonly hasFont: boolean;
-  /** A key that is equal for the same letter of the same font. */
+  /** A key that is the same for every occurrence of a letter in a font. */
   readonly glyph: string;
-  /** Whether the file states which letter it is. If not, another font has a different shape there, or none. */
+  /** Whether the file states which letter this is. If not, a substitute font draws a wrong shape or none. */
   readonly isKnown: boolean;
   /** Returns the letter's box in pixels of the drawn page, from the top left. */
   readonly box: () => readonly [left: number, top: number, right: number, bottom: number];
-  /** Returns the letter's color in RGB; undefined if it is fully transparent. */
+  /** Returns the letter's color in RGB, or undefined if it is fully transparent. */
   readonly color: () => readonly number[] | undefined;
 }
 
-/** Invisible text (fpdf_edit.h: FPDF_TEXTRENDERMODE_INVISIBLE, _CLIP), such as a scanner's recognized text under the picture. */
+/**
+ * The render modes of invisible text, such as the text that a scanner recognized and put under the picture (fpdf_edit.h:
+ * FPDF_TEXTRENDERMODE_INVISIBLE, _CLIP).
+ */
 const neverSeen: readonly number[] = [3, 7];
 
-/** Control characters and spaces. */
+/** The highest code of the control characters and the space; then the codes of other spaces. */
 const blankUntil = 0x20;
 const otherSpaces: readonly number[] = [0xa0, 0x3000];
 
-/** Yields the visible letters of a page of the given pixel size, without spaces. */
+/** Yields the visible letters of a page, without spaces. `size` is the size in pixels at which the page is drawn. */
 export function* lettersOf(
   pdfium: PdfiumText,
   page: number,
@@ -83,7 +86,7 @@ export function* lettersOf(
   pdfium.wasmExports.free(memory);
 }
 
-/** Returns the color of a letter in RGB; undefined if it is fully transparent. */
+/** Returns the color of a letter in RGB, or undefined if it is fully transparent. */
 function colorOf(pdfium: PdfiumText, text: number, index: number, memory: number): number[] | undefined {
   const parts = [0, 4, 8, 12].map((offset) => memory + offset) as [number, number, number, number];
   if (pdfium._FPDFText_GetFillColor(text, index, ...parts) === 0) return [0, 0, 0];

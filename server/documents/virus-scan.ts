@@ -1,14 +1,14 @@
-/** Scans a file for viruses with a ClamAV daemon, by its INSTREAM command (clamd(8)). */
+/** Scans a file for viruses with the INSTREAM command of a ClamAV daemon (clamd(8)). */
 import { Buffer } from 'node:buffer';
 import { connect } from 'node:net';
 import type { ClamdAddress } from '../net/service-addresses.ts';
 
-/** The result of a scan. Only `clean` lets a file pass (X12); any failure of the daemon is `unavailable`. */
+/** The result of a scan. A file is accepted only if it is `clean` (X12). If the daemon fails in any way, it is `unavailable`. */
 export type VirusVerdict = 'clean' | 'infected' | 'unavailable';
 
-/** clamd reads a whole chunk into memory. */
+/** The size of a chunk sent to clamd. It is small because clamd reads whole chunks into memory. */
 const CHUNK_BYTES = 65_536;
-/** clamd's reply is one short line. */
+/** The size at which reading clamd's reply stops. A valid reply is one short line. */
 const MAX_REPLY_BYTES = 4_096;
 
 /** Sends the bytes of an upload to clamd over a new connection. Never rejects. `timeLimit` is in milliseconds. */
@@ -32,7 +32,7 @@ export function scanForViruses(
       reply += part;
       if (reply.includes('\0') || reply.length > MAX_REPLY_BYTES) settle(readReply(reply));
     });
-    // The error may only mean that clamd closed the connection during a large file, after it sent its reply.
+    // An error may only mean that clamd sent its reply and closed the connection before it had read a whole large file.
     socket.on('error', () => settle(readReply(reply)));
     socket.on('end', () => settle(readReply(reply)));
 

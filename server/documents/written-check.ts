@@ -1,4 +1,4 @@
-/** Passes the result of a check from one process to another: the outcome, and the bytes to store. */
+/** Passes the result of a check, with the bytes to store, from the checking process to the server. */
 import { acceptedTypes, documentErrors } from '../../form/limits/document-limits.ts';
 import { type Message, noBytes } from '../processes/messages.ts';
 import type { DocumentCheck } from './check-document.ts';
@@ -8,7 +8,7 @@ export function writtenCheck(check: DocumentCheck): Message {
   return { head: { contentType: check.contentType }, bytes: check.bytes };
 }
 
-/** Parses a message. Returns undefined for an invalid one, from a process that the document may have exploited. */
+/** Parses a message. Returns undefined if it is invalid, because the document may have exploited the process that sent it. */
 export function readCheck({ head, bytes }: Message): DocumentCheck | undefined {
   const found: Readonly<Record<string, unknown>> =
     typeof head === 'object' && head !== null ? { ...head } : {};

@@ -16,7 +16,7 @@ const events = [
 const chainOf = (key = auditKey) => chainedEvents(key, id, emptyChain, now, events, Buffer.alloc(32, 1));
 const { rows, head } = chainOf();
 
-/** The same events as chained before 2026-11-23, with hashes that anyone can compute. */
+/** The same events with unkeyed hashes, which anyone can compute. Events were chained this way before 2026-11-23. */
 const unkeyed: AuditEventRow[] = [];
 let previous_hash = emptyChain.hash;
 for (const row of rows) {

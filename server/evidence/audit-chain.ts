@@ -1,40 +1,42 @@
-/** Verifies one application's audit trail event by event and finds the first broken link (D32, X14). All functions are pure. */
+/** Verifies an application's audit trail event by event, and finds its first broken link (D32, X14). All functions are pure. */
 import type { KeyObject } from 'node:crypto';
 import { type AuditEventRow, type AuditHead, auditHash, emptyChain } from '../db/queries/audit-events.ts';
 
-/** The first broken link of an application's trail. */
+/** The first fault of an application's trail, or of the rows that are checked against it. */
 export interface AuditFault {
   readonly applicationId: string;
-  /** The number of the event, counted from 1; 0 if the fault is not in an event. */
+  /** The number of the faulty event, counted from 1, or 0 if the fault is not in an event. */
   readonly sequence: number;
   readonly kind: /** An event does not match its own hash. */
     | 'altered'
-    /** An event between two others is gone. */
+    /** An event between two others was deleted. */
     | 'missing'
     /** An event does not fit the previous one: it was inserted or moved, or the previous one was replaced. */
     | 'misplaced'
     /** The trail ends before the head in its application's row, or before the exported head. */
     | 'cut_off'
-    /** The head in the application's row differs from that of the trail. */
+    /** The head in the application's row differs from the last event of the trail. */
     | 'head_differs'
     /** The trail is consistent, but does not contain the exported head. */
     | 'rewritten'
-    /** The application's row is gone. */
+    /** The application's row was deleted. */
     | 'no_application'
-    /** An event has an unkeyed hash, which anyone can compute, where all must be keyed: the trail was forged. */
+    /**
+     * An event has an unkeyed hash where all hashes must be keyed. Anyone can compute an unkeyed hash, so the trail was forged.
+     */
     | 'not_keyed'
-    /** The trail is intact, but the application's rows differ from what its last event left. */
+    /** The trail is intact, but the application's rows do not match the hash in its last event. */
     | 'rows_differ'
     /** A sealed value in the application's rows was altered or moved. */
     | 'not_opened';
 }
 
-/** How far a trail has been verified. */
+/** The state of verifying a trail. */
 export interface TrailProgress {
   readonly applicationId: string;
   /** The last verified event. */
   readonly head: AuditHead;
-  /** An exported head, which the trail must contain. */
+  /** An exported head, if there is one. The trail must contain it. */
   readonly exported?: AuditHead | undefined;
   readonly fault?: AuditFault;
   /** Whether a keyed event was found. All events after the first keyed one must be keyed. */
@@ -46,7 +48,7 @@ export function startTrail(applicationId: string, exported?: AuditHead): TrailPr
   return { applicationId, head: emptyChain, exported, isKeyed: false };
 }
 
-/** Continues verifying a trail from a head that an earlier run verified. `isKeyed`: whether all later events must be keyed. */
+/** Continues verifying a trail from a head that an earlier run verified. With `isKeyed`, all later events must be keyed. */
 export function continueTrail(applicationId: string, verified: AuditHead, isKeyed: boolean): TrailProgress {
   return { applicationId, head: verified, exported: verified, isKeyed };
 }
@@ -55,7 +57,7 @@ function faultAt({ applicationId }: TrailProgress, kind: AuditFault['kind'], seq
   return { applicationId, kind, sequence };
 }
 
-/** Verifies the next event. After the first fault, nothing more is checked. */
+/** Verifies the next event and returns the new progress. Checks nothing more after the first fault. */
 export function verifyEvent(auditKey: KeyObject, progress: TrailProgress, row: AuditEventRow): TrailProgress {
   const { head, applicationId, exported, fault, isKeyed } = progress;
   if (fault) return progress;

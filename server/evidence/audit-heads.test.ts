@@ -24,7 +24,7 @@ async function* inTurn<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   yield* items;
 }
 
-/** Returns the pieces and lines that an export writes, and its summary. */
+/** Exports heads, and returns the pieces, the lines and the summary of the file. */
 async function exported(given: readonly KeptHead[], options: { readonly verified?: boolean } = {}) {
   const writing = exportHeads(inTurn(given), hashKey, { at, ...options });
   const pieces: Buffer[] = [];
@@ -53,7 +53,7 @@ async function read(
   return found;
 }
 
-/** Returns the lines of a file with a matching, signed last line. */
+/** Returns the lines of a file, including a last line that matches the others and is signed. */
 function fileOf(first: object, ...between: string[]) {
   const beginning = [`${JSON.stringify(first)}\n`, ...between];
   const sha256 = createHash('sha256').update(beginning.join('')).digest('hex');

@@ -1,11 +1,11 @@
 /**
- * Exports the heads of all audit trails, to be kept where no one who can write to the database can change them. They reveal a
- * trail that was rewritten completely, including the head in its application's row (D32).
- *
- * The file is JSON lines. The first line names the format, and has `verified` if a verification reached these heads. Then comes a
- * line per application, sorted by id, with `erased` if it is a draft whose trail may be deleted later (D38), and `broken` if the
- * trail does not contain the head. The last line has the number of heads, the SHA-256 of all previous lines including line ends,
- * and an Ed25519 signature of the last line without the signature. Version 1, used until 2026-11-23, had no signature.
+ * Exports the heads of all audit trails, to be stored where no one who can write to the database can change them. With them, a
+ * verification detects even a trail that was completely rewritten, including the head in its application's row (D32).
+ * The file consists of JSON lines. The first line names the format, and has `verified` if the trails were verified up to these
+ * heads. Then comes one line per application, sorted by id. It has `erased` if the application is a draft whose trail may be
+ * deleted later (D38), and `broken` if the trail does not contain the head. The last line has the number of heads, the SHA-256 of
+ * all previous lines including line ends, and an Ed25519 signature of the last line without the signature. Version 1, used until
+ * 2026-11-23, had no signature.
  */
 import { createHash } from 'node:crypto';
 import { isId } from '../db/queries/applications.ts';
@@ -16,10 +16,10 @@ import { isSigned, signHeads } from './heads-signature.ts';
 const format = 'audit-heads';
 const version = 2;
 
-/** Bytes collected before they are written. */
+/** The number of characters that are collected before they are written. */
 const pieceSize = 64 * 1024;
 
-/** The longest accepted line, in bytes. Real lines have about 150. */
+/** The longest line that is accepted, in bytes. Valid lines have about 150. */
 const longestLine = 1024;
 
 /** The last line of the file, without the signature. */
@@ -29,12 +29,12 @@ export interface HeadsSummary {
   readonly sha256: string;
 }
 
-/** A problem with a file of heads, as a sentence for the operator. */
+/** Thrown if a file of heads cannot be used. The message is a sentence for the operator. */
 export class HeadsProblem extends Error {
   override readonly name = 'HeadsProblem';
 }
 
-/** Writes heads, sorted by id, in pieces. `verified` says that the trails were verified up to these heads. */
+/** Yields a file of heads in pieces. The heads must be sorted by id. Set `verified` if the trails were verified up to them. */
 export async function* exportHeads(
   heads: AsyncIterable<KeptHead>,
   hashKey: DataKey,
@@ -63,9 +63,9 @@ function lineOf(content: object): string {
 }
 
 /**
- * Reads the heads of a file that `exportHeads` wrote. Throws HeadsProblem if it is another file, incomplete, or not signed by
- * this installation; the latter two only at the end, and then no head may be used. `unsigned` also accepts a file of version 1;
- * `verified` accepts only verified heads.
+ * Yields the heads of a file that `exportHeads` wrote. Throws HeadsProblem if the file is another one, incomplete, or not signed
+ * by this installation. The last two errors are only thrown at the end; use no head before that. `unsigned` also accepts a file
+ * of version 1; `verified` accepts only verified heads.
  */
 export async function* readHeads(
   content: AsyncIterable<Uint8Array>,
@@ -105,7 +105,7 @@ export async function* readHeads(
     throw new HeadsProblem('The file of heads was not signed by this installation, or was altered.');
 }
 
-/** Splits a stream into lines that include their line ends. */
+/** Splits a stream into lines, each with its line end. */
 async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<string, undefined> {
   let rest = '';
   for await (const piece of content) {

@@ -1,4 +1,4 @@
-/** Checks one audit trail and the rows that its last event covers (D32, X21). */
+/** Checks an application's audit trail, and the rows whose hash is in its last event (D32, X21). */
 import type { Kysely } from 'kysely';
 import { auditHeadOf, openRecord } from '../applications/application-record.ts';
 import { checkAudited, IntegrityError } from '../applications/audited-state.ts';
@@ -20,9 +20,9 @@ export interface Verifiable {
   readonly keys: StoreKeys;
 }
 
-/** The rows of an application that its trail covers. */
+/** The rows of an application that are checked against its trail. */
 export interface StoredRows extends StoredApplication {
-  /** Undefined if nothing was submitted or the submission was purged. */
+  /** The submission, or undefined if nothing was submitted or it was purged. */
   readonly submission: SubmissionRow | undefined;
 }
 
@@ -31,16 +31,16 @@ export interface CheckedTrail {
   readonly applicationId: string;
   /** The number of checked events. */
   readonly events: number;
-  /** The last checked event. If there is a fault, the head that the trail should have reached, if it is known. */
+  /** The head of the last checked event. If there is a fault, the head that the trail should contain, if that is known. */
   readonly head?: AuditHead | undefined;
   readonly fault?: AuditFault | undefined;
-  /** Set if only the head was compared, and it equals that of an earlier run. */
+  /** Set if only the head was compared, and it is the same as in an earlier run. */
   readonly isUnchanged?: true;
-  /** Set if nothing was checked because the time was over. `head` is that of an earlier run. */
+  /** Set if nothing was checked because the time was over. `head` is then the head of an earlier run. */
   readonly isSkipped?: true;
 }
 
-/** Returns the first fault of a completely read trail, and of the rows that it covers. */
+/** Returns the first fault of a completely read trail or, if there is none, of the rows that are checked against it. */
 export async function faultIn(
   keys: StoreKeys,
   progress: TrailProgress,
@@ -60,7 +60,7 @@ export async function faultIn(
   }
 }
 
-/** Throws IntegrityError or EncryptionError if rows differ from what was written. */
+/** Throws IntegrityError or EncryptionError if an application's rows were altered. */
 async function checkRows(keys: StoreKeys, stored: StoredRows): Promise<void> {
   const { row, submission } = stored;
   if (row.data_key === null) return checkAudited(keys, stored);
@@ -74,12 +74,15 @@ async function checkRows(keys: StoreKeys, stored: StoredRows): Promise<void> {
   openSubmission(key, row, submission);
 }
 
-/** Returns the head that a trail was verified to. */
+/** Returns the head up to which a trail was verified. */
 export function headOf({ head }: TrailProgress, { row }: StoredRows): AuditHead {
   return { sequence: head.sequence, hash: head.hash, ...(isErasedDraft(row) && { isErased: true }) };
 }
 
-/** Checks one trail, which must contain the `exported` head, in one snapshot. Checks only later events after a `verified` head. */
+/**
+ * Checks one trail in one snapshot. The trail must contain the `exported` head. With a `verified` head, checks only the events
+ * after it.
+ */
 export async function checkTrail(
   { database, keys }: Verifiable,
   applicationId: string,
@@ -101,10 +104,10 @@ export async function checkTrail(
     const submissions = await submissionsOf(transaction, [applicationId]);
     return { progress, events, stored: { ...first, submission: submissions.get(applicationId) } };
   });
-  // An erased draft that was deleted when its retention ended (D38).
+  // This is no fault: the application was an erased draft, and was deleted when its retention ended (D38).
   if (!stored && events === 0 && earlierHead?.isErased) return { applicationId, events };
   const fault = await faultIn(keys, progress, stored);
-  // Keep the earlier head, so that the next run misses it too. The remaining trail may be consistent with another end, or empty.
+  // Return the earlier head so the next run reports the fault, too: the remaining trail may be consistent but shorter, or empty.
   if (fault) return { applicationId, events, fault, head: earlierHead && { ...earlierHead, isBroken: true } };
   return { applicationId, events, head: stored && headOf(progress, stored) };
 }

@@ -1,9 +1,12 @@
-/** Writes CSV (RFC 4180) that is safe to open in a spreadsheet (X16). All functions are pure. */
+/** Writes CSV (RFC 4180) that is safe to open in a spreadsheet program (X16). All functions are pure. */
 
-/** Matches where a spreadsheet would start a formula: in a cell or after a separator, also for full-width characters. */
+/**
+ * Matches each place where a spreadsheet would start a formula: at the start of a cell or after a separator. Full-width signs
+ * such as ＝ start one, too.
+ */
 const formula = /(^|[\t\r\n,;|])([ \u00a0]*)(?=[=+\-@\t\r＝＋－＠])/g;
 
-/** Returns a value as a cell. Text is always quoted, and an apostrophe before a formula makes it plain text. */
+/** Returns a value as a cell. Text is always quoted, and an apostrophe before a formula makes the formula plain text. */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

@@ -1,9 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Milliseconds of work between two pauses. A running server works like this between its calls. */
+/** Milliseconds of work between two pauses. During a pause, a running server handles its calls. */
 const stretchMillis = 10;
 
-/** Returns a function to call between short pieces of work. From time to time it lets other work run. */
+/**
+ * Returns a function to await between short pieces of work. After every `stretchMillis` of work, it lets other work of the
+ * process run.
+ */
 export function eventLoopYielder(): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {

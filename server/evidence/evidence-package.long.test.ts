@@ -19,7 +19,7 @@ import { readEvidence } from './evidence-package.ts';
 import { evidencePdf, notProvided } from './evidence-pdf.ts';
 import { printEvidence } from './print-evidence.ts';
 
-/** Returns the words of a PDF as a PDF reader finds them, with lines joined. */
+/** Returns the text of a PDF as a PDF reader finds it, with all lines joined. */
 async function wordsOf(pdf: Uint8Array): Promise<string> {
   const library = await PDFiumLibrary.init();
   const opened = await library.loadDocument(pdf);

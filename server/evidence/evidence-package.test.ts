@@ -1,4 +1,7 @@
-/** The evidence of an application with a document added after its submission. The long tests print it and check what must not be in it. */
+/**
+ * Tests the evidence of an application with a document that was added after its submission. The long tests print the evidence and
+ * check that it contains nothing that it must not.
+ */
 import { expect, onTestFinished, test } from 'vitest';
 import { operatorOf } from '../../tests/support/operator-call.ts';
 import {

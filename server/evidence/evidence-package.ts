@@ -1,4 +1,4 @@
-/** Packages the evidence of what was asked, answered and agreed to (D31, D35), with sensitive answers masked (D37). */
+/** Collects the evidence of an application's questions, answers and consents (D31, D35). Sensitive answers are masked (D37). */
 import type { Transaction } from 'kysely';
 import { auditHeadOf } from '../applications/application-record.ts';
 import { openDescription } from '../applications/sealed-parts.ts';
@@ -18,12 +18,12 @@ import { withOpenReason } from '../security/sealed-reasons.ts';
 import type { Services } from '../services.ts';
 import { faultOf, startTrail, verifyEvent } from './audit-chain.ts';
 
-/** The package. Times are ISO 8601 in UTC, hashes are hexadecimal SHA-256. */
+/** The evidence of one application. Times are ISO 8601 in UTC, and hashes are SHA-256 in hexadecimal. */
 export type EvidencePackage = Awaited<ReturnType<typeof readEvidence>>;
 
 export type PackagedEvent = Awaited<ReturnType<typeof trailOf>>['auditTrail'][number];
 
-/** A consent with its text; null if the text is no longer stored. */
+/** A consent with its text, which is null if it is no longer stored. */
 export type PackagedConsent = Evidence['consents'][number] & { readonly text: AgreedText | null };
 
 export type AgreedText = ReturnType<typeof agreedText>;
@@ -34,16 +34,16 @@ export async function readEvidence(services: Pick<Services, 'database' | 'keys'>
   const { evidence } = submission;
   return readSnapshot(services.database.db, async (transaction) => {
     const now = await readNow(services.database, transaction);
-    // Read the row again in the snapshot of the trail, so that changes since the submission are included.
+    // Read the row again in the same snapshot as the trail, so that both include the same changes since the submission.
     const row = await readApplicationRow(transaction, applicationId);
     const trail = await trailOf(services.keys, transaction, row);
     return {
       format: 'evidence-package' as const,
-      /** The version of this JSON. Changes that readers must know of get a new number. */
+      /** The version of this JSON format. It increases with every change that a program reading the JSON must know about. */
       version: 1 as const,
       createDateTime: now.toISOString(),
       application: await applicationOf(transaction, row),
-      /** Each status with its start time. */
+      /** Each status that the application has had, with its start time. */
       statuses: statusesOf(trail.auditTrail),
       answers: evidence.answers,
       ownership: evidence.certification,
@@ -54,7 +54,7 @@ export async function readEvidence(services: Pick<Services, 'database' | 'keys'>
   });
 }
 
-/** Returns program and provider from their rows, which are kept after the program's folder is removed. */
+/** Returns the application's own data. The names come from rows, which remain after the program's folder is removed. */
 async function applicationOf(queries: Queries, row: ApplicationRow) {
   return {
     id: row.id,
@@ -91,12 +91,12 @@ async function trailOf(
   return {
     auditTrail,
     auditHead: { sequence: head.sequence, hash: head.hash.toString('hex') },
-    /** The first fault of the trail; null if it is intact. */
+    /** The first fault of the trail, or null if the trail is intact. */
     auditFault: fault ? { kind: fault.kind, sequence: fault.sequence } : null,
   };
 }
 
-/** Returns the statuses. Each event that changed the status contains the new one (D26). */
+/** Returns each status with its start time, from the events that changed the status, which contain the new one (D26). */
 function statusesOf(events: readonly PackagedEvent[]) {
   return events.flatMap(({ type, detail, createDateTime: dateTime }) => {
     const status = type === 'created' ? 'draft' : detail['status'];
@@ -119,24 +119,24 @@ async function consentsOf(queries: Queries, { row, evidence }: SubmissionRecord)
   return consents;
 }
 
-/** Returns a text that was agreed to. `html` is exactly what was shown; `sha256` is the hash in the consent. */
+/** Returns a text that was agreed to. `html` is exactly the HTML that was shown; `sha256` is the hash in the consent. */
 function agreedText({ title, body, placeholders }: AgreementTextRow, html: string, sha256: string) {
   return {
     title,
     html,
     markdown: body,
-    // `recordTexts` wrote these values, and nothing else does.
+    // Only `recordTexts` writes this column, and it stores `AgreementValues`.
     placeholders: placeholders as unknown as AgreementValues,
     hashMatches: sha256Of(html) === sha256,
   };
 }
 
-/** Returns the submitted documents, and those added later (D26). */
+/** Returns the submitted documents, and the documents that were added later (D26). */
 async function documentsOf(queries: Queries, { row, key, snapshot }: SubmissionRecord) {
   const kept = await documentRows(queries, row.id);
   const submitted = snapshot.documents.map((document) => ({
     ...document,
-    // Submissions from older versions do not have this hash.
+    // Submissions that older versions of the server stored do not have this hash.
     originalSha256: document.originalSha256 ?? null,
     addedAfterSubmission: false,
   }));

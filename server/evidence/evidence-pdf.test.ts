@@ -111,7 +111,7 @@ const whole: EvidencePackage = {
   auditFault: null,
 };
 
-/** Returns the lines between two others, without page numbers. */
+/** Returns the lines of the evidence's PDF from `first` up to `end`, or up to the last line, without page numbers. */
 async function linesBetween(
   evidence: EvidencePackage,
   first: string,

@@ -1,4 +1,4 @@
-/** Prints the evidence of an application as a self-contained PDF. Every label has a value. */
+/** Prints the evidence of an application as a self-contained PDF, in which every label has a value. */
 
 import type { Certification } from '../../form/state/consents.ts';
 import { drawMarkdown } from '../pdf/draw-markdown.ts';
@@ -11,7 +11,7 @@ import { certificationWords } from '../programs/certification.ts';
 import { defaultCopy } from '../programs/default-copy.ts';
 import type { AgreedText, EvidencePackage, PackagedConsent, PackagedEvent } from './evidence-package.ts';
 
-/** The text for a missing value, as in the page's review. */
+/** The text for a missing value, the same as in the page's review. */
 export const notProvided = defaultCopy.review.notProvided;
 
 const size = 9.5;
@@ -50,7 +50,7 @@ export async function evidencePdf(evidence: EvidencePackage): Promise<Uint8Array
   return bytes;
 }
 
-/** Draws each label with its value on the same line. The lines of a value are joined with semicolons. */
+/** Draws each label and its value as one paragraph. Semicolons replace the line breaks of a value. */
 function drawLines(position: Position, lines: readonly Line[]): void {
   for (const [label, value] of lines) {
     const shown = (value ?? '').split('\n').filter(Boolean).join('; ') || notProvided;
@@ -152,7 +152,7 @@ function drawDocuments(position: Position, { documents }: EvidencePackage): void
   }
 }
 
-/** Returns the detail of an event: names and values, separated by commas. */
+/** Returns the detail of an event as text: each name with its value, separated by commas. */
 function detailOf({ detail }: PackagedEvent): string {
   return Object.entries(detail)
     .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(' ') : String(value)}`)
@@ -194,7 +194,7 @@ function drawText(position: Position, consent: PackagedConsent, certified: Certi
   else drawHtmlSource(position, text);
 }
 
-/** Draws the HTML source of an old text whose Markdown a PDF cannot show. */
+/** Draws the HTML source of a text instead of its Markdown, for old texts whose Markdown a PDF cannot show. */
 function drawHtmlSource(position: Position, { html }: AgreedText): void {
   drawLines(position, [['The text', 'Its HTML as it was shown, because it cannot be set in a PDF']]);
   for (const line of html.split('\n').filter((one) => one.trim() !== ''))

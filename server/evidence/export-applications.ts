@@ -1,4 +1,4 @@
-/** Exports all answers except sensitive ones for other programs (D35, D41), page by page to bound the memory. */
+/** Exports all answers except sensitive ones (D35, D41) for use in other software, page by page to limit memory. */
 import type { Kysely } from 'kysely';
 import type { Fields } from '../../form/fields/field.ts';
 import { baseForm } from '../../form/fields/form.ts';
@@ -25,7 +25,7 @@ interface Readable {
   readonly keys: DataKeys;
 }
 
-/** Returns the answers of some applications by their id. Those of erased applications are empty. */
+/** Returns the answers of some applications by id. Erased applications have no answers. */
 export async function openContents({ database, keys }: Readable, ids: readonly string[]) {
   const opened = new Map<string, OpenedContent>();
   if (ids.length === 0) return opened;
@@ -101,10 +101,10 @@ const heads = [
 const applicationKeys = openKeys(baseForm.application);
 const applicantKeys = openKeys(baseForm.applicant);
 
-/** The first line of a table: field names, with `applicant.` before those of the applicant. */
+/** The first line of a table: the field names, with `applicant.` before the names of the applicant's fields. */
 const csvHeader = csvRow([...heads, ...applicationKeys, ...applicantKeys.map((key) => `applicant.${key}`)]);
 
-/** Returns the line of an application with its applicant. Its other people are only in the JSON. */
+/** Returns the line of an application and its applicant. Only the JSON export has the other people. */
 function csvLine(application: ReturnType<typeof exported>): string {
   const applicant: Answers =
     application.personnel.find(({ personnelType }) => personnelType === 'applicant') ?? {};
@@ -116,8 +116,8 @@ function csvLine(application: ReturnType<typeof exported>): string {
 }
 
 /**
- * Yields the applications that match a filter in pieces, newest first: as a CSV table, or as a JSON array with one per line.
- * Returns their number. Calls `before` for each application that was not erased before its page is exported.
+ * Yields the applications that match a filter, newest first, in pieces of a CSV table, or of a JSON array with one application
+ * per line. Returns the number of applications. Before it yields a page, it calls `before` for each application that has answers.
  */
 export async function* exportApplications(
   store: Readable,

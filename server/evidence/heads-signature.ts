@@ -2,7 +2,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { type DataKey, derivedKey } from '../security/sealing.ts';
 
-/** The PKCS #8 encoding of an Ed25519 key without its 32 key bytes (RFC 8410). */
+/** The PKCS #8 encoding of an Ed25519 key up to its 32 key bytes, which come last (RFC 8410). */
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 function privateKeyOf(hashKey: DataKey): KeyObject {
@@ -20,7 +20,7 @@ export function signHeads(hashKey: DataKey, text: string): string {
   return sign(null, Buffer.from(text), privateKeyOf(hashKey)).toString('base64');
 }
 
-/** Returns whether a signature of this text was made by this installation. */
+/** Returns whether this installation made the signature of a text. */
 export function isSigned(hashKey: DataKey, text: string, signature: unknown): boolean {
   if (typeof signature !== 'string') return false;
   const publicKey = createPublicKey(privateKeyOf(hashKey));

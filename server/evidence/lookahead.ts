@@ -1,8 +1,8 @@
-/** Merges sources that are sorted by application id, without reading them into memory. */
+/** Helps to read several sources sorted by application id side by side, without loading them into memory. */
 
-/** A source read item by item, whose next item is known in advance. */
+/** A source that is read item by item. Its next item can be looked at before it is taken. */
 export interface Lookahead<T> {
-  /** The next item; undefined at the end. */
+  /** The next item, or undefined at the end. */
   readonly next: T | undefined;
   readonly advance: () => Promise<void>;
 }
@@ -23,7 +23,7 @@ export async function lookahead<T>(source: AsyncIterable<T>): Promise<Lookahead<
   };
 }
 
-/** Returns the next item and advances, if `isMeant` accepts it; otherwise returns undefined. */
+/** Takes and returns the next item if `isMeant` accepts it. Otherwise returns undefined. */
 export async function takeIf<T>(source: Lookahead<T>, isMeant: (next: T) => boolean): Promise<T | undefined> {
   const { next } = source;
   if (next === undefined || !isMeant(next)) return undefined;
@@ -31,7 +31,7 @@ export async function takeIf<T>(source: Lookahead<T>, isMeant: (next: T) => bool
   return next;
 }
 
-/** Returns the smallest id in the sort order of the database. */
+/** Returns the id that comes first in the database's sort order, or undefined if there is none. */
 export function least(ids: readonly (string | undefined)[]): string | undefined {
   return ids.reduce((one, other) =>
     one === undefined || (other !== undefined && other < one) ? other : one,

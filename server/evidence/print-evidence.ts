@@ -3,13 +3,13 @@ import { startJobQueue } from '../processes/job-queue.ts';
 import { noBytes } from '../processes/messages.ts';
 import type { EvidencePackage } from './evidence-package.ts';
 
-/** The limits for the evidence of one application. With 10,000 events it takes 20 s of processor time and 500 MB. */
+/** The limits for printing the evidence of one application. 10,000 events take 20 s of processor time and 500 MB. */
 const limits = { processorMillis: 100_000, memory: 1_024 * 1_048_576, wallMillis: 120_000 };
 
-/** Makes one PDF at a time, so that several exporting operators do not take more memory. */
+/** Makes one PDF at a time, so several operators who export at the same time do not take more memory. */
 const queue = startJobQueue({ module: 'evidence/evidence-worker', heap: 768 }, limits);
 
-/** Returns the PDF. Rejects with the reason if it cannot be made or exceeds the limits. */
+/** Returns the PDF of an evidence package. Rejects with the reason if the PDF cannot be made or exceeds the limits. */
 export async function printEvidence(evidence: EvidencePackage): Promise<Uint8Array> {
   const { bytes } = await queue.run({ head: evidence, bytes: noBytes });
   return bytes;

@@ -1,6 +1,6 @@
 /**
- * Attacks by someone who can write to the database, past its triggers, but does not have the keys (X21, D62). Rows that were
- * altered, moved or rolled back are detected when they are opened, and by `audit verify`.
+ * Tests attacks by someone who can write to the database, bypassing its triggers, but does not have the keys (X21, D62). Rows
+ * that were altered, moved or rolled back are detected when they are decrypted, and by `audit verify`.
  */
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -174,7 +174,7 @@ describe.each(await testStores())('tampering with the database is detected on $n
     await tamper(tampering(one));
     const { status } = await open(one);
     expect(status).toBe(500);
-    // A value that cannot be decrypted is reported as such, unless the row's state is found to differ first.
+    // The fault is `not_opened` for a value that cannot be decrypted, unless the row is found to differ before that.
     expect(['rows_differ', 'not_opened']).toContain((await faultsOf(one))[0]);
   });
 

@@ -49,7 +49,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
       );
   });
 
-  /** Appends events to a trail after a head, by default its own. */
+  /** Appends events to a trail after the head `from`, by default after the trail's own head. */
   async function append(
     id: string,
     from: AuditHead | undefined,
@@ -170,7 +170,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
     expect(report).toMatchObject({ applications: 2, faultCount: 2 });
   });
 
-  /** Rewrites a trail with its head, as someone with the keys could. */
+  /** Rewrites a trail and its head with correct hashes, as someone with the keys could. */
   async function rewrite(id: string, length: number): Promise<void> {
     await behindTheTriggers(sql`delete from audit_event where application_id = ${id}`);
     await append(

@@ -1,7 +1,7 @@
 /**
- * Verifies all audit trails and the rows that their last events cover (D32, X14, X21). Events, rows and exported heads are read
- * side by side in the order of ids, so memory does not grow. While the server writes, a trail that looks broken is checked again
- * in one snapshot.
+ * Verifies all audit trails, and the rows whose hashes are in their last events (D32, X14, X21). Reads events, rows and exported
+ * heads side by side in the order of ids, so memory does not grow. A trail that looks broken is checked again in one snapshot,
+ * because the server may have written to it meanwhile.
  */
 import type { Kysely } from 'kysely';
 import { beforeAllIds, pagesAhead } from '../db/pages.ts';
@@ -16,33 +16,33 @@ import { eventLoopYielder } from './event-loop.ts';
 import { type Lookahead, least, lookahead, takeIf } from './lookahead.ts';
 
 export interface AuditReport {
-  /** The number of applications checked, including those counted in `unchanged`. */
+  /** The number of checked applications, including the unchanged ones. */
   applications: number;
   events: number;
-  /** The number of applications of which only the head was compared. */
+  /** The number of applications whose head is the same as in an earlier run, so nothing else was checked. */
   unchanged: number;
-  /** The first fault of each broken trail; at most 1,000 of them. */
+  /** The first fault of each broken trail, for at most 1,000 trails. */
   readonly faults: AuditFault[];
   faultCount: number;
-  /** The application to continue with, if the time was over before all were checked. */
+  /** The id of the application to continue with, if the time was over before all were checked. */
   next?: string | undefined;
 }
 
 export interface VerifyOptions {
-  /** The application id to start from, to continue an earlier run. */
+  /** The id of the application to start from, to continue an earlier run. */
   readonly from?: string;
-  /** Exported heads, sorted by id (`readHeads`). Each trail must contain its own. */
+  /** Exported heads, sorted by id (`readHeads`). Each trail must contain its exported head. */
   readonly exported?: AsyncIterable<KeptHead>;
-  /** Returns whether to stop; called before each application. */
+  /** Returns whether to stop. It is called before each application. */
   readonly isTimeOver?: () => boolean;
 }
 
-/** Yields checked trails in the order of ids, and returns the application to continue with if the time was over. */
+/** Yields checked trails in the order of ids. Returns the id of the application to continue with if the time was over. */
 export type CheckedTrails = AsyncGenerator<CheckedTrail, string | undefined>;
 
 const faultsKept = 1_000;
 
-/** Verifies all trails completely. Throws what reading the exported heads throws; then nothing is verified. */
+/** Verifies all trails completely. If reading the exported heads throws, throws that error, and no result counts. */
 export async function* verifyTrails(
   store: Verifiable,
   { from = beforeAllIds, exported, isTimeOver = () => false }: VerifyOptions = {},
@@ -61,7 +61,7 @@ export async function* verifyTrails(
     ]);
     if (applicationId === undefined) return undefined;
     if (isTimeOver()) {
-      // Read the file to its end, because its signature is verified there.
+      // Read the exported heads to their end, because only there is the signature of their file verified.
       while (exportedHeads.next) await exportedHeads.advance();
       return applicationId;
     }
@@ -80,13 +80,14 @@ export async function* verifyTrails(
   }
 }
 
-/** Changed trails that are checked in parallel. */
+/** The number of changed trails that are checked in parallel. */
 const parallelChecks = 8;
 
 /**
- * Checks only what changed since an earlier run: all events of applications that are new or were broken, and the later events and
- * the rows of applications whose head changed. Only a complete run detects an altered event or row of the others. `verified` are
- * the heads of the earlier run, sorted by id. Throws what reading them throws, and then nothing is verified.
+ * Checks only what changed since an earlier run. Of applications that are new or were broken, checks all events; of applications
+ * whose head changed, the later events and the rows. Only a complete run detects an altered event or row of the other
+ * applications. `verified` are the heads of the earlier run, sorted by id. If reading them throws, throws that error, and no
+ * result counts.
  */
 export async function* verifySince(
   store: Verifiable,
@@ -97,7 +98,7 @@ export async function* verifySince(
   const kept = await lookahead(keptHeads(store.database.db));
   const yieldIfDue = eventLoopYielder();
   let last = beforeAllIds;
-  /** Results and checks that have not started, in the order of ids. */
+  /** The results that are not yielded yet and the checks that have not started, in the order of ids. */
   const waiting: (CheckedTrail | (() => Promise<CheckedTrail>))[] = [];
   async function* checkWaiting(): AsyncGenerator<CheckedTrail> {
     yield* await Promise.all(waiting.splice(0).map((one) => (typeof one === 'function' ? one() : one)));
@@ -130,7 +131,7 @@ export async function* verifySince(
   return yield* verifyTrails(store, { from: nextId(last), isTimeOver });
 }
 
-/** Yields the remaining heads of an earlier run, so that the next run starts from them again. */
+/** Yields the remaining heads of an earlier run as skipped, so that the next run starts from them again. */
 async function* skippedHeads(before: Lookahead<KeptHead>): AsyncGenerator<CheckedTrail> {
   for (; before.next; await before.advance()) {
     const { applicationId, ...head } = before.next;
@@ -138,7 +139,7 @@ async function* skippedHeads(before: Lookahead<KeptHead>): AsyncGenerator<Checke
   }
 }
 
-/** The most results that wait for an earlier one, to keep the order of ids. */
+/** The most results and checks that wait for earlier ones, so that trails are yielded in the order of ids. */
 const mostWaiting = 1_000;
 
 function nextId(id: string): string {
@@ -150,7 +151,7 @@ export function newReport(): AuditReport {
   return { applications: 0, events: 0, unchanged: 0, faults: [], faultCount: 0 };
 }
 
-/** Adds checked trails to a report and yields their heads, including those that broken trails should have reached. */
+/** Adds checked trails to a report, and yields their heads. Of a broken trail, yields the head that it should contain. */
 export async function* reported(trails: CheckedTrails, report: AuditReport): AsyncGenerator<KeptHead> {
   for (;;) {
     const { done, value } = await trails.next();

@@ -1,4 +1,4 @@
-/** Verifying only what changed since an earlier run (D32): what it detects, and what only a complete run detects. */
+/** Tests what a verification since an earlier run detects, and what only a complete run detects (D32). */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
@@ -134,7 +134,7 @@ describe.each(await testStores())('verifying since an earlier run on $name', (st
     await tamper(...tampering(idOf(1)));
     const first = await since(file);
     expect(first.report.faults).toMatchObject([{ applicationId: idOf(1), kind }]);
-    // The file that this run wrote keeps the fault.
+    // The next runs report the fault again, because the file that each run writes contains it.
     const second = await since(first.file);
     expect(second.report.faults).toMatchObject([{ applicationId: idOf(1) }]);
     expect((await since(second.file)).report.faults).toEqual(second.report.faults);
@@ -182,7 +182,7 @@ describe.each(await testStores())('verifying since an earlier run on $name', (st
       applications: 2,
       faultCount: 0,
     });
-    // The head is from before the draft was erased.
+    // A fault is reported because the earlier run's head was written before the draft was erased.
     expect((await since()).report.faults).toMatchObject([{ applicationId: id, kind: 'no_application' }]);
   });
 
@@ -222,7 +222,7 @@ describe.each(await testStores())('verifying since an earlier run on $name', (st
     await expect(since(exported)).rejects.toThrow(HeadsProblem);
     const marked = exported.toString().replace(/Z"}/, 'Z","verified":true}');
     await expect(since(Buffer.from(marked))).rejects.toThrow(HeadsProblem);
-    // Even if the time is over before the signature would be read.
+    // Altered heads are refused even if the time is over before the signature would be reached.
     const altered = before
       .toString()
       .replace(/"hash":"./, (start) => (start.endsWith('0') ? '"hash":"1' : '"hash":"0'));

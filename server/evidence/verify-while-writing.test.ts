@@ -1,4 +1,4 @@
-/** A trail that grows while it is read is not reported as broken, and a tampered one is still detected. */
+/** Tests that a trail which grows while it is read is not reported as broken, and that a tampered one is still detected. */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
@@ -12,7 +12,7 @@ import { lockApplicationRow } from '../db/queries/applications.ts';
 import { keptHeads } from '../db/queries/audit-events.ts';
 import { exportHeads, readHeads } from './audit-heads.ts';
 
-/** Appends to a trail like every write of an application: the events and the head in one transaction. */
+/** Appends an event to a trail as every change of an application does: events and head in one transaction. */
 async function append({ database, services: { keys } }: TestServer, id: string): Promise<void> {
   await database.db.transaction().execute(async (transaction) => {
     const row = await lockApplicationRow(transaction, id);
@@ -27,7 +27,7 @@ async function begin(server: TestServer): Promise<string> {
   return (await create(browser, { dba: 'Trail' }, {})).id;
 }
 
-/** The least number of verifications while others write. */
+/** The smallest number of verifications to run while others write. */
 const least = 2;
 
 /** Writes to all trails and creates new ones in parallel, while `verify` runs repeatedly. */
@@ -47,12 +47,12 @@ async function whileWriting(
   }
   const context = [write(), write(), beginMore()].map((work) => work.finally(() => (left -= 1)));
   const written = Promise.all(context);
-  // The result is awaited below; until then a failure must not count as unhandled.
+  // This promise is awaited below. Until then, its rejection must not count as unhandled.
   written.catch(() => undefined);
   try {
     for (; left > 0; verified += 1) await verify();
   } finally {
-    // Stop the writers even if a verification failed.
+    // Make the writers stop even if a verification failed.
     verified = least;
   }
   await written;

@@ -1,4 +1,4 @@
-/** The type of the server instance that routes register on; schemas give the types of request bodies and parameters. */
+/** The Fastify instance on which routes are registered. It derives the types of bodies and parameters from a route's schemas. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 
 export type Api = Parameters<FastifyPluginAsyncTypebox>[0];

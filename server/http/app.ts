@@ -53,12 +53,12 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The error code of the response, if it is an error. */
     refusedFor?: ErrorCode;
-    /** The time budget of the call's database waits. */
+    /** The call's budget of time for waiting for the database. */
     callWait?: CallWait;
   }
 }
 
-/** Largest JSON body, in bytes (api "Headers"). */
+/** The largest JSON body that a call accepts, in bytes (api "Headers"). */
 const largestJson = 64 * 1024;
 
 /** Turns an error of Fastify or its plugins into an `ApiError`; any other error becomes an internal error. */
@@ -69,7 +69,7 @@ function asApiError(error: FastifyError | ApiError): ApiError {
   const { statusCode = 500 } = error;
   if (statusCode === 413) return bodyTooLarge();
   if (statusCode === 415)
-    return new ApiError('unsupported_media_type', 'The body has another content type than it may.');
+    return new ApiError('unsupported_media_type', 'The content type of the body is not supported.');
   if (statusCode >= 400 && statusCode < 500)
     return new ApiError('invalid_request', 'The request is malformed.');
   return new ApiError('internal_error', 'Something went wrong on our side.');
@@ -86,13 +86,13 @@ function sendError(request: FastifyRequest, reply: FastifyReply, apiError: ApiEr
     .send(errorBody(apiError, request.id));
 }
 
-/** Gives each call one time budget for all its database waits, which ends when its response begins (F5). */
+/** Gives each call one time budget for all its waits for the database. The budget ends when the response begins (F5). */
 function boundWaits(app: Api): void {
   app.addHook('onRequest', (request, _reply, done) => {
     request.callWait = new CallWait();
     inCall(request.callWait, done);
   });
-  // The budget is set a second time because the body parser may run in the async context of the connection.
+  // Set the budget again: after the body parser, the code may run in the async context of the connection, which has no budget.
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.callWait) inCall(request.callWait, done);
     else done();
@@ -104,13 +104,16 @@ function boundWaits(app: Api): void {
 }
 
 interface AppOptions extends OwnHealth {
-  /** Serves every GET that is neither an API call nor an asset. */
+  /** Registers the page: its documents, which are served at every path that is not an API call, and its assets. */
   readonly page?: (app: Api) => Promise<void>;
   readonly metrics?: Metrics;
   readonly tracing?: Tracing | undefined;
 }
 
-/** Returns a function that decides which requests are logged: all but successful probes with the status of the probe before. */
+/**
+ * Returns a function that returns whether to log a request. It skips a probe only if the probe succeeded and the one before it on
+ * the same route had the same status.
+ */
 function newProbeLog(): (request: FastifyRequest, response: { route: string; status: number }) => boolean {
   const latest = new Map<string, number>();
   return (request, { route, status }) => {
@@ -122,8 +125,8 @@ function newProbeLog(): (request: FastifyRequest, response: { route: string; sta
 }
 
 /**
- * Builds the server without any route: everything that applies to all requests. `noteIgnored` records for `operator doctor` that
- * an X-Forwarded-For header was ignored.
+ * Builds the server with everything that applies to all requests, but without routes. `noteIgnored` records for `operator doctor`
+ * that an X-Forwarded-For header was ignored.
  */
 function bareApp(
   { settings }: Pick<Groundwork, 'settings'>,
@@ -159,7 +162,7 @@ function bareApp(
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
     exposeHeadRoutes: true,
     clientErrorHandler: refuseBroken(log, connections.openExchanges, headers),
-    // Fastify runs no hooks for these errors.
+    // Set the headers and log here, because Fastify runs no hooks for these errors.
     frameworkErrors: (error, request, reply) => {
       sendError(request, reply.headers(headers), asApiError(error));
       noteResponse(request, reply);
@@ -203,7 +206,7 @@ function bareApp(
     if (!request.is404) checkBodyHeaders(request.raw);
   });
   app.addHook('onSend', async (request, reply, payload) => {
-    // Otherwise a client could send its next call into a connection that is about to close (F4).
+    // Announce that a stopping server closes the connection, so the client does not send its next call on it (F4).
     if (options.isDraining?.()) reply.header('connection', 'close');
     if (!(payload instanceof Uint8Array) || request.method === 'HEAD') return payload;
     reply.header('content-length', payload.length);
@@ -230,7 +233,7 @@ export async function buildApp(
   return app;
 }
 
-/** Builds the server that runs while the store is not open: it serves probes and the page, and answers every call with 503. */
+/** Builds the server that runs until the store is open. It serves the probes and the page, and responds to API calls with 503. */
 export async function buildWaitingApp(
   groundwork: Groundwork,
   log: FastifyBaseLogger,
@@ -246,7 +249,7 @@ export async function buildWaitingApp(
         requireOwnOrigin(request);
         throw unavailable();
       });
-      // Without this handler, Fastify would skip the hook: this scope has no routes.
+      // This scope has no routes, so Fastify would not run its hook without a not-found handler.
       api.setNotFoundHandler(() => {});
     },
     { prefix: '/api/v1' },
@@ -255,10 +258,10 @@ export async function buildWaitingApp(
   return app;
 }
 
-/** Registers everything under /api/v1 behind its guards: host, origin, session, free disk space (api "Order of checks"). */
+/** Registers all calls under /api/v1 behind the checks of host, origin, session and free disk space (api "Order of checks"). */
 async function apiRoutes(api: Api, services: ResumeServices): Promise<void> {
   const factor = services.settings.limitsFactor;
-  // Writes of one session per minute on this node (D47).
+  // Limits how many writes each session makes per minute on this node (D47).
   const writeLimit = inMemoryLimit({ max: 600, windowMillis: 60_000, factor, maxKeys: 50_000 });
   api.addHook('onRoute', (route) => {
     route.attachValidation = true;

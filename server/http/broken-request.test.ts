@@ -8,10 +8,10 @@ import { startTestServer } from '../../tests/support/test-server.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /**
- * Cases that only a real connection can show: the host rule, the request target (X6), and bytes that are no request at all (F9).
+ * Tests that need a real connection: the host rule, the request target (X6), and bytes that are not an HTTP request (F9).
  */
 
-/** The loopback addresses of this machine: IPv4, and IPv6 if it has it. */
+/** The loopback addresses of this machine: IPv4, and IPv6 if the machine supports it. */
 const addresses = Object.values(networkInterfaces())
   .flatMap((all) => all ?? [])
   .filter(({ internal }) => internal)
@@ -145,8 +145,8 @@ test('a connection without any request is closed without a response', async () =
   const { headersTimeout } = server.app.server;
   server.app.server.headersTimeout = 1;
   try {
-    // A browser or load balancer keeps an unused connection open for later, and would read any response on it as the answer to
-    // its next request.
+    // A browser or load balancer may open a connection in advance. It would read any bytes on it as the response to its first
+    // request.
     expect(await raw('')).toBe('');
     expect(log.lines.length).toBe(before);
     expect(await raw('GET /health/live HTTP/1.1\r\nHost: ')).toMatch(/^HTTP\/1\.1 400 /);

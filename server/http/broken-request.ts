@@ -9,8 +9,8 @@ import type { Connections } from '../net/connections.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
 /**
- * Returns a handler for Node's `clientError` event, which sends an error in the API's usual shape and closes the connection.
- * @param underWay Returns the earlier requests of the connection; their responses are sent before the error.
+ * Returns a handler for Node's `clientError` event. It sends an error in the API's usual format and closes the connection.
+ * @param underWay Returns the requests of the connection whose responses have not ended.
  * @param headers Headers that every response carries.
  */
 export function refuseBroken(
@@ -31,16 +31,16 @@ export function refuseBroken(
   }
 
   return (error, socket) => {
-    // Node also reports everything that arrives after the first error.
+    // Node calls this handler again for bytes that arrive after the first error.
     if (refused.has(socket)) return;
     refused.add(socket);
-    // A response on a connection opened in advance would be read as the answer to its first request.
+    // A client that has sent nothing yet would take an error for the response to its first request.
     const unused = socket.bytesRead === 0;
     if (unused || error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
-    // A request that arrived completely still gets its response first; a request whose body is broken gets this error.
+    // If an earlier request arrived completely or its response has begun, finish that response before sending the error.
     const before = underWay(socket).findLast(
       ({ request, response }) => request.complete || response.headersSent,
     );
@@ -50,13 +50,13 @@ export function refuseBroken(
 }
 
 /**
- * Returns the API error for an error of Node's parser, which has the same code for a transfer coding that is not implemented (RFC
- * 9112, section 6.1) and for one sent together with Content-Length, which is malformed.
+ * Returns the API error for an error of Node's parser. Node uses one code for two errors: a transfer coding that is not
+ * implemented (RFC 9112, section 6.1), and a transfer coding together with Content-Length, which is malformed.
  */
 function asApiError({ code, message }: NodeJS.ErrnoException): ApiError {
   return code === 'HPE_INVALID_TRANSFER_ENCODING' && !message.includes('Content-Length')
-    ? new ApiError('not_implemented', 'The only transfer coding is chunked.')
-    : new ApiError('invalid_request', 'The request is malformed or came too slowly.');
+    ? new ApiError('not_implemented', 'The only supported transfer coding is chunked.')
+    : new ApiError('invalid_request', 'The request is malformed or arrived too slowly.');
 }
 
 function rawErrorResponse(apiError: ApiError, requestId: string, headers: SecurityHeaders): string {

@@ -1,6 +1,6 @@
 /**
- * Sets and clears the cookies that hold the resume tokens of a device (D55): one per draft, at most four per browser. They
- * outlive the browser session, because a phone ends a background browser.
+ * Sets and clears the cookies that hold the resume tokens of a device (D55): one per draft, at most four per browser. The cookies
+ * outlive the browser session, because a phone may end a browser in the background.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { endedAmong, liveTokenOfApplication } from '../db/queries/resume-tokens.ts';
@@ -11,10 +11,12 @@ import { clearedCookie, cookieName, cookiesIn, setCookie } from '../sessions/coo
 import { hashToken, tokenForm } from '../sessions/session-token.ts';
 import { sessionLifetimeMillis } from '../sessions/sessions.ts';
 
-/** Most drafts of a host that a browser holds resume tokens for. */
+/** The most resume tokens that a browser holds for a host, one per draft. */
 const tokensPerDevice = 4;
 
-/** Returns the resume cookies that the browser sent, at most twice as many as it may hold: more are planted. */
+/**
+ * Returns the resume cookies that the browser sent, up to twice as many as it may hold. If there are more, an attacker set them.
+ */
 export function sentCookies({ headers, scheme }: FastifyRequest): readonly ResumeCookie[] {
   return cookiesIn(headers.cookie, 'resume', scheme)
     .filter(({ value }) => tokenForm.test(value))
@@ -22,7 +24,7 @@ export function sentCookies({ headers, scheme }: FastifyRequest): readonly Resum
     .map(({ name, value }) => ({ name, tokenHash: hashToken(value) }));
 }
 
-/** Removes cookies from the browser. */
+/** Tells the browser to delete these cookies. */
 export function clearCookies(
   { scheme }: FastifyRequest,
   reply: FastifyReply,
@@ -32,8 +34,8 @@ export function clearCookies(
 }
 
 /**
- * Sets the cookie of a resume token. It lasts for the program's hours plus the session lifetime, because the hours begin with the
- * last answer, which can come as late as the end of the session.
+ * Sets the cookie of a resume token. The cookie lasts for the program's `resume.hours` plus the session lifetime: the hours count
+ * from the last answer, which can come as late as the end of the session.
  */
 export function setResumeCookie(
   { program, scheme }: Pick<FastifyRequest, 'program' | 'scheme'>,
@@ -45,8 +47,8 @@ export function setResumeCookie(
 }
 
 /**
- * Issues a resume token for a draft and sets its cookie. If the browser already holds as many tokens as it may, revokes those of
- * the drafts that were changed longest ago: no one else has their secrets. Returns false if the draft gets no token.
+ * Issues a resume token for a draft and sets its cookie. If the browser then has too many tokens, revokes the tokens of the
+ * drafts that were changed longest ago, because no other browser has their secrets. Returns false if the draft gets no token.
  */
 export async function issueResumeCookie(
   services: ResumeServices,
@@ -70,7 +72,7 @@ export async function issueResumeCookie(
   return true;
 }
 
-/** Removes the cookie of a draft that has ended: submitted, canceled, or left where no one can resume it. */
+/** Clears the resume cookie of an application that is no longer a draft, or whose resume token has ended. */
 export async function clearDraftCookie(
   { database }: ResumeServices,
   request: FastifyRequest,
@@ -85,7 +87,10 @@ export async function clearDraftCookie(
   clearCookies(request, reply, own);
 }
 
-/** Removes the cookies of ended tokens. An unknown cookie stays: another tab may just have been given the next secret in it. */
+/**
+ * Clears the cookies of ended tokens. A cookie with an unknown secret stays: another tab may just have replaced it with the next
+ * secret of its draft.
+ */
 export async function clearEndedCookies(
   { database }: ResumeServices,
   request: FastifyRequest,

@@ -4,7 +4,7 @@ import { chooseCoding, codings, encoded, sendEncoded } from './encoded-body.ts';
 
 describe('the content coding of a response', () => {
   test.each([
-    // What clients send today: browsers over https, browsers over http, curl, scripts.
+    // The headers that clients send today: browsers over https, browsers over http, curl, scripts.
     ['gzip, deflate, br, zstd', 'br'],
     ['gzip, deflate', 'gzip'],
     [undefined, 'identity'],

@@ -1,33 +1,36 @@
-/** Bodies without applicants' data, compressed once, in the coding that the client prefers (`docs/decisions/compression.md`). */
+/**
+ * Sends bodies that contain no applicant's data. Each is compressed once and sent in the coding that the client prefers
+ * (`docs/decisions/compression.md`).
+ */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The content codings that are made, smallest result first. */
+/** The content codings that this server produces. The one that compresses best comes first. */
 export const codings = ['br', 'gzip'] as const;
 export type Coding = (typeof codings)[number];
 
-/** A body unencoded, and in each coding that makes it smaller. */
+/** A body without a content coding (`identity`), and in each coding that makes it smaller. */
 export type EncodedBody = { readonly identity: Buffer } & Readonly<Partial<Record<Coding, Buffer>>>;
 
-/** The strongest compression of both. */
+/** The options for the strongest compression with Brotli (`brotliOptions`) and gzip (`gzipOptions`). */
 export const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
 export const gzipOptions = { level: 9 };
 
-/** Smallest body that is compressed, in bytes: below this size, the headers outweigh the body. */
+/** The size of the smallest body that is compressed, in bytes. A smaller body is shorter than its headers. */
 export const smallestCompressed = 512;
 
-/** Weight of a coding that the client does not mention: less than the least that a client can give, 0.001. */
+/** The weight of `identity` if the client does not mention it: less than 0.001, the smallest weight that a client can send. */
 const unmentioned = 0.0001;
 
-/** Returns the weight of a coding by its parameters; 0 if it is malformed. */
+/** Returns the weight in a coding's parameters: 1 if they contain none, 0 if it is malformed. */
 function weightOf(parameters: readonly string[]): number {
   const [weight] = parameters.filter((parameter) => parameter.startsWith('q='));
   if (weight === undefined) return 1;
   return /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight.slice(2)) : 0;
 }
 
-/** Returns the weight of each coding that an Accept-Encoding header names, in lower case. */
+/** Returns the weight of each coding in an Accept-Encoding header, by the coding's name in lower case. */
 function weightsIn(header: string): ReadonlyMap<string, number> {
   return new Map(
     header.split(',').map((member) => {
@@ -38,8 +41,8 @@ function weightsIn(header: string): ReadonlyMap<string, number> {
 }
 
 /**
- * Returns the coding to send by the Accept-Encoding header (RFC 9110 section 12.5.3): the highest weight, and among equals the
- * smallest body. Returns `identity` if the client accepts none, as RFC 9110 section 12.4.1 allows.
+ * Returns the coding with the highest weight in the Accept-Encoding header (RFC 9110 section 12.5.3); among equal weights, the
+ * one that compresses best. Returns `identity` if the client accepts no coding, as RFC 9110 section 12.4.1 allows.
  */
 export function chooseCoding(header: string | undefined, made: readonly Coding[]): Coding | 'identity' {
   const weights = weightsIn(header ?? '');
@@ -53,7 +56,7 @@ export function chooseCoding(header: string | undefined, made: readonly Coding[]
   return rest.reduce((best, coding) => (weightFor(coding) > weightFor(best) ? coding : best), first);
 }
 
-/** Compresses a text in every coding, and leaves out a coding that does not make it smaller. */
+/** Compresses a text in every coding, and omits the codings that do not make it smaller. */
 export async function encoded(text: string): Promise<EncodedBody> {
   const identity = Buffer.from(text);
   if (identity.length < smallestCompressed) return { identity };
@@ -68,7 +71,7 @@ export async function encoded(text: string): Promise<EncodedBody> {
   };
 }
 
-/** Returns a function that makes the value of each key on first use and keeps it in `made`. */
+/** Returns a function that calls `make` the first time it gets a key, and caches the value in `made`. */
 export function eachOnce<Key, Value>(
   make: (key: Key) => Value,
   made: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown } = new Map<Key, Value>(),
@@ -80,13 +83,13 @@ export function eachOnce<Key, Value>(
   };
 }
 
-/** Returns the coding in which this request gets a body. */
+/** Returns the coding of a body that the client prefers. */
 export function codingFor(request: FastifyRequest, body: EncodedBody): Coding | 'identity' {
   const made = codings.filter((coding) => body[coding] !== undefined);
   return chooseCoding(request.headers['accept-encoding'], made);
 }
 
-/** Sends a body in the coding that suits the request. The caller sets the content type and all other headers. */
+/** Sends a body in the coding that the client prefers. The caller sets the content type and all other headers. */
 export function sendEncoded(request: FastifyRequest, reply: FastifyReply, body: EncodedBody): FastifyReply {
   const coding = codingFor(request, body);
   if (coding !== 'identity') reply.header('content-encoding', coding);

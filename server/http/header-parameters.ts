@@ -1,6 +1,6 @@
 /** Reads header values with parameters, such as `form-data; name="document"`, strictly (RFC 9110, section 5.6.6). */
 
-/** A header value: the text before its parameters in lower case, and the parameters by their names in lower case. */
+/** A header value: the text before the parameters, in lower case, and the parameters by name, with the names in lower case. */
 export interface ParameterizedValue {
   readonly value: string;
   readonly parameters: ReadonlyMap<string, string>;
@@ -10,7 +10,7 @@ const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 
 /**
  * Matches one parameter, or a semicolon without one. Refuses a backslash before a quote or another backslash: RFC 9110 reads the
- * two as one character, but browsers write the backslash of a file name unescaped, so readers disagree where the text ends.
+ * two as one character, but browsers do not escape the backslashes of a file name, so parsers disagree where the text ends.
  */
 const parameter = new RegExp(
   `[ \\t]*;[ \\t]*(?:(${token})=(?:(${token})|"((?:[^"\\\\\\p{Cc}]|\\t|\\\\(?!["\\\\]))*)"))?`,
@@ -18,8 +18,8 @@ const parameter = new RegExp(
 );
 
 /**
- * Parses a header value. Returns undefined if a parameter is malformed or repeated in any case, because two readers could take
- * different ones.
+ * Parses a header value. Returns undefined if a parameter is malformed, or if two have the same name in upper or lower case,
+ * because parsers disagree which of the two counts.
  */
 export function parseParameters(text: string): ParameterizedValue | undefined {
   const [value = ''] = text.split(';', 1);

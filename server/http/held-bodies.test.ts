@@ -1,4 +1,4 @@
-/** How many bytes of documents a node holds, for which address, and for how long, over real connections (X18). */
+/** Tests the limits on the bytes of documents in memory, per node and per address, over real connections (X18). */
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -38,7 +38,7 @@ const countConnections = () =>
     server.app.server.getConnections((_, count) => setImmediate(() => resolve(count))),
   );
 
-/** Begins an upload of this many bytes, or of an unknown number. */
+/** Begins an upload with this Content-Length, or without one. */
 function begin(bytes: number | undefined, from: string): Socket {
   const { port } = server.app.server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1').on('error', () => {});
@@ -56,7 +56,7 @@ function begin(bytes: number | undefined, from: string): Socket {
   return socket;
 }
 
-/** Begins an upload that is accepted; resolves once the server waits for its body. */
+/** Begins an upload and resolves once the server has accepted it and waits for its body. */
 async function hold(bytes: number, from: string): Promise<Socket> {
   const reading = bodyIsRead(server.app.server);
   const socket = begin(bytes, from);
@@ -72,7 +72,7 @@ async function responseOn(socket: Socket): Promise<{ readonly status: number; re
 
 const tenMegabytes = 10 * 1_048_576;
 
-/** Begins as many uploads of the largest size as a node holds, each from its own address. */
+/** Begins as many 10 MB uploads as a node accepts at the same time, each from its own address. */
 async function fillNode(): Promise<readonly Socket[]> {
   const held = [];
   for (let at = 0; at < Math.floor(mostHeld / tenMegabytes); at += 1)

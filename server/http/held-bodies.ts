@@ -1,4 +1,4 @@
-/** Limits the document bytes held in memory at the same time, per node and per address (X18, S6). */
+/** Limits how many bytes of documents are in memory at the same time, per node and per address (X18, S6). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import { addressForLimits } from '../net/client-address.ts';
@@ -14,19 +14,22 @@ interface Held {
 
 const mebibyte = 1024 * 1024;
 
-/** Bytes held for all addresses: six of the largest documents. On PostgreSQL, each byte is in memory about four times (S6). */
+/**
+ * The most bytes held for all addresses together: enough for six of the largest documents. With PostgreSQL, each of these bytes
+ * takes about four bytes of memory (S6).
+ */
 export const mostHeld = 64 * mebibyte;
 
-/** Bytes and bodies held for one address, which may be a whole office. */
+/** The most bytes, and the most bodies, held for one address, which a whole office may share. */
 const mostHeldOfAddress = 32 * mebibyte;
 const mostBodiesOfAddress = 8;
 
-/** Whole seconds after which the client may try again. */
+/** The Retry-After of a refused body, in whole seconds. */
 const retryAfter = 10;
 
 /**
- * If the limit is reached, the node cuts off bodies that have taken this many milliseconds at fewer than this many bytes per
- * millisecond (128 kbit/s). So a deliberately slow client cannot keep others out.
+ * When a node reaches its limit, it cuts off bodies that have taken more than `graceMillis` at fewer than `slowBytesPerMilli`
+ * bytes per millisecond (128 kbit/s). So a deliberately slow client cannot keep others out.
  */
 const graceMillis = 15_000;
 const slowBytesPerMilli = 16;
@@ -34,8 +37,8 @@ const slowBytesPerMilli = 16;
 const passed = (socket: Held['socket']) => socket.bytesRead + socket.bytesWritten - socket.writableLength;
 
 /**
- * Returns a function that counts a body of some bytes until its response has been sent or its connection has closed. It throws
- * `rate_limited` if the address holds too much already, and `unavailable` if the node does.
+ * Returns a function that counts a body's bytes as held until its response has been sent or its connection has closed. It throws
+ * `rate_limited` if the body exceeds a limit of its address, and `unavailable` if it exceeds the node's limit.
  * @param limitsFactor `LIMITS_FACTOR`; above 1, it multiplies the limits per address.
  */
 export function boundHeldBodies(limitsFactor: number) {
@@ -65,7 +68,7 @@ export function boundHeldBodies(limitsFactor: number) {
     if (sum(held) + bytes > mostHeld) cutOffSlowBodies(bytes);
     if (sum(held) + bytes > mostHeld)
       throw new ApiError('unavailable', 'Too many documents at the moment. Try again soon.', { retryAfter });
-    // A client that has left gets no response, so no event would release its bytes.
+    // If the client has already disconnected, no later event would release the bytes.
     if (reply.raw.closed) return;
     const { socket } = request.raw;
     const body = { address, bytes, since: performance.now(), socket, passedBefore: passed(socket) };

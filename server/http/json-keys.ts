@@ -1,17 +1,17 @@
 /**
- * Finds JSON objects that name a member twice. RFC 8259, section 4, leaves open which of the two counts: a filter in front of
+ * Finds JSON objects that name a member twice. RFC 8259, section 4, does not say which of the two counts, so a filter in front of
  * this server could have read the other one.
  */
 
 /**
- * Matches whole strings, whose contents then do not count, and the characters that structure JSON. An unterminated string also
- * matches; otherwise each of its quotes would be scanned to the end again.
+ * Matches the characters that structure JSON, and whole strings, so that characters inside a string are skipped. Also matches an
+ * unterminated string; otherwise the search would scan to the end of the text again from each quote in it.
  */
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\]:,]/g;
 
-/** Returns whether an object names a member twice, however it is escaped. The text must be JSON. */
+/** Returns whether an object in a JSON text names a member twice, even if the two names are escaped differently. */
 export function namesTwice(json: string): boolean {
-  /** The names seen in each open object; undefined for an open array. */
+  /** For each object around the current token, the names seen so far; for each array, undefined. */
   const open: (Set<string> | undefined)[] = [];
   let last = '';
   for (const [token] of json.matchAll(tokens)) {

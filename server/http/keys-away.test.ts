@@ -1,4 +1,4 @@
-/** An unreachable or slow key service: calls get 503 meanwhile, and no transaction ever waits for it (D62). */
+/** Tests that calls get 503 while the key service is unreachable or slow, and that no transaction waits for it (D62). */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -36,7 +36,7 @@ describe('a server whose keys are in Vault', () => {
       (error: unknown) => error,
     );
     expect(node).toMatchObject({ problems: ['The encryption keys cannot be used just now (ECONNRESET).'] });
-    // Keys in memory keep working; a call that needs a new key fails, and the probe's recent answer holds.
+    // Keys in memory still work, a call that needs a new key fails, and the readiness probe uses its cached result for 10 s.
     expect((await browser.send('GET', path)).status).toBe(200);
     const other = server.client();
     await other.start();

@@ -1,4 +1,6 @@
-/** Reads `multipart/form-data` (RFC 7578), and refuses what readers read differently (`docs/decisions/strict-forms.md`). */
+/**
+ * Reads `multipart/form-data` (RFC 7578). Refuses forms that parsers could read differently (`docs/decisions/strict-forms.md`).
+ */
 import { isUtf8 } from 'node:buffer';
 import type { UploadedFile } from '../documents/accept-document.ts';
 import { formFileName } from '../documents/file-name.ts';
@@ -6,14 +8,14 @@ import { ApiError } from '../errors.ts';
 import { isIdentity, isUtf8Charset, startsWithMark } from './guards/one-reading.ts';
 import { type ParameterizedValue, parseParameters } from './header-parameters.ts';
 
-/** A form: its texts and its files, by field name. */
+/** A form: its text fields and its files, by field name. */
 export interface Form {
   readonly fields: ReadonlyMap<string, string>;
   /** The files; their bytes are a view of the body, not a copy. */
   readonly files: ReadonlyMap<string, UploadedFile>;
 }
 
-/** Limits of a form: parts, bytes of a part's headers, and bytes of a text. */
+/** The most parts of a form, the most bytes of a part's headers, and the most bytes of a text field. */
 const mostParts = 9;
 const longestHead = 8 * 1024;
 const longestText = 1024;
@@ -21,17 +23,17 @@ const longestText = 1024;
 const lineEnd = '\r\n';
 const headEnd = Buffer.from('\r\n\r\n');
 
-/** The characters of a boundary, 1 to 70 (RFC 2046, section 5.1.1). */
+/** Matches a boundary: 1 to 70 allowed characters that do not end with a space (RFC 2046, section 5.1.1). */
 const boundarySigns = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
 
-/** Transfer codings of a part that leave its bytes unchanged. */
+/** The transfer codings of a part that leave its bytes unchanged. */
 const plainCodings = ['7bit', '8bit', 'binary'];
 
-/** Returns the boundary that a Content-Type names. Throws if type or boundary are invalid. */
+/** Returns the boundary in a Content-Type. Throws if the type is not `multipart/form-data` or the boundary is invalid. */
 export function boundaryOf(contentType: string | undefined): string {
   const type = parseParameters(contentType ?? '');
   if (type?.value !== 'multipart/form-data')
-    throw new ApiError('unsupported_media_type', 'A document is sent as multipart/form-data.');
+    throw new ApiError('unsupported_media_type', 'A document must be sent as multipart/form-data.');
   const boundary = type.parameters.get('boundary') ?? '';
   if (!boundarySigns.test(boundary)) throw malformed();
   return boundary;
@@ -53,12 +55,12 @@ export function parseForm(body: Buffer, boundary: string): Form {
 function partsOf(body: Buffer, boundary: string): readonly Buffer[] {
   const delimiter = `--${boundary}`;
   if (body.toString('latin1', 0, delimiter.length) !== delimiter) throw malformed();
-  // Some readers end a line at a bare CR.
+  // Refuse a delimiter after a bare CR, because some parsers end a line there.
   if (body.includes(`\r${delimiter}`)) throw malformed();
   const parts: Buffer[] = [];
   let at = delimiter.length;
   while (signsAt(body, at) === lineEnd) {
-    // Some readers end a line at a bare LF: every line that begins like a delimiter must be one.
+    // Some parsers end a line at a bare LF, so refuse a delimiter after an LF that is not part of a CRLF.
     const next = body.indexOf(`\n${delimiter}`, at + 1);
     if (next < 0 || body[next - 1] !== 0x0d || parts.length === mostParts) throw malformed();
     parts.push(body.subarray(at + lineEnd.length, Math.max(at + lineEnd.length, next - 1)));
@@ -71,7 +73,7 @@ function partsOf(body: Buffer, boundary: string): readonly Buffer[] {
 
 const signsAt = (body: Buffer, at: number) => body.toString('latin1', at, at + 2);
 
-/** Returns the name and the content of a part, and its file name; undefined if the part is a text. */
+/** Returns a part's field name, content and file name. The file name is undefined if the part is a text field. */
 function readPart(part: Buffer) {
   const end = part.subarray(0, longestHead).indexOf(headEnd);
   const head = part.subarray(0, Math.max(0, end));
@@ -85,7 +87,7 @@ function readPart(part: Buffer) {
   return { name, fileName: fileNameIn(disposition), content };
 }
 
-/** Returns the headers of a part by their names in lower case. Throws if a line is folded or a header is repeated. */
+/** Returns a part's headers by name, with the names in lower case. Throws if a line is folded or a header is repeated. */
 function headersIn(head: string): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   for (const line of head.split(lineEnd)) {
@@ -97,7 +99,7 @@ function headersIn(head: string): ReadonlyMap<string, string> {
   return headers;
 }
 
-/** Refuses a part that a reader of its headers would decode differently from a reader of its raw bytes. */
+/** Refuses a part if a parser that follows its headers would read other content than a parser that ignores them. */
 function checkCoding(headers: ReadonlyMap<string, string>, content: Buffer): void {
   const length = headers.get('content-length');
   const type = parseParameters(headers.get('content-type') ?? '');
@@ -106,10 +108,10 @@ function checkCoding(headers: ReadonlyMap<string, string>, content: Buffer): voi
   const isPlain =
     plainCodings.includes(transfer) && isIdentity(headers.get('content-encoding') ?? 'identity');
   if (!isPlain || !isUtf8Charset(type.parameters))
-    throw new ApiError('unsupported_media_type', 'A part of a form is UTF-8, without a coding.');
+    throw new ApiError('unsupported_media_type', 'A part of a form must be UTF-8, without a coding.');
 }
 
-/** Returns the file name of a part; undefined if it has none. A `filename*` (RFC 8187), which some clients add, must match. */
+/** Returns a part's file name, or undefined. A `filename*` (RFC 8187), which some clients add, must name the same file. */
 function fileNameIn({ parameters }: ParameterizedValue): string | undefined {
   const extended = [...parameters.keys()].filter((key) => key.includes('*'));
   const written = parameters.get('filename');
@@ -119,7 +121,7 @@ function fileNameIn({ parameters }: ParameterizedValue): string | undefined {
   return fileName;
 }
 
-/** Decodes a value such as `UTF-8'en'Zo%C3%AB`; null if it is malformed or in another charset. */
+/** Decodes a value such as `UTF-8'en'Zo%C3%AB`. Returns null if it is malformed or in another charset. */
 function decoded(extended: string): string | null {
   const [, text] = /^utf-8'[\w-]*'((?:%[0-9a-f]{2}|[!#$&+.^_`|~0-9a-z-])*)$/i.exec(extended) ?? [];
   try {

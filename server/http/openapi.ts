@@ -1,4 +1,4 @@
-/** The OpenAPI document at /openapi.json: the routes' own schemas, with the limits of the program's form (api "Headers"). */
+/** Builds the OpenAPI document at /openapi.json from the routes' schemas and the limits of the program's form (api "Headers"). */
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swagger from '@fastify/swagger';
 import type { FastifyContextConfig, FastifyRequest, FastifySchema } from 'fastify';
@@ -14,14 +14,14 @@ import { withNamedSchemas } from './named-schemas.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The multipart body, which the route itself parses and checks. */
+    /** The schema of a multipart body, only for the OpenAPI document: the route itself parses and checks the body. */
     readonly upload?: TSchema;
-    /** Returns the body as the program's form accepts it; the route's own schema holds only what the wire checks. */
+    /** Returns the schema of the body with the rules of a program's form. The route's own schema checks only names and shapes. */
     readonly describedBody?: (form: Form) => TSchema;
   }
 }
 
-/** Returns the options of a route: its name and summary in the OpenAPI document, its schemas, and its settings for the guards. */
+/** Returns a route's options: its name and summary in the OpenAPI document, its schemas, and its settings for the guards. */
 export function operation<S extends FastifySchema>(
   operationId: string,
   summary: string,
@@ -54,17 +54,20 @@ const apiError = {
   content: { 'application/problem+json': { schema: ProblemDetails } },
 };
 
-/** The error responses of any call. */
+/** The error responses that every call may have. */
 export const apiErrors = { '4xx': apiError, '5xx': apiError };
 
-/** How a call proves its session. The cookie's name differs in each session, which no security scheme can express. */
+/**
+ * The security requirements of a call, by the place of its session id. They omit the session's cookie: its name differs in each
+ * session, which no security scheme can express.
+ */
 const security = {
   header: [{ webSessionId: [] }],
   query: [{ webSessionIdInQuery: [] }],
   none: [],
 } as const;
 
-/** What each group of calls is about, by the first segment of their paths. */
+/** The description of each group of calls, by the first segment of the calls' paths. */
 const groups: Readonly<Record<string, string>> = {
   health: 'Health probes of a node, at any host',
   apply: 'A session: start, heartbeat and finish',
@@ -96,10 +99,10 @@ const common: Openapi = {
   },
 };
 
-/** Builds the document for a program's form, after every route is registered. */
+/** Builds the OpenAPI document for a program's form. Must not be called before every route is registered. */
 export type ApiDescription = (form: Form) => object;
 
-/** Describes every route that is registered after this call. */
+/** Returns a function that builds the OpenAPI document of all routes that are registered after this call. */
 export async function describeApi(app: Api): Promise<ApiDescription> {
   const bodies = new Map<string, DescribedBody>();
   await app.register(swagger, {
@@ -133,7 +136,7 @@ interface Operation {
   requestBody?: object;
 }
 
-/** Returns the document with the bodies of a form, and each named schema once. */
+/** Returns the plugin's document with the bodies that a form accepts, and with each named schema moved to `components`. */
 function documentFor(common: Document, bodies: ReadonlyMap<string, DescribedBody>, form: Form): object {
   const document = structuredClone(common);
   for (const operation of Object.values(document.paths).flatMap(Object.values<Operation>)) {
@@ -152,7 +155,7 @@ function formOf({ programs }: WithPrograms, { requestHost }: FastifyRequest): Fo
   return programForHost(programs, requestHost.name)?.form ?? baseForm;
 }
 
-/** Serves the document. It is the same for everyone at a program, so it is built once per form, on first request. */
+/** Serves the OpenAPI document. It depends only on the program's form, so it is built once per form, on the first request. */
 export function apiDescriptionRoute(app: Api, services: WithPrograms, description: ApiDescription): void {
   const encodedFor = eachOnce((form: Form) => encoded(JSON.stringify(description(form))));
   app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
@@ -161,7 +164,7 @@ export function apiDescriptionRoute(app: Api, services: WithPrograms, descriptio
   });
 }
 
-/** The content security policy of `/docs`: the page, limited to its own files. */
+/** The content security policy of `/docs`. It allows the page only files of this server, and `data:` images. */
 const docsPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -173,7 +176,9 @@ const docsPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Serves the description as a page at `/docs`; loads its library only if this is called. */
+/**
+ * Serves the OpenAPI document as a page at `/docs`. Imports the page's library here, because most servers do without the page.
+ */
 export async function registerDocs(
   app: Api,
   services: WithPrograms,

@@ -1,15 +1,15 @@
-/** The security headers of every response (X7): Helmet's, without those for browsers that cannot show the page. */
+/** The security headers of every response (X7): Helmet's, except the ones for browsers that are too old to show the page. */
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set on a route that serves files which are neither framed nor navigated to. */
+    /** Set on a route whose files browsers neither frame nor navigate to. */
     readonly isAsset?: true;
   }
 }
 
 export type SecurityHeaders = Readonly<Record<string, string>>;
 
-/** Returns the headers for a file that is neither framed nor navigated to: the others would add 250 bytes per file. */
+/** Returns the headers for a file that is neither framed nor navigated to. The other headers would only add 250 bytes to it. */
 export function assetHeaders(isHttps: boolean): SecurityHeaders {
   return {
     'cross-origin-resource-policy': 'same-origin',

@@ -16,13 +16,13 @@ import type { Position } from './letter-document.ts';
 
 const indent = 20;
 
-/** A block: its opening or only token, and its content. */
+/** A Markdown block: its opening or only token, and the blocks in it. */
 interface Block {
   readonly token: Token;
   readonly children: readonly Block[];
 }
 
-/** Draws a whole text. Throws for Markdown that would look different from the HTML, which `undrawable` finds beforehand. */
+/** Draws a whole text. Throws for Markdown that the PDF cannot show as the HTML does; `undrawable` finds it beforehand. */
 export function drawMarkdown(position: Position, tokens: readonly Token[]): void {
   drawAll(position, blocksOf(tokens));
 }
@@ -68,7 +68,7 @@ function cannotShow(type: string): Error {
   return new Error(`the PDF cannot show the Markdown of ${type}`);
 }
 
-/** Draws inside a structure element of its own, indented. */
+/** Calls `drawInner` with an indented position inside a new structure element. */
 function within(position: Position, tag: string, drawInner: (inner: Position) => void): void {
   const parent = position.document.struct(tag);
   position.parent.add(parent);
@@ -127,7 +127,7 @@ function plainText(block: Block): string {
     .join('');
 }
 
-/** Returns the pieces of a block's one inline token. */
+/** Returns the text of a block as pieces, from its inline tokens. */
 function piecesOf({ children }: Block): Piece[] {
   const pieces: Piece[] = [];
   const open: Token[] = [];
@@ -139,7 +139,7 @@ function piecesOf({ children }: Block): Piece[] {
   return pieces.filter(({ text }) => text !== '');
 }
 
-/** Throws for a mark that cannot be drawn, such as struck text, because omitting it would change the meaning. */
+/** Throws if a mark cannot be drawn, such as strikethrough, because omitting the mark would change the meaning of the text. */
 function drawableMark(token: Token): Token {
   if (marks.includes(token.type)) return token;
   throw cannotShow(token.type);

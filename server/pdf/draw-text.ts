@@ -1,13 +1,13 @@
-/** Draws headings, paragraphs and tables of a PDF, each with its place in the structure for screen readers. */
+/** Draws the headings, paragraphs and tables of a PDF, and adds each to the structure that screen readers use. */
 import { type Face, type Run, runOf, runsOf } from './fonts.ts';
 import { type Document, margin, type Position, type Structure } from './letter-document.ts';
 
-/** A piece of text in one face, optionally a link. */
+/** A piece of text in one face, which may be a link. */
 export interface Piece {
   readonly text: string;
   readonly face: Face;
   readonly link?: string;
-  /** Size in points. By default, the body's size. */
+  /** The font size in points, by default `bodySize`. */
   readonly size?: number;
 }
 
@@ -22,10 +22,10 @@ const tableSize = bodySize - 1;
 const cellPadding = 5;
 const headingSizes: Readonly<Record<string, number>> = { h1: 20, h2: 14, h3: 12 };
 
-/** The least space in points below the top of a heading, so that no heading is alone at the bottom of a page. */
+/** The space in points that a heading needs from its top to the end of the page, so no heading is alone at a page's bottom. */
 export const keptWithHeading = 72;
 
-/** A forced line break, as a piece of its own. */
+/** The text of a piece that is a forced line break. */
 export const lineEnd = '\n';
 
 export function textPiece(text: string): Piece {
@@ -49,7 +49,7 @@ export function drawHeading(position: Position, tag: string, text: string): void
   document.moveDown(0.4);
 }
 
-/** Draws a paragraph of consecutive pieces. */
+/** Draws pieces of text one after another as a paragraph. */
 export function drawParagraph(position: Position, pieces: readonly Piece[]): void {
   const { document } = position;
   const element = document.struct('P');
@@ -69,7 +69,7 @@ export function drawParagraph(position: Position, pieces: readonly Piece[]): voi
   document.moveDown(0.5);
 }
 
-/** Draws runs as continuous text: from `left` if given, else after the previous text. */
+/** Draws runs as continuous text. They start at `left`, or without it, after the previous text. */
 function drawRuns(
   document: Document,
   runs: readonly Run[],
@@ -93,7 +93,7 @@ export function drawTable(position: Position, rows: readonly (readonly Cell[])[]
     drawRows(position, rows);
     return;
   }
-  // A variable, because pdfkit's type declarations lack structParent.
+  // This is a variable so that it may have structParent, which pdfkit's type declarations lack.
   const options = {
     structParent: position.parent,
     position: { x: position.left, y: document.y },
@@ -105,7 +105,7 @@ export function drawTable(position: Position, rows: readonly (readonly Cell[])[]
   document.moveDown();
 }
 
-/** Returns whether pdfkit would cut off a row that does not fit on one page. Measured in bold, the widest face. */
+/** Returns whether a row is taller than a page, so pdfkit would cut it off. Measures all text in bold, the widest face. */
 function isTooHigh(document: Document, width: number, rows: readonly (readonly Cell[])[]): boolean {
   const height = document.page.maxY() - margin - 2 * cellPadding;
   document.font('bold').fontSize(tableSize);
@@ -115,7 +115,7 @@ function isTooHigh(document: Document, width: number, rows: readonly (readonly C
   });
 }
 
-/** Draws each cell as a paragraph under the heading of its column. */
+/** Draws each cell as a paragraph that begins with the heading of its column. */
 function drawRows(position: Position, rows: readonly (readonly Cell[])[]): void {
   const isHeading = (row: readonly Cell[]) => row.every(({ heads }) => heads === 'Column');
   const headings = rows.find(isHeading) ?? [];
@@ -129,7 +129,7 @@ function drawRows(position: Position, rows: readonly (readonly Cell[])[]): void 
     });
 }
 
-/** Returns a cell with what pdfkit's type declarations lack: whether it is a heading. */
+/** Returns a cell for pdfkit. Its type declarations lack `type` and `scope`, which mark a heading. */
 function drawnCell({ document, lacking }: Position, { text, heads }: Cell) {
   const { text: shown, font } = runOf(document, heads ? 'bold' : 'regular', text, lacking);
   const cell = { text: shown, font: { src: font } };

@@ -1,7 +1,7 @@
-/** Lists the Markdown that a PDF can show (D30). Apart from the drawing code, because every start loads this file. */
+/** Lists the Markdown that a PDF can show (D30). It is separate from the drawing code because every start loads this file. */
 import type { Token } from 'markdown-it';
 
-/** The inline tokens of markdown-it that can be drawn: marks within a line, and its content. */
+/** The inline tokens of markdown-it that can be drawn: `marks` format text, and `words` contain text. */
 export const marks: readonly string[] = ['strong_open', 'em_open', 'link_open'];
 export const words: readonly string[] = ['text', 'text_special', 'code_inline'];
 const breaks = ['softbreak', 'hardbreak'];
@@ -10,16 +10,16 @@ const tables = ['table_open', 'caption_open', 'thead_open', 'tbody_open', 'tr_op
 const blocks = ['heading_open', 'paragraph_open', 'list_item_open', 'fence', 'code_block', 'hr', 'inline'];
 const drawn = new Set([...marks, ...words, ...breaks, ...moved, ...tables, ...blocks]);
 
-/** The deepest nesting of lists and quotes; more would leave no space for text. */
+/** The deepest nesting of lists and quotes that can be drawn. Deeper nesting would leave too little space for text. */
 const deepest = 6;
 
-/** A part of a text that can't be drawn, and its first line, counted from 1. */
+/** A part of a text that cannot be drawn, and the number of its first line, counted from 1. */
 export interface Undrawable {
   readonly line: number;
   readonly what: string;
 }
 
-/** Returns everything in a text for which `drawMarkdown` would throw, except characters that no font has. */
+/** Returns all parts of a text for which `drawMarkdown` would throw, except characters that no font has. */
 export function undrawable(tokens: readonly Token[]): readonly Undrawable[] {
   let line = 1;
   let depth = 0;

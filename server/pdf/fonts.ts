@@ -1,6 +1,6 @@
 /**
- * The fonts of PDFs. `standard`: those of every reader, for Windows-1252 only, and ten times as fast. `embedded`: DejaVu Sans,
- * and GNU Unifont for the rest of the Basic Multilingual Plane.
+ * The fonts of PDFs. The `standard` fonts are built into every PDF reader and ten times as fast, but have only the characters of
+ * Windows-1252. The `embedded` fonts are DejaVu Sans, and GNU Unifont for the rest of the Basic Multilingual Plane.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -25,7 +25,7 @@ const files: Readonly<Record<Face, string>> = {
   boldItalic: 'DejaVuSansCondensed-BoldOblique.ttf',
 };
 
-/** The characters of PDF's standard fonts: Windows-1252 (ISO 32000-1, annex D). */
+/** Matches a text that has only characters of PDF's standard fonts, which are those of Windows-1252 (ISO 32000-1, annex D). */
 const windows1252 = /^[\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ\n]*$/;
 
 /** Returns the smallest set of fonts that has every character of a text. */
@@ -33,7 +33,7 @@ export function fontsFor(text: string): Fonts {
   return windows1252.test(text) ? 'standard' : 'embedded';
 }
 
-/** The document's name for the font of characters that no face has. */
+/** The name under which a document registers the font for characters that a face lacks. */
 const fallback = 'fallback';
 
 const { resolve } = createRequire(import.meta.url);
@@ -53,7 +53,7 @@ export function registerFaces(document: PDFKit.PDFDocument, fonts: Fonts): void 
     );
 }
 
-/** The part of pdfkit's current font that its type declarations lack. A standard font has none. */
+/** A member of pdfkit's document that its type declarations lack. Standard fonts do not have `hasGlyphForCodePoint`. */
 interface WithFont {
   readonly _font: { readonly font: { hasGlyphForCodePoint?(codePoint: number): boolean } };
 }
@@ -63,7 +63,7 @@ function has(document: PDFKit.PDFDocument, font: string, letter: string): boolea
   return set.hasGlyphForCodePoint?.(letter.codePointAt(0) ?? 0) ?? windows1252.test(letter);
 }
 
-/** Part of a text, and the font that has all of its characters. */
+/** A part of a text, and a font that has all of its characters. */
 export interface Run {
   readonly text: string;
   readonly font: string;
@@ -72,7 +72,7 @@ export interface Run {
 /** Returns the replacement of a character that no font has, or throws. */
 type ReplaceMissing = (letter: string) => string;
 
-/** Returns the text in runs of one font each. */
+/** Splits a text into runs, each of which needs only one font. */
 export function runsOf(
   document: PDFKit.PDFDocument,
   face: Face,
@@ -97,7 +97,7 @@ export function runsOf(
   return runs;
 }
 
-/** Returns one font for a whole text, where only one is possible. */
+/** Returns a whole text with one font, for places where pdfkit allows only one. */
 export function runOf(
   document: PDFKit.PDFDocument,
   face: Face,
@@ -109,11 +109,11 @@ export function runOf(
   return { text: runs.map((run) => run.text).join(''), font };
 }
 
-/** Returns the characters of a text that no font has, each once, without line breaks and tabs. */
+/** Returns each character of a text that at least one face and the fallback font lack. Ignores line breaks and tabs. */
 export async function lackingLetters(text: string): Promise<readonly string[]> {
   const letters = new Set(text.replace(/[\n\t]/g, ''));
   if (windows1252.test([...letters].join(''))) return [];
-  // Loaded on demand: most texts, and every start of the server, return above.
+  // Load pdfkit only here: most texts need only the standard fonts, so most servers start without it.
   const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({ font: '' });
   registerFaces(document, 'embedded');
@@ -126,12 +126,12 @@ export async function lackingLetters(text: string): Promise<readonly string[]> {
   return [...missing];
 }
 
-/** Throws instead of omitting a character, which would change the text. */
+/** Throws for a character that no font has, because omitting it would change the text. */
 function refuseLetter(): never {
   throw new Error('the text has characters that the fonts of the PDF lack');
 }
 
-/** Returns the code of a character that no font has, so that nothing is omitted: [U+20000]. */
+/** Returns the code of a character, such as [U+20000], to print instead of a character that no font has. */
 export function namedLetter(letter: string): string {
   return `[U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 }

@@ -7,11 +7,11 @@ export type Structure = ReturnType<Document['struct']>;
 
 export interface Position {
   readonly document: Document;
-  /** The distance from the left edge, in points. */
+  /** The distance from the left edge of the page, in points. */
   readonly left: number;
-  /** The parent in the document's structure. */
+  /** The structure element to which drawn elements are added. */
   readonly parent: Structure;
-  /** Returns the replacement of a character that no font has. Without it, drawing such a text throws. */
+  /** Returns the replacement of a character that no font has. Without this function, drawing such a character throws. */
   readonly lacking?: (letter: string) => string;
 }
 
@@ -29,15 +29,15 @@ export interface Printed {
   readonly pages: number;
 }
 
-/** Margin around the text, in points. */
+/** The margin around the text, in points. */
 export const margin = 64;
 
-/** Returns a document. `draw` adds everything below the root of its structure, except page numbers. */
+/** Returns a finished PDF. `draw` draws its whole content, except the page numbers. */
 export async function letterDocument(
   { title, author, creator, date, fonts, ...lacking }: About,
   draw: (position: Position) => void,
 ): Promise<Printed> {
-  // Loaded on demand, because every start of the server imports this module.
+  // Load pdfkit only here, because every start of the server imports this module.
   const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({
     size: 'LETTER',
@@ -47,7 +47,7 @@ export async function letterDocument(
     lang: 'en-US',
     displayTitle: true,
     bufferPages: true,
-    // Starts without a default font, because pdfkit would reload it whenever it is set under a face's name.
+    // Start without a default font, because pdfkit would load it again whenever it is set under a face's name.
     font: '',
     info: { Title: title, Author: author, Creator: creator, CreationDate: date },
   });

@@ -1,4 +1,4 @@
-/** Unpacks a WOFF font, whose tables the PDF writer would otherwise decompress again for every glyph. */
+/** Decompresses a WOFF font once. Otherwise, the PDF library would decompress its tables again for every glyph. */
 import { inflateSync } from 'node:zlib';
 
 const woffHeader = 44;
@@ -34,7 +34,7 @@ export function woffToSfnt(woff: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Reads the table whose directory entry is at an offset. A table that compression would not shorten is stored uncompressed. */
+/** Returns the table whose directory entry is at `entry`. A table is stored uncompressed if compression would not shorten it. */
 function tableAt(woff: Buffer, entry: number): Buffer {
   const offset = woff.readUInt32BE(entry + 4);
   const packedLength = woff.readUInt32BE(entry + 8);

@@ -1,4 +1,4 @@
-/** Calls an S3-compatible bucket (https://docs.aws.amazon.com/AmazonS3/latest/API) by path-style addresses. */
+/** Calls an S3-compatible bucket (https://docs.aws.amazon.com/AmazonS3/latest/API) at path-style URLs. */
 import { type AccessKeySource, accessKeyOf } from '../../net/aws-access-key.ts';
 import { signedHeaders } from '../../net/aws-signing.ts';
 import type { BucketAddress } from '../../net/service-addresses.ts';
@@ -12,7 +12,7 @@ import {
   type Verdict,
 } from '../../net/service-call.ts';
 
-/** The bucket is unavailable at the moment; a later try may succeed. The API responds with 503 `unavailable`. */
+/** Thrown if the bucket is unavailable; a later try may succeed. The API responds with 503 `unavailable`. */
 export class DocumentsUnavailable extends Error {
   override readonly name = 'DocumentsUnavailable';
   /** The cause in one word, such as `ECONNREFUSED` or `S3_SlowDown`. */
@@ -28,23 +28,23 @@ interface BucketObject {
   /** The name below the prefix. */
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** The SHA-256 of the bytes in hexadecimal. The bucket refuses other bytes. */
+  /** The SHA-256 of the bytes in hexadecimal. The bucket refuses bytes with another hash. */
   readonly sha256: string;
 }
 
 /** A bucket. All calls may reject with DocumentsUnavailable. */
 export interface Bucket {
-  /** Stores an object; resolves when the bucket confirms it. */
+  /** Stores an object, and resolves once the bucket has confirmed it. */
   readonly put: (object: BucketObject) => Promise<void>;
-  /** Returns an object; undefined if there is none of this name, or if it is larger than any document. */
+  /** Returns an object, or undefined if it does not exist or is larger than any document. */
   readonly get: (name: string) => Promise<Buffer | undefined>;
-  /** Deletes an object; succeeds also if there is none of this name. */
+  /** Deletes an object. Succeeds even if it does not exist. */
   readonly remove: (name: string) => Promise<void>;
   /** Returns whether the object can be read without a signature, that is, by anyone. */
   readonly isOpenToAll: (name: string) => Promise<boolean>;
-  /** Returns whether the bucket keeps overwritten or deleted objects; undefined if it does not tell. */
+  /** Returns whether the bucket keeps overwritten or deleted objects, or undefined if the bucket does not say. */
   readonly keepsVersions: () => Promise<boolean | undefined>;
-  /** Returns whether the bucket prevents deleting objects; undefined if it does not tell. */
+  /** Returns whether the bucket prevents the deletion of objects, or undefined if the bucket does not say. */
   readonly locksObjects: () => Promise<boolean | undefined>;
 }
 
@@ -59,17 +59,20 @@ export interface BucketOptions extends AccessKeySource {
   readonly observe?: (call: BucketCall, outcome: string, millis: number) => void;
 }
 
-/** All attempts together take less than the page waits for the response to an upload, including the document's check. */
+/**
+ * The time limit of one attempt in milliseconds, and the number of attempts. All attempts and the document's check together take
+ * less time than the page waits for the response to an upload.
+ */
 const attemptMillisOfCall = 6_000;
 const attempts = 3;
 
-/** The most bytes of an object: more than the largest upload, sealed. */
+/** The most bytes of an object that is read. The largest upload is smaller, even when sealed. */
 const largest = 24 * 1_048_576;
 
-/** Transient errors, in addition to statuses 429 and 5xx except 501 (not implemented). */
+/** The error codes after which a call is repeated, as it is after the statuses 429 and 5xx, except 501 (not implemented). */
 const transientErrors = new Set(['RequestTimeout', 'SlowDown', 'OperationAborted', 'RequestTimeTooSkewed']);
 
-/** Errors that a new access key may solve. */
+/** The error codes after which a call is repeated with a new access key. */
 const endedKeys = new Set(['ExpiredToken', 'InvalidAccessKeyId', 'InvalidToken', 'TokenRefreshRequired']);
 
 export function openBucket(options: BucketOptions): Bucket {
@@ -83,10 +86,13 @@ export function openBucket(options: BucketOptions): Bucket {
   const repeatedly = (once: () => Promise<ServiceResponse>) =>
     repeated(once, verdictOn, { attempts, pauseMillis });
 
-  /** How far the bucket's clock is ahead of this node's, known after it refused a signature for that reason. */
+  /**
+   * How many milliseconds the bucket's clock is ahead of this node's. Measured when the bucket refuses a signature because of its
+   * time.
+   */
   let aheadMillis = 0;
 
-  /** Sends a signed request and resolves with the response of any status. */
+  /** Sends a signed request, and resolves to the response, whatever its status is. */
   function signed(url: URL, request: ServiceRequest): Promise<ServiceResponse> {
     return withKey(
       (key) =>
@@ -168,24 +174,26 @@ function textOf({ bytes }: ServiceResponse): string {
   return bytes.toString('utf8', 0, 8_192);
 }
 
-/** Returns the code of S3's error; an empty string if there is none. Reads only the start of the body and never shows it. */
+/** Returns S3's error code, or an empty string if there is none. Reads only the start of the body and never shows the body. */
 function errorOf(response: ServiceResponse): string {
   if (response.status >= 200 && response.status <= 299) return '';
   return /<Code>\s*([A-Za-z0-9]{1,60})\s*<\/Code>/.exec(textOf(response))?.[1] ?? '';
 }
 
-/** Returns undefined for an object that is larger than any document, so someone else put it there. */
+/**
+ * Returns undefined if an object is larger than any document, because the server cannot have stored it. Rethrows other errors.
+ */
 function ifTooLarge(error: unknown): undefined {
   if (!(error instanceof ServiceAway) || error.code !== tooLarge) throw error;
 }
 
-/** Returns how far the bucket's clock is ahead of ours, in milliseconds; 0 if the response has no date. */
+/** Returns how many milliseconds the bucket's clock is ahead of this node's, or 0 if the response has no date. */
 function millisAhead({ headers }: ServiceResponse): number {
   const at = Date.parse(headers.date ?? '');
   return Number.isNaN(at) ? 0 : at - Date.now();
 }
 
-/** Returns the error code in at most 40 characters, the limit of the log. */
+/** Returns S3's error code or the status with the prefix `S3_`, in at most 40 characters, which is the limit of the log. */
 function codeOf(response: ServiceResponse): string {
   return `S3_${errorOf(response).slice(0, 37) || response.status}`;
 }
@@ -196,7 +204,9 @@ function verdictOn(response: ServiceResponse): Verdict | undefined {
   return again ? { code: codeOf(response), again } : undefined;
 }
 
-/** Throws DocumentsUnavailable for any other status, also for missing rights, which the operator must grant. */
+/**
+ * Throws DocumentsUnavailable for all other statuses, even for missing permissions, because the operator can still grant those.
+ */
 function requireStatus(response: ServiceResponse, ...statuses: readonly number[]): void {
   if (!statuses.includes(response.status)) throw new DocumentsUnavailable(codeOf(response));
 }

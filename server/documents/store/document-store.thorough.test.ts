@@ -1,5 +1,5 @@
 /**
- * Documents in a bucket, through the API, against a real S3 server on loopback that fails, is slow, or has altered or missing
+ * Tests documents in a bucket through the API, with a real S3 server on loopback that fails, is slow, or has altered or missing
  * objects.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -66,7 +66,7 @@ const picture = () =>
     .png()
     .toBuffer();
 
-/** Returns the operator of a server whose nodes all have another setting. */
+/** Returns the operator of a server, with another place for new documents in the settings. */
 const operatorWith = ({ services }: TestServer, newDocuments: 'bucket' | 'database') =>
   operatorOf({ services: { ...services, settings: { ...services.settings, newDocuments } } });
 
@@ -162,7 +162,7 @@ describe.each(await testStores())('documents in a bucket on $name', (store) => {
     expect((await rowsOf(server)).map((row) => row.id)).toEqual([document.id, added.body.id].sort());
     expect((await opening(client, added.body)).bytes.equals(await keptSamplePdf())).toBe(true);
 
-    // The object that no row refers to is deleted, after a day.
+    // The sweeper deletes an object that no row refers to, but only after a day.
     expect((await s3.objects()).length).toBeGreaterThan(2);
     await server.sweeper.runOnce();
     expect((await s3.objects()).length).toBeGreaterThan(2);
@@ -243,7 +243,7 @@ describe.each(await testStores())('documents in a bucket on $name', (store) => {
     await point(one, name);
     expect(await statusOf(one)).toBe(200);
 
-    // Uploading the same file again would not differ from the newer one, so use other content.
+    // Upload other content, because with the same content the old object would still match the row.
     const form = upload({}, { bytes: await picture(), name: 'deed.png', type: 'image/png' });
     expect((await client.send('PUT', `/document/${one.id}`, { form })).status).toBe(200);
     expect(await statusOf(one)).toBe(200);

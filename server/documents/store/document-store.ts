@@ -1,9 +1,8 @@
 /**
  * Stores the sealed bytes of documents in their rows or as objects of a bucket (`docs/decisions/document-store.md`).
- *
- * An object is stored before the row that refers to it. So that no object is left over, its name is first noted in
- * `document_object`. The transaction that writes the row removes the note, and a trigger adds it again when the document is
- * deleted. The sweeper deletes noted objects when they are due.
+ * An object is stored before the row that refers to it. Its name is first recorded in `document_object`, so that no object is
+ * left over. The transaction that writes the row deletes this record, and a trigger adds it again when the document is deleted.
+ * The sweeper deletes objects whose record is due.
  */
 import { hash, randomBytes } from 'node:crypto';
 import type { Settings } from '../../config/settings.ts';
@@ -11,22 +10,22 @@ import { after, type Timed } from '../../db/clock.ts';
 import { type KeptBytes, recordObject } from '../../db/queries/documents.ts';
 import { type Bucket, type BucketOptions, DocumentsUnavailable, openBucket } from './bucket.ts';
 
-/** A place where documents' bytes can be stored. */
+/** The place where bytes of documents are stored. */
 export type DocumentsIn = Settings['newDocuments'];
 
 export interface DocumentStore {
-  /** Undefined if no bucket is configured. */
+  /** The bucket, or undefined if none is configured. */
   readonly bucket: Bucket | undefined;
   /**
-   * Stores the sealed bytes of a document before its row is written, by default where new documents go. Throws
-   * DocumentsUnavailable. Never call this in a transaction: it may take seconds.
+   * Stores the sealed bytes of a document before its row is written, by default in the place for new documents. Throws
+   * DocumentsUnavailable. Never call this in a transaction, because it may take seconds.
    */
   readonly put: (sealed: Buffer, to?: DocumentsIn) => Promise<KeptBytes>;
   /** Returns the sealed bytes of a document. Throws DocumentsUnavailable and ObjectLost. */
   readonly get: (kept: KeptBytes) => Promise<Buffer>;
 }
 
-/** An object is missing from the bucket or was altered there, unless its row refers to another one by now. */
+/** Thrown if an object is missing from the bucket or was altered there. Harmless if the row refers to another object by now. */
 export class ObjectLost extends Error {
   override readonly name = 'ObjectLost';
 
@@ -35,7 +34,7 @@ export class ObjectLost extends Error {
   }
 }
 
-/** How long an object may exist without a row, in milliseconds. */
+/** The time after which an object is deleted if no row refers to it, in milliseconds. */
 const unclaimedMillis = 24 * 60 * 60_000;
 
 type StoreSettings = Pick<
@@ -49,7 +48,7 @@ type StoreSettings = Pick<
   | 'awsContainerTokenFile'
 >;
 
-/** Returns the document store. Contacts the bucket only when it is used. */
+/** Returns the document store. The bucket is not contacted before the first document is read or written. */
 export function openDocumentStore(
   settings: StoreSettings,
   database: Timed,
@@ -79,7 +78,7 @@ export function openDocumentStore(
     put: async (sealed, to = bucket ? newDocuments : 'database') => {
       if (to === 'database') return { bytes: sealed };
       const sha256 = hash('sha256', sealed, 'hex');
-      // The random bits do not reveal the owner, and the hash lets a reader of the row verify the bytes.
+      // The random part does not reveal whose document it is, and the hash lets a reader of the row verify the bytes.
       const object = `${randomBytes(16).toString('hex')}-${sha256}`;
       await recordObject(database.db, object, after(database.moment(), unclaimedMillis));
       await requireBucket().put({ name: object, bytes: sealed, sha256 });
@@ -88,7 +87,7 @@ export function openDocumentStore(
     get: async (kept) => {
       if ('bytes' in kept) return kept.bytes;
       const [, sha256] = kept.object.split('-');
-      // Read it a second time, because the transfer may have altered it.
+      // If the bytes are altered, read the object a second time: perhaps only the transfer altered them.
       for (let attempt = 1; attempt <= 2; attempt += 1) {
         const bytes = await requireBucket().get(kept.object);
         if (!bytes) break;

@@ -1,6 +1,6 @@
 /**
  * Moves the sealed bytes of documents into or out of the bucket while the server runs. A document's row refers to the new copy
- * only after that was read back and compared, so an interrupted run loses nothing.
+ * only after the copy was read back and compared, so an interrupted run loses nothing.
  */
 import { hash } from 'node:crypto';
 import type { KeptBytes } from '../../db/queries/documents.ts';
@@ -11,16 +11,16 @@ import { type DocumentStore, type DocumentsIn, ObjectLost } from './document-sto
 export interface MovedDocuments {
   /** The number of documents that this run moved. */
   readonly moved: number;
-  /** The ids of documents whose object is missing or altered. They were not moved. */
+  /** The ids of the documents that were not moved because their objects are missing or altered. */
   readonly lost: readonly string[];
-  /** The number of documents not moved: lost ones, and ones that were added or changed during the run. */
+  /** The number of documents that were not moved: lost documents, and documents that were added or changed during the run. */
   readonly left: number;
 }
 
-/** Documents moved in parallel. Each is in memory twice. */
+/** The number of documents that are moved in parallel. Each is in memory twice. */
 const parallelMoves = 4;
 
-/** Moves all documents. Throws DocumentsUnavailable; documents moved until then stay moved. */
+/** Moves all documents. If it throws DocumentsUnavailable, the documents moved before stay in their new place. */
 export async function moveDocuments(
   store: WritableStore & { readonly documents: DocumentStore },
   to: DocumentsIn,
@@ -38,7 +38,7 @@ export async function moveDocuments(
     }
   };
   const ids: string[] = [];
-  /** Moves the collected documents, and waits for all of them before it rejects. */
+  /** Moves the collected documents. If one fails, waits for the others before it rejects. */
   const moveAll = async (): Promise<void> => {
     for (const end of await Promise.allSettled(ids.splice(0).map(moveOne)))
       if (end.status === 'rejected') throw end.reason;
@@ -64,7 +64,7 @@ async function move(
   return inTransaction(store, ({ transaction }) => moveDocument(transaction, id, before, after));
 }
 
-/** Copies sealed bytes and compares the copy. */
+/** Copies sealed bytes, and reads the copy back to compare it. Throws ObjectLost if it differs. */
 async function copied(documents: DocumentStore, kept: KeptBytes, to: DocumentsIn) {
   const bytes = await documents.get(kept);
   const is = await documents.put(bytes, to);

@@ -15,7 +15,7 @@ const production = { nodeEnv: 'production', trustedProxies } as const;
 const from = (remoteAddress: string, ...rawHeaders: string[]) => ({ rawHeaders, socket: { remoteAddress } });
 const forwarded = ['X-Forwarded-For', '203.0.113.7'] as const;
 
-/** Watches requests on a clock of its own; counts the warnings and the notes. */
+/** Returns a function that watches requests with a fake clock, and counts its warnings and its calls of `note`. */
 function watched(settings: Parameters<typeof watchForwarded>[0] = production) {
   const seen = { warnings: 0, notes: 0 };
   const clock = { millis: 0 };

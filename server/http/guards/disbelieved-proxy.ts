@@ -6,12 +6,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../../config/settings.ts';
 import { type forwardedAddress, headerValues, isFromProxy } from '../../net/client-address.ts';
 
-/** Milliseconds between two warnings. */
+/** The shortest time between two warnings, in milliseconds. */
 const everyMillis = 60_000;
 
 /**
- * Returns a function that examines each request. It warns at most once a minute, without an address, and then calls `note`, which
- * records the warning for the doctor.
+ * Returns a function that examines a request. It warns at most once a minute, without naming an address. With each warning it
+ * calls `note`, which records it for `operator doctor`.
  * @param now milliseconds of a monotonic clock
  */
 export function watchForwarded(
@@ -29,6 +29,8 @@ export function watchForwarded(
     log.warn(
       'X-Forwarded-For is ignored: TRUSTED_PROXIES does not name its sender. Everyone behind that proxy shares one address',
     );
-    note().catch((error: unknown) => log.warn({ err: error }, 'the ignored X-Forwarded-For was not noted'));
+    note().catch((error: unknown) =>
+      log.warn({ err: error }, 'could not record that X-Forwarded-For was ignored'),
+    );
   };
 }

@@ -29,7 +29,7 @@ describe('the request target', () => {
   });
 });
 
-/** A name of 253 letters and dots, the longest allowed. */
+/** A host name of 253 letters and dots, the longest that is allowed. */
 const longest = `${'a'.repeat(61)}.`.repeat(4).concat('a.aaa');
 
 describe('the Host', () => {

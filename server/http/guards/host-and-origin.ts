@@ -1,12 +1,15 @@
-/** The first checks of every request (api "Headers", X5, X6): target, Host, and the origin of a call that changes something. */
+/**
+ * The first checks of every request: its target, its Host, and the origin of a call that changes something (api "Headers", X5,
+ * X6).
+ */
 import { headerValues, type Scheme } from '../../net/client-address.ts';
 
 /** A parsed Host header. `port` is undefined if the header names none. */
 export type Host = { readonly name: string; readonly port: number | undefined };
 
 /**
- * Returns whether a request target has the origin form `/path?query` (RFC 9112, 3.2.1) in visible ASCII, without `%00`, a `%` that
- * encodes nothing, or `//` at the start, which redirects and URL parsers read as a host.
+ * Returns whether a request target is `/path?query` (the origin form, RFC 9112, 3.2.1) in visible ASCII. Refuses `%00`, a `%`
+ * that encodes nothing, and `//` at the start, after which redirects and URL parsers expect a host.
  */
 export function isPlainTarget(target: string): boolean {
   const isOriginForm = /^\/(?!\/)[\x21-\x7e]*$/.test(target) && !/[#\\]/.test(target);
@@ -14,8 +17,8 @@ export function isPlainTarget(target: string): boolean {
 }
 
 /**
- * Returns the one valid Host of a request, its name in lower case and without a trailing dot (RFC 1034, section 3.1). Returns
- * undefined if there is none, more than one, or one that is not `name[:port]` or `[IPv6][:port]`.
+ * Returns the Host of a request, with its name in lower case and without a trailing dot (RFC 1034, section 3.1). Returns
+ * undefined unless the request has exactly one Host, of the form `name[:port]` or `[IPv6][:port]`.
  */
 export function readHost(rawHeaders: readonly string[]): Host | undefined {
   const [value, ...others] = headerValues(rawHeaders, 'host');
@@ -27,16 +30,16 @@ export function readHost(rawHeaders: readonly string[]): Host | undefined {
   const written = (address ?? hostName ?? '').toLowerCase();
   const port = digits === undefined ? undefined : Number(digits);
   if (port !== undefined && (port < 1 || port > 65_535)) return undefined;
-  // `URL` validates addresses and Punycode, but also reads `0x7f.1` as 127.0.0.1, which the comparison below refuses.
+  // `URL` validates addresses and Punycode. It also turns `0x7f.1` into 127.0.0.1; the comparison below refuses such names.
   const name = URL.parse(`http://${written}`)?.hostname;
   const isName = name === written && written.split('.').every(isLabel);
   return name !== undefined && (address !== undefined || isName) ? { name, port } : undefined;
 }
 
 /**
- * Returns whether a call that may change something comes from this host: the browser sends a Sec-Fetch-Site of `same-origin` or
- * `none`, and an Origin of this host, public scheme and port, where a trailing dot does not count. A caller that sends neither
- * header is no browser and passes; no browser sends one twice.
+ * Returns whether a call that may change something comes from a page of this host. Sec-Fetch-Site must be `same-origin` or
+ * `none`. Origin must be this host with its public scheme and port; a trailing dot does not matter. A caller that sends neither
+ * header is not a browser and passes. A header that is sent twice is refused, because no browser does that.
  */
 export function isOwnOrigin(call: {
   readonly method: string;

@@ -1,4 +1,4 @@
-/** Requests that a filter in front of the server could read differently (X6). */
+/** Tests that the server refuses requests that a filter in front of it could read differently (X6). */
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -94,7 +94,7 @@ describe('a JSON body', () => {
 /** Returns a text field of a form, as a browser writes it. */
 const field = (name: string, value: string) =>
   `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-/** Returns the file of a form; `more` are further header lines of its part. */
+/** Returns the file part of a form; `more` are additional header lines of the part. */
 const file = (disposition = 'name="document"; filename="a.pdf"', ...more: readonly string[]) =>
   `--b\r\n${[`Content-Disposition: form-data; ${disposition}`, ...more].join('\r\n')}\r\n\r\n${samplePdf.toString('latin1')}\r\n`;
 const fields = () => field('applicationId', id) + field('documentType', 'proof_of_entity');
@@ -252,7 +252,7 @@ describe('a form', () => {
 });
 
 describe('over a real connection', () => {
-  /** Sends a request unchanged; resolves to the status and code of its response. */
+  /** Sends a request over a raw socket, with exactly these headers. Returns the status and the error code of the response. */
   async function statusOf(version: string, ...headers: readonly string[]): Promise<readonly unknown[]> {
     const { port } = server.app.server.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1');

@@ -5,28 +5,28 @@ import { headerValues } from '../../net/client-address.ts';
 import { parseParameters } from '../header-parameters.ts';
 
 /**
- * Checks the framing of a body. A `Transfer-Encoding` other than a single `chunked` is not implemented (RFC 9112, section 6.1).
- * HTTP/1.0 has no transfer codings, so a proxy of that version would look for the end of the body elsewhere.
+ * Throws if the end of a body is unclear. The only transfer coding that is implemented is a single `chunked` (RFC 9112, section
+ * 6.1). HTTP/1.0 has no transfer codings, so a proxy of that version would expect the body to end elsewhere.
  */
 export function checkFraming({ rawHeaders, httpVersion }: IncomingMessage): void {
   const codings = headerValues(rawHeaders, 'transfer-encoding');
   if (codings.length === 0) return;
   if (codings.length > 1 || codings[0]?.trim().toLowerCase() !== 'chunked')
-    throw new ApiError('not_implemented', 'The only transfer coding is chunked.');
+    throw new ApiError('not_implemented', 'The only supported transfer coding is chunked.');
   if (httpVersion === '1.0' || headerValues(rawHeaders, 'content-length').length > 0)
-    throw new ApiError('invalid_request', 'The length of the body can be read in two ways.');
+    throw new ApiError('invalid_request', 'The length of the body is ambiguous.');
 }
 
-/** Checks the headers of a body: one `Content-Type` at most, no charset except UTF-8, and no content coding. */
+/** Throws unless a body has at most one `Content-Type`, no charset except UTF-8, and no content coding. */
 export function checkBodyHeaders({ rawHeaders }: IncomingMessage): void {
   const types = headerValues(rawHeaders, 'content-type');
   const lengths = headerValues(rawHeaders, 'content-length');
   const parsed = types.map(parseParameters);
   if (types.length > 1 || lengths.length > 1 || parsed.includes(undefined))
-    throw new ApiError('invalid_request', 'The Content-Type can be read in two ways.');
+    throw new ApiError('invalid_request', 'The Content-Type or the Content-Length is ambiguous.');
   const isPlain = headerValues(rawHeaders, 'content-encoding').every(isIdentity);
   if (!isPlain || !parsed.every((type) => isUtf8Charset(type?.parameters)))
-    throw new ApiError('unsupported_media_type', 'A body is UTF-8, without a content coding.');
+    throw new ApiError('unsupported_media_type', 'A body must be UTF-8, without a content coding.');
 }
 
 /** Returns whether a `Content-Encoding` names only `identity`. */
@@ -39,7 +39,7 @@ export function isUtf8Charset(parameters: ReadonlyMap<string, string> | undefine
   return (parameters?.get('charset') ?? 'utf-8').toLowerCase() === 'utf-8';
 }
 
-/** Returns whether UTF-8 begins with a byte order mark, which some readers drop and others take as text. */
+/** Returns whether UTF-8 bytes begin with a byte order mark, which some parsers drop and others keep as text. */
 export function startsWithMark(utf8: Uint8Array): boolean {
   return utf8[0] === 0xef && utf8[1] === 0xbb && utf8[2] === 0xbf;
 }

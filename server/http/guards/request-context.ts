@@ -13,32 +13,32 @@ import { schemaFault } from './schema-fault.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Where a route reads its session id: from the query if the browser itself opens the address, or not at all. */
+    /** Where the session id is: in a header by default, in the query if the browser opens the URL itself, or nowhere. */
     readonly session?: 'header' | 'query' | 'none';
     /** Set if the session's application is read together with the session. */
     readonly withApplication?: true;
-    /** Set on a GET that records the call. */
+    /** Set on a GET that writes a record of the call to the database. */
     readonly records?: true;
     /** Set on a probe, which a load balancer may send over HTTP/1.0 without a Host. */
     readonly probe?: true;
   }
   interface FastifyRequest {
-    /** Set on every route, except a probe without a Host. */
+    /** Set in every request, except in a probe without a Host. */
     requestHost: Host;
     scheme: Scheme;
     clientAddress: string;
-    /** Set on every route under /api/v1. */
+    /** Set in every request under /api/v1. */
     program: Program;
-    /** Set on every route that needs a session. */
+    /** Set in every request to a route that needs a session. */
     session: Session;
   }
 }
 
-/** Reads the caller and the host of any request; refuses what no honest client sends (X6). */
+/** Reads the host, the client's address and the scheme of a request. Refuses a path or Host that no honest client sends (X6). */
 export function readOrigin(services: Pick<Groundwork, 'settings'>, request: FastifyRequest): void {
   const host = readHost(request.raw.rawHeaders);
   if (!isPlainTarget(request.raw.url ?? '') || !(host || isHostlessProbe(request)))
-    throw new ApiError('invalid_request', 'The request needs one valid Host and a plain path.');
+    throw new ApiError('invalid_request', 'The request must have exactly one valid Host and a plain path.');
   if (host) request.requestHost = host;
   const { address, scheme } = forwardedAddress(services.settings, request.raw);
   request.clientAddress = address;
@@ -50,7 +50,7 @@ function isHostlessProbe({ raw, routeOptions }: FastifyRequest): boolean {
   return routeOptions.config.probe === true && raw.httpVersion === '1.0' && !named;
 }
 
-/** Sets the program of the request's host (D20). */
+/** Sets the program of the request's host (D20). Throws if no program has that host. */
 export function requireProgram(services: Pick<Groundwork, 'programs'>, request: FastifyRequest): void {
   const program = programForHost(services.programs, request.requestHost.name);
   if (!program)
@@ -70,7 +70,10 @@ export function mayWrite(request: FastifyRequest): boolean {
   return !['GET', 'HEAD'].includes(request.method) || request.routeOptions.config.records === true;
 }
 
-/** Sends the database's time in `X-Server-Time`, the page's only clock (docs/decisions/time.md). Proxies replace `Date`. */
+/**
+ * Sends the database's time in `X-Server-Time`, the page's only clock (docs/decisions/time.md). The `Date` header cannot serve
+ * for this, because proxies replace it.
+ */
 export function tellTime(reply: FastifyReply, moment: Date): void {
   reply.header('x-server-time', moment.toISOString());
 }
@@ -98,7 +101,10 @@ export async function requireSession(
   if (wait > 0) throw rateLimited(wait);
 }
 
-/** Returns the body, after existence and locks have been checked (api "Order of checks"). Throws if the schema refused it. */
+/**
+ * Returns the body. Call this after the checks of existence and locks (api "Order of checks"), because it throws if the schema
+ * refused the body.
+ */
 export function checkedBody<T>(
   request: Pick<FastifyRequest, 'program' | 'validationError'> & { readonly body: T },
 ): T {
@@ -106,7 +112,7 @@ export function checkedBody<T>(
   return request.body;
 }
 
-/** Refuses a body if the call takes none, at the same point as `checkedBody`: nothing sent is ignored. */
+/** Throws if a client sent a body to a call that takes none: no input is silently ignored. Call it in place of `checkedBody`. */
 export function checkNoBody(request: { readonly body: unknown }): void {
   if (request.body !== undefined) throw new ApiError('invalid_request', 'This call takes no body.');
 }

@@ -24,13 +24,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Returns the schema of a body about a business or an applicant: applicants have the most fields of all kinds of people. */
+/** Returns the first schema of a call's body. For a person it is the applicant's, which has the most fields. */
 function schemaOf(call: ApiCall): Schema {
   const [first = {}] = bodiesOf(document, call);
   return first;
 }
 
-/** Objects that count as one answer: version and hash of a text are right or wrong together. */
+/** The titles of objects that are checked as one answer: the version and the hash of a text are valid only together. */
 const asOneAnswer = ['ShownText'];
 
 /** Returns the paths of all fields of a body, objects included. */
@@ -42,14 +42,14 @@ function fieldsOf({ title = '', properties = {} }: Schema): string[] {
   ]);
 }
 
-/** Returns the members with a value set at a path. */
+/** Returns a copy of `members` with `value` at a path. */
 function withValue(members: Members, path: string, value: unknown): Members {
   const [key = '', ...inner] = path.split('.');
   const within = (members[key] ?? {}) as Members;
   return { ...members, [key]: inner.length > 0 ? withValue(within, inner.join('.'), value) : value };
 }
 
-/** Begins a session in which the call can be made for an applicant; returns a function that sends bodies, and a valid body. */
+/** Prepares a session in which the call succeeds. Returns a valid body, and a function that makes the call with a body. */
 async function prepared(
   call: ApiCall,
 ): Promise<{ body: Members; send: (json: unknown) => Promise<Reply<unknown>> }> {
@@ -71,7 +71,7 @@ const withJson = everyCall.filter(
   ({ body }) => body?.({ application: '', person: '', document: '' }).json !== undefined,
 );
 
-/** Fields that only the server sets: a create call may repeat them; with any other value it is malformed. */
+/** Fields that only the server sets. A create call may repeat the server's value; with any other value, the call is malformed. */
 const serverSet = ['id', 'sessionId', 'domainKey', 'providerId'];
 
 describe.each(titled(withJson))('%s', (_, call) => {

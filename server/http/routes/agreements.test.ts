@@ -243,7 +243,7 @@ describe('a consent is void once what it depends on has changed', () => {
     [
       'another legal form',
       (browser, { id }) => change(browser, id, { applicationData: { organizationType: 'municipality' } }),
-      // A guarantee that is no longer required must be asked again (D16).
+      // The guarantor's consent is void once no guarantor is required, and must be given again if one is (D16).
       { guarantor: false, 'controlling-party': false },
     ],
     [

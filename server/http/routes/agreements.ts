@@ -1,5 +1,6 @@
 /**
- * The agreements: as text, whose reading is recorded, and as page images and a PDF, which are the same for everyone (D30, D31).
+ * The routes of the agreements: the text, with a record of each opening, and page images and a PDF, which are the same for
+ * everyone (D30, D31).
  */
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
@@ -32,7 +33,7 @@ const Version = Type.Object({
   v: Type.Optional(Type.String({ description: 'The hash of the text; what it names never changes' })),
 });
 
-/** Seconds after which a client may request a file again that could not be made. */
+/** The Retry-After of a file that could not be printed, in seconds. */
 const retryAfter = 60;
 const unchanging = 'public, max-age=31536000, immutable';
 
@@ -42,7 +43,7 @@ function agreementNamed(name: string): AgreementKey {
   return agreement;
 }
 
-/** Returns the text whose hash a URL names, in any version; today's text if that hash was never shown. */
+/** Returns the version of an agreement's text with this hash, or the current text if no version with this hash was ever shown. */
 async function textNamed(
   { database }: Services,
   program: Program,
@@ -54,17 +55,17 @@ async function textNamed(
   const older = await findText(database.db, program.domainKey, agreement, hash);
   if (!older) return today;
   const { title, version, body, sha256, placeholders } = older;
-  // `recordTexts`, the only writer, stored these values.
+  // Only `recordTexts` writes this column, and it stores `AgreementValues`.
   const values = placeholders as unknown as AgreementValues;
   return { domainKey: program.domainKey, agreement, sha256, text: { title, version, body }, values };
 }
 
-/** Only a URL with the hash of exactly this text may be cached (X8). */
+/** Returns the Cache-Control of a file. Only a URL with the hash of exactly the text in the file may be cached (X8). */
 function cacheControl({ sha256 }: PrintableText, hash: unknown): string {
   return hash === sha256 ? unchanging : 'no-store';
 }
 
-/** Returns true if the browser names WebP itself; a browser that accepts anything gets PNG. */
+/** Returns true if the Accept header names WebP. Wildcards such as `image/*` do not count: such a browser gets PNG. */
 function takesWebp(accept: string | undefined): boolean {
   return (accept ?? '')
     .split(',')
@@ -73,13 +74,13 @@ function takesWebp(accept: string | undefined): boolean {
 
 const failure = 'an agreement cannot be printed';
 
-/** Returns the printed file of an agreement. Throws `unavailable` if it cannot be made. */
+/** Waits for an agreement's page or PDF. Throws `unavailable` if printing it fails. */
 async function printed<Made>(request: FastifyRequest, making: Promise<Made>): Promise<Made> {
   try {
     return await making;
   } catch (error) {
     request.log.error(error, failure);
-    throw new ApiError('unavailable', 'This agreement cannot be printed just now.', { retryAfter });
+    throw new ApiError('unavailable', 'This agreement cannot be printed at the moment.', { retryAfter });
   }
 }
 
@@ -105,7 +106,7 @@ const calls = {
 
 export function agreementRoutes(app: Api, services: Services): void {
   const encodedOnce = eachOnce(encoded);
-  // A HEAD would record an opening without showing the text.
+  // There is no HEAD route, because it would record an opening without showing the text.
   app.get('/agreement/:agreement', { ...calls.read, exposeHeadRoute: false }, async (request, reply) => {
     const agreement = agreementNamed(request.params.agreement);
     const { program } = request;

@@ -1,4 +1,4 @@
-/** The effects of a change to the application: confirmed sections, removed owners, recorded consents. */
+/** Tests the side effects of a change to the application: confirmed sections, removed owners, recorded consents. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../../api/application.ts';
 import { expectError } from '../../../tests/support/expect-error.ts';

@@ -1,4 +1,4 @@
-/** The application: create, read, change, guarantor, consent, submit (spec section 7, api "Application"). */
+/** The routes of an application: create, read, change, guarantor, consent, submit (spec section 7, api "Application"). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Consent, ConsentChange, ConsentParams } from '../../../api/agreement.ts';
 import { Application, applicationBodies, GuarantorRequired } from '../../../api/application.ts';
@@ -40,10 +40,10 @@ import { operation } from '../openapi.ts';
 
 const bodies = applicationBodies(baseForm);
 
-/** Longest user agent kept as evidence, in characters. */
+/** The most characters of a user agent that are stored as evidence. */
 const userAgentLength = 512;
 
-/** Returns where a call came from, for the evidence of consent (D31). */
+/** Returns the address and the user agent of a call, for the evidence of consent (D31). */
 function sourceOf(request: FastifyRequest): ConsentSource {
   return {
     ip: request.clientAddress,
@@ -51,7 +51,7 @@ function sourceOf(request: FastifyRequest): ConsentSource {
   };
 }
 
-/** Checks that the ids in a create call are the session's own (api "Application"). */
+/** Throws if a create call names an id, or another session, program or provider than its own (api "Application"). */
 function checkNames(
   request: FastifyRequest<{
     Body: { id?: unknown; sessionId?: unknown; domainKey?: unknown; providerId?: unknown };
@@ -110,8 +110,8 @@ const calls = {
 
 export function applicationRoutes(app: Api, services: ResumeServices): void {
   /**
-   * Issues a resume token once a tax ID is stored, because only then is there a draft to resume (D55). Every call that stores a
-   * tax ID gets a new secret.
+   * Issues a resume token, with a new secret, after each call that stores a tax ID. A draft without a tax ID cannot be resumed
+   * (D55).
    */
   async function issueTokenOnTaxId(
     request: FastifyRequest<{ Body: { applicationData?: object } }>,
@@ -204,7 +204,7 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
   });
 
   app.post('/application/:id/submit', calls.submit, async (request, reply) => {
-    // A client that repeats the call because the answer was lost must get it, however often it asks (D44).
+    // Do not limit calls after a submit: a client that lost the response must get it, however often it repeats the call (D44).
     if (!wasSubmitted(request)) await limitCalls(services, 'submit', request.session.id);
     const record = await inTransactionOf(services, request.session, async (context) => {
       const row = await lockApplication(context.transaction, context.sessionId, request.params.id);
@@ -227,7 +227,7 @@ function wasSubmitted(request: ByApplicationId): boolean {
   return session.stored?.row.id === params.id && isSubmitted(session.stored.row);
 }
 
-/** Returns the application that a call names, as it was when its session was read. */
+/** Returns the application that a call names, as it was when the call's session was read. Throws if it is not the session's. */
 async function read({ keys }: Services, request: ByApplicationId): Promise<ApplicationRecord> {
   const application = await applicationOf(keys, request.session);
   if (application?.row.id !== request.params.id) throw notFound();

@@ -1,4 +1,4 @@
-/** Uploaded documents: add, read, replace, remove (spec section 7, D29). */
+/** The routes of uploaded documents: add, read, replace, remove (spec section 7, D29). */
 import { finished } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
@@ -27,8 +27,8 @@ import { boundaryOf, type Form, parseForm } from '../multipart.ts';
 import { operation } from '../openapi.ts';
 
 /**
- * Reads a form to its end, even an invalid one, because a client reads the response only after sending. Stops at the largest size
- * of a body, whatever Content-Length says.
+ * Reads and parses the form of an upload. Even an invalid form is read to its end, because a client reads the response only after
+ * it has sent everything. Reading stops at the largest allowed size, whatever Content-Length says.
  */
 async function readUpload({ raw, headers }: FastifyRequest): Promise<Form> {
   const boundary = boundaryOf(headers['content-type']);
@@ -53,7 +53,7 @@ async function wholeBody(raw: FastifyRequest['raw']): Promise<Buffer> {
   return Buffer.concat(pieces, received);
 }
 
-/** Returns how many bytes an upload may take, by its Content-Length. */
+/** Returns the Content-Length of an upload, or the largest allowed size if it has none. */
 function bytesOf(request: FastifyRequest): number {
   return Number(request.headers['content-length'] ?? largestBody);
 }
@@ -76,7 +76,7 @@ function fileIn({ program }: FastifyRequest, { files }: Form): UploadedFile {
   return file;
 }
 
-/** Returns the document in the form of a new upload. Throws what is wrong with the form. */
+/** Returns the type and the file of a new document from its form. Throws if the form is invalid. */
 function newUpload(request: FastifyRequest, form: Form) {
   checkFields(form, ['id', 'applicationId', 'documentType']);
   if (form.fields.get('id')) throw new ApiError('invalid_request', 'id must be empty.');
@@ -108,12 +108,14 @@ const calls = {
   }),
 };
 
-/** Registered in its own scope, so that no other call accepts multipart. */
+/**
+ * Registers the document routes. They need a scope of their own, because this makes the scope of `app` accept multipart bodies.
+ */
 export async function documentRoutes(app: Api, services: Services): Promise<void> {
-  // The route reads the body itself, once there is room for it.
+  // Leave the body unread here: the route reads it once `holdIncoming` has counted it.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
   const { limitsFactor } = services.settings;
-  // Uploads and downloads are counted separately, so slow readers keep no one from uploading.
+  // Count uploads and downloads separately, so slow downloads do not block uploads.
   const [holdIncoming, holdOutgoing] = [boundHeldBodies(limitsFactor), boundHeldBodies(limitsFactor)];
 
   app.post('/document', calls.upload, async (request, reply) => {
@@ -137,7 +139,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     const application = await applicationOf(services.keys, request.session);
     const own = application?.documents.find((document) => document.id === id);
     if (!own) throw notFound();
-    // Counted before the read: many documents being read at once would fill the memory too.
+    // Count the document before reading it: many reads at the same time would fill the memory, too.
     holdOutgoing(request, reply, own.size);
     const opened = await openDocument(services, id, request.session.id).catch((error: unknown) => {
       throw error instanceof NotDisarmed ? unusable(request.program.copy, error.reason) : error;

@@ -1,4 +1,4 @@
-/** Health probes, outside the API and the host rule (api "Around the API"). */
+/** The health probes. They are not under /api/v1 and respond at any host (api "Around the API"). */
 import type { FastifyReply } from 'fastify';
 import { type Failing, HealthyNode, LiveNode, UnavailableNode } from '../../../api/health.ts';
 import { buildInfo } from '../../config/build-info.ts';
@@ -17,17 +17,17 @@ const calls = {
   database: operation('isDatabaseReady', 'Whether the database answers and takes writes', readiness),
 };
 
-/** The server's own state. */
+/** The parts of a node's health that the server itself knows. */
 export interface OwnHealth {
-  /** Returns true once the server has been told to stop, before it stops (F4). */
+  /** Returns true while the server is stopping: it still serves requests, but should get no new ones (F4). */
   readonly isDraining?: () => boolean;
-  /** Resolves to whether this node's clock is close enough to the database's (F13). Rejects if the database cannot be asked. */
+  /** Resolves to whether this node's clock is close enough to the database's (F13). Rejects if the database does not respond. */
   readonly isClockRight?: () => Promise<boolean>;
 }
 
 /**
- * Registers three probes, because their answers differ while the database is unreachable. No node is then ready, but a load
- * balancer that routes to live nodes still gets the page, and applicants get 503 with Retry-After.
+ * Registers the three probes. While the database is unreachable, no node is ready, but all are live: behind a load balancer that
+ * routes to live nodes, applicants still get the page, and its calls get 503 with Retry-After.
  */
 export function healthRoutes(
   app: Api,
@@ -45,13 +45,13 @@ export function healthRoutes(
   });
 }
 
-/** Registers the same probes while the store is not open: only /health/live succeeds. */
+/** Registers the probes of a server whose store is not open yet: only /health/live succeeds. */
 export function waitingHealthRoutes(app: Api): void {
   const failing = async () => 'database' as const;
   registerProbes(app, { ready: failing, database: failing });
 }
 
-/** Registers the probes with functions that return why a probe fails; undefined if it succeeds. */
+/** Registers the probes. Each function of `failing` returns why its probe fails, or undefined if it succeeds. */
 function registerProbes(
   app: Api,
   failing: Readonly<Record<'ready' | 'database', () => Promise<Failing | undefined>>>,

@@ -1,4 +1,4 @@
-/** The people of an application: add, change, remove (spec section 7, api "Personnel"). */
+/** The routes of an application's people: add, change, remove (spec section 7, api "Personnel"). */
 import {
   Personnel,
   PersonnelChange,
@@ -19,7 +19,10 @@ import type { Api } from '../api-types.ts';
 import { checkedBody, checkNoBody } from '../guards/request-context.ts';
 import { operation } from '../openapi.ts';
 
-/** Returns the application that a body names; existence is checked before the rest of the body (api "Order of checks"). */
+/**
+ * Returns the id of the application that an unchecked body names. Whether the application exists is checked before the rest of
+ * the body (api "Order of checks").
+ */
 function namedApplication(body: unknown): string | undefined {
   const id = (body as { applicationId?: unknown } | null | undefined)?.applicationId;
   return typeof id === 'string' ? id : undefined;

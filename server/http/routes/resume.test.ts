@@ -32,7 +32,7 @@ const hour = 60 * 60_000;
 const facts = { taxIdLast4: business.taxId.replace(/\D/g, '').slice(-4), dateOfBirth: applicant.dateOfBirth };
 const businessAlone = { taxIdLast4: facts.taxIdLast4 };
 
-/** Tries to resume in a tab; returns the status. */
+/** Tries to resume a draft in a tab. Returns the status. */
 async function comeBack(tab: ApiClient, json: object): Promise<number> {
   const { status, body } = await tab.send<StartResponse>('POST', '/resume/device', { json });
   if (status === 200) tab.goOn(body.webSessionId);
@@ -51,7 +51,7 @@ describe.each(await testStores())('resuming a draft on the device, on $name', (s
     (await browser.send<{ onDevice: boolean }>('GET', '/resume')).body.onDevice;
   const timeOut = (browser: ApiClient) => browser.send('POST', '/apply/finish/timeout');
 
-  /** Returns the draft that a session resumes. */
+  /** Returns the draft of a session that has resumed one. */
   async function draftOf(browser: ApiClient): Promise<Application> {
     const { id } = expected(200, await browser.send<Application>('POST', '/application', { json: {} }));
     return expected(200, await browser.send<Application>('GET', `/application/${id}`));
@@ -467,7 +467,7 @@ test('a program for shared tablets keeps nothing on the device, whatever cookie 
 test('three codes an hour go to an address, whatever the draft and its capital letters, and each counts ten minutes', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
-  // The hour of the count begins on the full hour.
+  // Move to the start of a full hour, because the limit counts per full hour.
   server.clock.advance(hour - (server.clock.now().getTime() % hour));
   const ask = async (email: string) => {
     const browser = server.client();

@@ -1,5 +1,6 @@
 /**
- * Resuming a draft (D55, api "Coming back"). Every failure of a call without a session looks the same and takes the same time.
+ * The routes for resuming a draft (D55, api "Coming back"). For calls without a session, every failure looks the same and takes
+ * the same time.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
@@ -88,7 +89,7 @@ const calls = {
   }),
 };
 
-/** Returns the session that resumes a draft; it begins with the start values of the draft's old session. */
+/** Returns the new session that resumes a draft. Its `begin` inserts it with the start values of the draft's old session. */
 function resumingSession(request: FastifyRequest) {
   const idempotencyKey = idempotencyKeyOf(request);
   const { row, ...session } = newSession(request);
@@ -137,7 +138,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
   const limitByEmail = (request: FastifyRequest) =>
     limitCalls(services, 'resumeByEmail', addressForLimits(request.clientAddress));
 
-  /** Sends the mails of a call after its response. */
+  /** Sends the emails of a call after its response. */
   function sendMails(reply: FastifyReply): void {
     reply.raw.once('close', services.wakeOutbox);
   }

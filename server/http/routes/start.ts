@@ -1,4 +1,4 @@
-/** Start, heartbeat and finish of a session (spec section 7, D21–D23). */
+/** The routes that start a session, keep it alive and finish it (spec section 7, D21–D23). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ChallengeSolution } from '../../../api/challenge.ts';
 import { NoContent } from '../../../api/shape.ts';
@@ -36,9 +36,9 @@ import { clearDraftCookie, clearEndedCookies, sentCookies } from '../device-cook
 import { checkNoBody, tellTime } from '../guards/request-context.ts';
 import { operation } from '../openapi.ts';
 
-/** What a session begins with. */
+/** The values that a session starts with. */
 interface Start extends SessionStart {
-  /** True on a shared device: no one can resume a draft on it (D55). */
+  /** True on a shared device, on which no one can resume a draft (D55). */
   readonly sharedDevice: boolean;
 }
 
@@ -46,7 +46,7 @@ const withoutKey = { start_key_id: null, entity_key: null, sharedDevice: false }
 
 type StartRequest = FastifyRequest<{ Querystring: StartQuery; Headers: ChallengeSolution }>;
 
-/** Limits starts by address and by network; a busy network must first solve a challenge (D47). */
+/** Limits starts by address and by network. A client in a busy network must first solve a challenge (D47). */
 async function limitStarts(services: ResumeServices, request: StartRequest): Promise<void> {
   await limitCalls(services, 'start', addressForLimits(request.clientAddress));
   await requireWork(services, {
@@ -56,20 +56,20 @@ async function limitStarts(services: ResumeServices, request: StartRequest): Pro
   });
 }
 
-/** Checks that a start sends only a store, in its query. */
+/** Throws if a start sends anything but a store in its query. */
 function checkStart(request: StartRequest): void {
   checkNoBody(request);
   if (request.validationError) throw new ApiError('invalid_request', request.validationError.message);
 }
 
-/** Returns the store of the query, or undefined. Throws if it is malformed (D21). */
+/** Returns the store id in the query, or undefined if there is none. Throws if it is malformed (D21). */
 function queriedStore({ query: { storeId } }: StartRequest): string | undefined {
   if (storeId !== undefined && !/^\d{8}$/.test(storeId))
     throw new ApiError('invalid_request', 'storeId must be 8 digits.');
   return storeId;
 }
 
-/** Returns the store of a key. Throws if the query names another one (D21). */
+/** Returns `storeId`, the store of a key. Throws if the query names another store (D21). */
 function storeOfKey(request: StartRequest, storeId: string): string {
   if ((queriedStore(request) ?? storeId) !== storeId)
     throw new ApiError('invalid_request', 'storeId is not the store of this key.');
@@ -89,7 +89,7 @@ async function startOfStartKey(
   return { ...withoutKey, store_id: storeOfKey(request, found.store_id), start_key_id, sharedDevice };
 }
 
-/** Entity keys of the program's folder take precedence over those that an operator added. */
+/** Returns the start of an entity key. Entity keys in the program's folder take precedence over keys that an operator added. */
 async function startOfEntityKey(
   { database: { db } }: ResumeServices,
   request: StartRequest,
@@ -104,7 +104,7 @@ async function startOfEntityKey(
   return { ...withoutKey, store_id: storeOfKey(request, found.storeId), entity_key: found.key };
 }
 
-/** Ends the oldest sessions of a browser that already holds as many as it may, and clears the cookies of those not live. */
+/** Ends a browser's oldest sessions until it may hold one more, and clears the cookies of sessions that are no longer live. */
 export async function endOldestSessions(
   services: ResumeServices,
   { headers, scheme }: FastifyRequest,
@@ -142,7 +142,7 @@ async function startSession(
   return response;
 }
 
-/** Returns a session to insert: its id, its cookie, and its row without start values and times. */
+/** Returns a new session that is not inserted yet: its id, its cookie, and its row without start values and times. */
 export function newSession({ program, scheme }: FastifyRequest) {
   const id = newWebSessionId();
   const { token, tokenHash: token_hash } = newToken();
@@ -155,7 +155,9 @@ export function newSession({ program, scheme }: FastifyRequest) {
   };
 }
 
-/** Returns the response to a start. Queries the database for a draft to continue only if the browser may hold one. */
+/**
+ * Returns the response to a start. Looks for a draft to resume only if the program and the device allow resuming on the device.
+ */
 export async function startResponse(
   services: ResumeServices,
   request: FastifyRequest,
@@ -209,7 +211,7 @@ export function startRoutes(app: Api, services: ResumeServices): void {
     startWithKey(request, reply, () => startOfEntityKey(services, request, request.params.key)),
   );
 
-  /** Starts with a key; the limit on misses makes guessing keys hopeless (api "Limits"). */
+  /** Starts a session with a key. Limits how many wrong keys an address may try, so keys cannot be guessed (api "Limits"). */
   async function startWithKey(
     request: StartRequest,
     reply: FastifyReply,

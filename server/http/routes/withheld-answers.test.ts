@@ -1,4 +1,4 @@
-/** Answers that a session cannot read cannot be found by guessing: a right guess and a wrong guess look the same (D55, X1). */
+/** Tests that a session cannot find hidden answers by guessing: a right guess and a wrong guess look the same (D55, X1). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../../api/application.ts';
 import type { Personnel } from '../../../api/personnel.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Creates a draft with an applicant, in its first session or in one that resumed it. */
+/** Creates a draft with an applicant. Returns a client in the draft's first session, or in a session that resumed the draft. */
 async function draft(comesBack: boolean) {
   const browser = server.client();
   await browser.start();
