@@ -3,7 +3,10 @@ import type { ApplicationState } from '../../form/fields/application-state.ts';
 import { call } from './api-client.ts';
 import type { SuggestionsProvider } from './suggestions-provider.ts';
 
-/** Suggests cities and ZIP codes from this server, without a key (D40), near the business once its ZIP code is known. */
+/**
+ * Suggests cities and ZIP codes from this server, which needs no key for that (D40). Once the ZIP code of the business is known,
+ * places near it come first.
+ */
 export function embeddedSuggestions(
   getState: () => {
     readonly session: { readonly webSessionId: string } | null;

@@ -1,4 +1,4 @@
-/** The page behind the first screen, loaded while the person reads it. */
+/** The page after the prerendered first screen, loaded while the person reads that screen. */
 import '../theme/page.css';
 import { useEffect, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
@@ -52,7 +52,10 @@ export function App({ page }: { readonly page: Page }) {
   );
 }
 
-/** Says which section was completed (design brief, section 5), in a region that stays, because screen readers need that. */
+/**
+ * Announces a completed section (design brief, section 5). Its region is always in the document, because screen readers may not
+ * read a region that is added together with its text.
+ */
 function SectionDone() {
   const copy = useCopy();
   const { dispatch } = usePageStore();
@@ -77,14 +80,20 @@ function SectionDone() {
   );
 }
 
-/** What can appear over any screen. Nothing that it shows can begin before its part is loaded. */
+/**
+ * Draws dialogs and other content over any screen. No loading sign is needed, because nothing can open them before this part is
+ * loaded.
+ */
 function OverScreens() {
   const { session } = usePageState();
   const Drawn = customScreens.loaded()?.overScreens;
   return session && Drawn && <Drawn />;
 }
 
-/** Replaces a screen that threw: ends the session (spec section 8), or says only that the application was sent. */
+/**
+ * Replaces a screen that threw an error: ends the session (spec section 8) or, after a submit, shows only that the application
+ * was sent.
+ */
 function Broken() {
   const { page: words } = useCopy();
   const { endWithError } = useLifetime();
@@ -105,8 +114,8 @@ function Broken() {
 }
 
 /**
- * Makes the browser ask before the page is left with something to lose (design brief, section 2.3). When the page is left,
- * forgets all answers, in case the browser keeps the page for its Back button (D28, D49).
+ * Makes the browser ask before the person leaves the page and would lose something (design brief, section 2.3). When the person
+ * leaves, forgets all answers, in case the browser keeps the page in memory for its Back button (D28, D49).
  */
 function Leaving() {
   const { asksBeforeLeaving, leave } = useLifetime();

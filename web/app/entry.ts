@@ -5,7 +5,7 @@ export function isEntry(path: string): boolean {
   );
 }
 
-/** Returns true if the address shows the intro at once, so that the prerendered intro can stay. */
+/** Returns true if the path shows the intro, so the prerendered intro can stay on the screen. */
 export function showsIntro(path: string): boolean {
   return path === '/apply' || isEntry(path);
 }

@@ -1,5 +1,8 @@
-/** Resolves when the browser has nothing more urgent to do, such as drawing the next screen, which a request slows (P4). */
+/**
+ * Resolves when the browser has no more urgent work, such as drawing the next screen. A request sent before that would delay the
+ * screen (P4).
+ */
 export function afterPaint(): Promise<void> {
-  // A browser without a scheduler sends at once.
+  // Without a scheduler, resolves at once.
   return window.scheduler?.postTask(() => undefined, { priority: 'background' }) ?? Promise.resolve();
 }
