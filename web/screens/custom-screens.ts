@@ -1,4 +1,4 @@
-/** The module of `CustomScreens` (`lazy/parts.ts`). It loads while the first screens are answered. */
+/** The module that provides `CustomScreens` (`lazy/parts.ts`). It loads while the person answers the first screens. */
 import { sizeText as sizeInWords } from '../../form/limits/document-limits.ts';
 import { embeddedSuggestions as suggestions } from '../api/embedded-suggestions.ts';
 import { refuseFilesDroppedElsewhere } from '../components/drop-zone.tsx';

@@ -33,7 +33,7 @@ export function createLifetime(
   const { report } = failures;
   let mayEndAnother = false;
   let isReloading = false;
-  /** The session if none of its calls has got a response yet, and a function that returns the milliseconds since its start. */
+  /** The session if none of its calls has succeeded yet, and a function that returns the milliseconds since its start. */
   let unconfirmed: { readonly session: LiveSession; readonly since: () => number } | null = null;
   /** The address of the entry route of the last start. */
   let lastStart = { path: '/start', search: '' };
@@ -212,14 +212,12 @@ export function createLifetime(
      */
     leave: () => isReloading || forget(),
 
-    /** Records that a call of this session got a response, so the browser does return its cookie. */
+    /** Records that a call of this session succeeded, so the browser does return the session's cookie. */
     confirm: (session: LiveSession | null): void => {
       if (session === unconfirmed?.session) unconfirmed = null;
     },
 
-    /**
-     * If no call of this new session has ever been accepted, shows the alert that the browser blocks cookies, and returns true.
-     */
+    /** If no call of this new session has succeeded yet, shows the alert that the browser blocks cookies, and returns true. */
     alertsAboutCookies: (): boolean => {
       if (!unconfirmed || unconfirmed.session !== getState().session) return false;
       if (unconfirmed.since() > unconfirmed.session.timeoutAfterMillis) return false;

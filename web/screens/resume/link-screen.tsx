@@ -20,8 +20,8 @@ const stages = {
 } as const;
 
 /**
- * The page that a link from an email opens (D55). Opening it changes nothing, because virus scanners of mail open it too: only
- * the button sends the code, to the address that got the link. Every refusal reads the same.
+ * The page that a link from an email opens (D55). Opening it changes nothing, because virus scanners of mail open it too. Only a
+ * press on the button sends the code, to the address that got the link. All refusals show the same text.
  */
 export function LinkScreen({
   link,
@@ -38,7 +38,7 @@ export function LinkScreen({
   const [isUnreachable, setUnreachable] = useState(false);
   const [confirmDialog, confirm] = useConfirm();
 
-  /** Returns whether a call succeeded; if it failed, shows that the server could not be reached. */
+  /** Resolves to true if a call succeeded. If it failed, shows that the server could not be reached. */
   async function isDone(work: Promise<unknown>): Promise<boolean> {
     const failure = await during(work);
     setUnreachable(failure !== undefined);
