@@ -3,7 +3,7 @@ import type { Challenge } from '../../api/challenge.ts';
 import type { ErrorCode, FieldErrorBody, ProblemDetails } from '../../api/error.ts';
 import { serverTime } from './server-time.ts';
 
-/** A failed call; a status of 0 means no response. */
+/** A failed call. A status of 0 means that there was no response. */
 export interface Failure {
   readonly ok: false;
   readonly status: number;
@@ -33,7 +33,7 @@ export interface Call {
 /** Milliseconds to wait for a response: long enough for a bad mobile network, but not endless on a dead connection. */
 const timeoutMillis = 30_000;
 
-/** The failure of a call without a response. */
+/** The failure of a call that got no response. */
 export const networkFailure: Failure = {
   ok: false,
   status: 0,
@@ -89,7 +89,10 @@ export function failureOf(status: number, text: string, retryAfterHeader: string
 /** The longest wait, in milliseconds, that is accepted from `Retry-After`. A wrong clock may have produced a longer one. */
 const longestRetryAfterMillis = 5 * 60_000;
 
-/** Parses `Retry-After`, seconds or a date (RFC 9110, section 10.2.3), into milliseconds; 0 if it is neither. */
+/**
+ * Returns the milliseconds until the time in `Retry-After`, which is in seconds or a date (RFC 9110, section 10.2.3); 0 if it is
+ * neither, null without the header.
+ */
 function millisUntil(retryAfter: string | null): number | null {
   if (retryAfter === null) return null;
   const millis = /^\s*\d+\s*$/.test(retryAfter)
@@ -103,7 +106,7 @@ export function isAway({ status, retryAfter }: Failure): boolean {
   return retryAfter !== null || [0, 408, 429, 502, 503, 504].includes(status);
 }
 
-/** Returns true if the failure is temporary: the same call may succeed later. */
+/** Returns true if the failure is temporary, so the same call may succeed later. */
 export function isPassing(failure: Failure): boolean {
   return isAway(failure) || failure.status >= 500;
 }

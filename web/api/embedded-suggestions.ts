@@ -4,8 +4,8 @@ import { call } from './api-client.ts';
 import type { SuggestionsProvider } from './suggestions-provider.ts';
 
 /**
- * Suggests cities and ZIP codes from this server, which needs no key for that (D40). Once the ZIP code of the business is known,
- * places near it come first.
+ * Suggests cities and ZIP codes from this server, which needs no key for that (D40). Prefers places near the business, once its
+ * ZIP code is known.
  */
 export function embeddedSuggestions(
   getState: () => {

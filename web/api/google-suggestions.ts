@@ -85,7 +85,7 @@ function inStateFirst(suggestions: ReturnType<typeof readSuggestions>, state: st
   return suggestions.toSorted((one, other) => inState(other) - inState(one));
 }
 
-/** Parses a response to `places:autocomplete`; ignores anything not in the documented shape. */
+/** Returns the suggestions in a response to `places:autocomplete`. Ignores anything that differs from the documented format. */
 export function readSuggestions(response: unknown) {
   return list(at(response, 'suggestions')).flatMap((suggestion) => {
     const prediction = at(suggestion, 'placePrediction');

@@ -1,9 +1,9 @@
-/** The call that starts a session, from the address of an entry route (spec section 2). */
+/** Makes the call that starts a session, from the address of an entry route (spec section 2). */
 import type { StartResponse } from '../../api/start.ts';
 import { isStartKey } from '../../form/limits/start-key.ts';
 import { type ApiResponse, type Call, call } from './api-client.ts';
 
-/** Returns the key in an entry route's path, or an empty string. The key of `/startfoo` is `startfoo`, not `foo`. */
+/** Returns the key in an entry route's path; empty if there is none. For `/startfoo`, the key is `startfoo`, not `foo`. */
 function keyIn(path: string): string {
   const key = path.replace(/^\/(start(\/|$))?/i, '');
   try {

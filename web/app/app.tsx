@@ -25,7 +25,7 @@ import { useLifetime, usePageState, usePageStore } from '../state/use-page.ts';
 import { PageAlert } from './page-alert.tsx';
 import { Routes } from './routes.tsx';
 
-/** The whole page: header, the screen for the address, footer, and dialogs. */
+/** Draws the whole page: header, the screen for the address, footer, and dialogs. */
 export function App({ page }: { readonly page: Page }) {
   const copy = useMemo(() => pageCopy(page.boot), [page]);
   return (

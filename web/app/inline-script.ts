@@ -132,7 +132,7 @@ async function openPageAtLast(): Promise<OpenedPage> {
   }
 }
 
-/** Continues to the form once the page is loaded. */
+/** Continues to the form as soon as the page is loaded. */
 async function start(): Promise<void> {
   if (status.isStarting) return;
   show({ isStarting: true });

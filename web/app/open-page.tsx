@@ -18,7 +18,9 @@ function showSharedTexts(): void {
     element.textContent = element.dataset['shared'] ?? '';
 }
 
-/** Shows help over the prerendered first screen, without a session and without the files of that screen. */
+/**
+ * Shows help over the prerendered first screen. This works without a session and before the component of that screen is loaded.
+ */
 function showIntroHelp(boot: Boot): void {
   const { first } = pageCopy(boot);
   const { merchantHelp, phone } = boot.program;
@@ -82,7 +84,7 @@ export function openBehindIntro(
 
   offer().catch(() => undefined);
   return {
-    /** Draws the screen after the intro, or an alert about the missing session. */
+    /** Draws the screen after the intro; if there is no session, draws the intro with an alert. */
     begin: async (): Promise<void> => {
       if (!(await enter())) return;
       const url = urlOf(nextStep({ screen: 'start', part: 1 }, page.store.application()));

@@ -47,7 +47,7 @@ export function renderLoading(boot: Boot): Promise<string> {
   );
 }
 
-/** Returns true if the server sends the intro for this path. */
+/** Returns true if the server sends the prerendered intro for this path. */
 export const isIntroPath = showsIntro;
 
 /** Path of the module that draws the first screen if the document does not contain it. */

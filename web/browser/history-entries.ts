@@ -70,7 +70,8 @@ export function continueAt(url: string): void {
  */
 let holds: readonly { readonly at: number; readonly onReturn: () => void; readonly onlyBack: boolean }[] = [];
 
-// Listeners are called in the order they were added, so this module must be evaluated before the router.
+// The browser calls listeners in the order they were added. This module must be evaluated before the router, so that it can hold
+// events back from it.
 if (typeof window !== 'undefined')
   addEventListener('popstate', (event) => {
     const hold = holds.at(-1);

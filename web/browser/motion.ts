@@ -1,6 +1,6 @@
 /** Controls the motion between screens (`docs/decisions/motion.md`). */
 
-/** Sets the direction from which the next screen enters, for `theme/motion.css`. */
+/** Sets the direction from which the next screen moves in, for `theme/motion.css`. */
 export function setDirection(direction: 'forward' | 'back'): void {
   document.documentElement.dataset['way'] = direction;
 }

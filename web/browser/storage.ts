@@ -1,6 +1,6 @@
 /** Accesses storage, locks and cookies. If a person blocks them, access throws; the functions here catch that. */
 
-/** Returns the result of `access`; undefined if the browser blocks it. */
+/** Returns the result of `access`; undefined if the browser blocks it by throwing an error. */
 function unlessBlocked<T>(access: () => T): T | undefined {
   try {
     return access();

@@ -21,7 +21,7 @@ export function Icon({ name }: { readonly name: IconName }) {
   return drawnIcon(paths[name]);
 }
 
-/** Draws an icon from any path on the grid. */
+/** Draws an icon from its path on the grid of 24 by 24. */
 export function drawnIcon(path: string) {
   return (
     <svg className="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">

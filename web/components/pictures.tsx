@@ -10,7 +10,7 @@ const pictures = {
     ['solid', 'M66 60h28v22H66z'],
     ['block', 'M72 66h16v10H72z'],
   ],
-  /** Shown when something failed on the server's side. */
+  /** Shown when something failed that the person did not cause. */
   kinkedHose: [
     ['solid', 'M18 104V58h14v46z'],
     ['block', 'M12 50h26v10H12z'],

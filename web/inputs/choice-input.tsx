@@ -25,7 +25,7 @@ export function StateInput(props: InputProps<'state'>) {
   return <SelectInput {...props} prompt={words.chooseState} choices={stateChoices} />;
 }
 
-/** A native select box. */
+/** A choice as a native select box. */
 function SelectInput({
   prompt,
   choices,

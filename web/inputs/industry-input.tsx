@@ -81,7 +81,7 @@ export function IndustryInput(props: InputProps<'industry'>) {
   );
 }
 
-/** The search below the row. Closes when the focus leaves it. */
+/** A popover with the search below the row. It closes when the focus leaves it. */
 function Popover({
   label,
   onLeave,

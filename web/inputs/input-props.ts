@@ -19,7 +19,7 @@ export interface InputProps<K extends FieldTypeName = FieldTypeName> {
   /** Id of the control, or of the first one if there are several. The ids of hint, error and note start with it. */
   readonly id: string;
   readonly field: Extract<Field, { readonly type: K }>;
-  /** The label, with the person's name filled in. */
+  /** The label, which already contains the person's name if it needs one. */
   readonly label: string;
   readonly hint?: string | undefined;
   readonly help?: string | undefined;

@@ -39,9 +39,9 @@ interface LineInputProps extends InputProps, Typing {
   readonly concealed?: boolean;
   /** Props that make the control a combobox. Its list must be in `beside`. */
   readonly combobox?: Omit<InputHTMLAttributes<HTMLInputElement>, 'children'>;
-  /** Rendered next to the control, inside its frame. */
+  /** Content that is rendered next to the control, inside its frame. */
   readonly beside?: Elements;
-  /** Rendered below the control; its id is added to `aria-describedby`. */
+  /** Content that is rendered below the control. Its id is added to the control's `aria-describedby`. */
   readonly below?: { readonly id: string; readonly content: Elements };
 }
 

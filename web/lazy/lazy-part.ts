@@ -34,7 +34,7 @@ export function lazyPart<T>(module: string, make: () => Promise<T>) {
   };
 }
 
-/** Milliseconds before a failed load is tried again. */
+/** Milliseconds until a part that failed to load is loaded again. */
 const pauseMillis = 3000;
 
 /**

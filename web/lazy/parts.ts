@@ -21,7 +21,7 @@ type StepComponent = Component<{ readonly step: Step }>;
 /** The screens that have their own component, and everything else that the first screens don't need. */
 export interface CustomScreens {
   readonly stepScreens: Readonly<Record<CustomStep, StepComponent>>;
-  /** Replaces a screen whose answer ends the application. */
+  /** The screen that replaces a step whose answer ends the application. */
   readonly stopScreen: StepComponent;
   /** The first screen if the document does not contain it. `introStep` draws it as a step, `startScreen` at an entry route. */
   readonly introStep: StepComponent;
@@ -46,9 +46,9 @@ export interface CustomScreens {
       readonly onChange: (text: string) => void;
     }[];
   }>;
-  /** Gets address suggestions from this server, for programs without Google's suggestions. */
+  /** Creates the address suggestions from this server, for programs without Google's suggestions. */
   readonly embeddedSuggestions: (getState: PageStore['getState']) => SuggestionsProvider;
-  /** The countdown of the inactivity warning, which also says the seconds in words. */
+  /** The ring with the countdown of the inactivity warning. */
   readonly countdownRing: Component<{ readonly secondsLeft: number; readonly totalSeconds: number }>;
   /** A picture on its background. */
   readonly picture: Component<{ readonly name: PictureName }>;

@@ -5,7 +5,7 @@ export type PictureType = 'image/jpeg' | 'image/png' | 'image/heic';
 /** The brands of HEIC files (ISO/IEC 23008-12, 10.2 and 10.4). */
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1'];
 
-/** Returns the type of a photo that can be shrunk; undefined for any other file. Rejects if the file cannot be read. */
+/** Returns the type of a photo that the page can shrink; undefined for any other file. Rejects if the file cannot be read. */
 export async function pictureType(file: File): Promise<PictureType | undefined> {
   // The first 12 bytes are enough for every signature below.
   const head = String.fromCharCode(...new Uint8Array(await file.slice(0, 12).arrayBuffer()));

@@ -24,7 +24,7 @@ import { SentScreen } from './sent-screen.tsx';
 import { StartScreen } from './start-screen.tsx';
 import { StopScreen } from './stop-screen.tsx';
 
-// In development, Vite updates a changed style only where the style itself is imported.
+// In development, Vite updates a changed style sheet only if it is imported as a style sheet, not as text.
 if (import.meta.hot) void import('../theme/custom-screens.css');
 else adoptStyles(styles);
 giveCaretOnSecondTap();

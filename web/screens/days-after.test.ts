@@ -18,7 +18,7 @@ const text = (moment: string, days: number, business: boolean) =>
   dayText(dayAfter(moment, { days, business }), 'en-US');
 
 test.each([
-  // Saturday evening in Honolulu is Sunday in New York.
+  // The day in New York counts: it is Saturday, Nov 21, until 05:00 UTC.
   ['2026-11-22T04:30:00Z', 0, false, 'Saturday, Nov 21'],
   ['2026-11-22T05:30:00Z', 0, false, 'Sunday, Nov 22'],
   ['2026-11-21T17:00:00Z', 21, false, 'Saturday, Dec 12'],

@@ -99,7 +99,7 @@ export function FormScreen({ step }: { readonly step: Step }) {
 
 /** Runs `work` when the page is idle, or after a second at the latest. Returns a function that cancels it. */
 function whenIdle(work: () => void): () => void {
-  // Safari has no requestIdleCallback.
+  // Safari does not support `requestIdleCallback`.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(work, 200);
     return () => clearTimeout(timer);

@@ -35,7 +35,7 @@ export function ProofUpload({
   onChoose,
 }: {
   readonly uploading: Uploading;
-  /** Called before a new document is sent. */
+  /** Called when a file was chosen, before it is sent as a new document. */
   readonly onChoose?: () => void;
 }) {
   const { page } = useCopy();

@@ -103,7 +103,7 @@ function Steps({ submitted }: { readonly submitted: string }) {
   );
 }
 
-/** The reference number, with Copy and Share if the browser supports them. */
+/** Shows the reference number, with Copy and Share if the browser supports them. */
 function ReferenceBox({ number, shared }: { readonly number: string; readonly shared: string }) {
   const [copied, setCopied] = useState(false);
 

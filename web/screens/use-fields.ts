@@ -204,7 +204,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
 
   return {
     inputs,
-    /** The shown errors, in the order of the fields. */
+    /** The errors that are shown, in the order of the fields. */
     errors,
     /** Number of times that `validValues` found several errors. 0 after it found only one error and focused its field. */
     attempt,

@@ -37,7 +37,7 @@ export function problemBefore({ size }: File): UploadProblem | undefined {
   return size > largestDocument ? 'too_large' : undefined;
 }
 
-/** Returns true if another document can be added. */
+/** Returns true if the application may have another document. */
 export function canAddDocument(documents: readonly Document[]): boolean {
   return documents.length < documentsPerApplication;
 }

@@ -158,7 +158,7 @@ export function createLifetime(
     /** Returns the promise of the start in progress; undefined if no start is in progress. */
     entering: () => entering,
 
-    /** Starts a session without a key. If that fails, an alert offers `tryAgain`. */
+    /** Starts a session without a key. If that fails, shows an alert that offers `tryAgain`. */
     start: (tryAgain: () => void) => startAt('/start', '', tryAgain),
 
     /** Continues the session that was stored for a reload (D18), if there is one. */

@@ -55,7 +55,7 @@ export interface UploadError {
   readonly reason: UploadProblem;
   /** Id of the document that the upload was meant to replace, if any. */
   readonly replaces: string | undefined;
-  /** Sends the same file again; undefined if it can never be accepted. */
+  /** Sends the same file again; undefined if the server can never accept it. */
   readonly tryAgain: (() => void) | undefined;
 }
 
@@ -94,7 +94,7 @@ export interface PageState {
   readonly dirty: { readonly [A in AgreementKey]?: boolean };
   /** Masked answers in full, as they were typed on this page, by `maskedId`. Used only for Show in the review (D41). */
   readonly unmasked: Readonly<Record<string, string>>;
-  /** The expanded parts of the review. */
+  /** Ids of the cards that are open in the review. */
   readonly openParts: readonly string[];
   /** The row of the review whose answer the person has just changed. */
   readonly changedRow: { readonly id: string; readonly label: string } | null;

@@ -33,7 +33,7 @@ export function createPendingAddition({
 }: Pick<Parts, 'context' | 'queue' | 'failures'>) {
   let pending: Addition | undefined;
 
-  /** Queues the removal of an unconfirmed person whom the server may have stored. */
+  /** Queues the removal of an unconfirmed person, because the server may have stored them. */
   function giveUp(): void {
     const { applicationId } = getState();
     if (!pending || applicationId === null) return;

@@ -164,7 +164,7 @@ const transitions = {
   /** The person answered questions that only decide which screens follow. An answer of null asks its question again. */
   questionsAnswered: (state, { answers }: { answers: Readonly<Record<string, unknown>> }) =>
     withApplication(state, { questions: { ...state.application.questions, ...answers } }),
-  /** An answer that ended the application is cleared (D15, D16). */
+  /** The person wants to change an answer that ended the application, so it is cleared (D15, D16). */
   answersCleared: (state, { group: { record, fields } }: { group: Group }) => {
     const key = record === 'questions' ? record : 'disclosures';
     const unanswered = Object.fromEntries(fields.map((field) => [field, null]));

@@ -1,4 +1,4 @@
-/** Saves answers in the background, after the person has moved on (D44). */
+/** Saves answers in the background while the person continues (D44). */
 import type { Application } from '../../api/application.ts';
 import type { Boot } from '../../api/boot.ts';
 import type { ErrorArea } from '../../copy/copy.ts';

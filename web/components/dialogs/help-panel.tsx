@@ -65,7 +65,7 @@ export function HelpSheet({
   );
 }
 
-/** The help button next to a label. Its accessible name says what it helps with. */
+/** The help button next to a label. Its accessible name includes that label. */
 export function HelpButton({ label, text }: Help) {
   const { page: words } = useCopy();
   const desk = useHelpDesk();

@@ -3,7 +3,7 @@
  * is loaded.
  */
 
-/** Milliseconds after the press on Start until the button says why it takes so long. */
+/** Milliseconds after the press on Start until the button explains why starting takes so long. */
 export const slowAfterMillis = 3000;
 
 /** Fraction of the track that the thumb must have moved for a swipe when the pointer is lifted. */

@@ -28,7 +28,7 @@ export function LinkScreen({
   onOpen,
 }: {
   readonly link: ResumeLink;
-  /** Called with the new session once the code has opened the draft. */
+  /** Called with the new session after the code was accepted. */
   readonly onOpen: (started: StartResponse) => void;
 }) {
   const [, navigate] = useLocation();

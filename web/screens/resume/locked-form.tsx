@@ -34,7 +34,7 @@ export function LockedForm({
   onClosed,
 }: {
   readonly onOpened: (start: StartResponse) => void;
-  /** Called after too many wrong tries. */
+  /** Called when there is no draft to resume anymore, for example after too many wrong tries. */
   readonly onOver: () => void;
   /** Called after the person said that the draft is not theirs, and it was closed on this device. */
   readonly onClosed: () => void;

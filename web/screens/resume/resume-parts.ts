@@ -10,7 +10,7 @@ import { ErrorScreen } from './error-screen.tsx';
 import { FinishLaterSteps } from './finish-later-steps.tsx';
 import { ResumeScreen } from './resume-screen.tsx';
 
-// In development, Vite updates a changed style only where the style itself is imported.
+// In development, Vite updates a changed style sheet only if it is imported as a style sheet, not as text.
 if (import.meta.hot) void import('../../theme/resume.css');
 else adoptStyles(styles);
 
