@@ -24,8 +24,8 @@ const firstPauseMillis = 1_000;
 const longestPauseMillis = 15_000;
 
 /**
- * Longest pause, in milliseconds, that a waiting person is not told about. Only a pause after an error response is ever
- * mentioned.
+ * The longest pause, in milliseconds, that causes no alert while the person is waiting. After a call without a response, no pause
+ * causes an alert.
  */
 const untoldPauseMillis = 3_000;
 

@@ -30,9 +30,9 @@ export function pauseFor({ pause, mayHurry }: Repeat): Pause {
   return { over, end, hurry: () => mayHurry && end() };
 }
 
-/** Options for which failed calls are repeated, and for how long. */
+/** Options that decide whether a failed call is repeated, and when repeating it stops. */
 export interface RepeatOptions {
-  /** Returns true if the failed call must be repeated. By default, only calls without a response are. */
+  /** Returns true if the failed call must be repeated. By default, a call is repeated only if it got no response. */
   readonly isUnclear?: ((failure: Failure) => boolean) | undefined;
   /** Called after each failed attempt and each pause. Once it returns false, the call is not sent again. */
   readonly isWanted?: () => boolean;
@@ -40,7 +40,7 @@ export interface RepeatOptions {
 
 export type Retries = ReturnType<typeof createRetries>;
 
-/** @param onWaiting Called after each attempt: with true while any call without a response is due to be repeated. */
+/** @param onWaiting Called after each attempt, with true if any call that got no response will be repeated. */
 export function createRetries(onWaiting: (isWaiting: boolean) => void) {
   const pauses = new Set<Pause>();
   const unanswered = new Set<unknown>();
@@ -62,7 +62,10 @@ export function createRetries(onWaiting: (isWaiting: boolean) => void) {
 
   return {
     pause,
-    /** Sends a call until it gets a response, or, with `isUnclear`, until that is false for the response. */
+    /**
+     * Sends a call until it gets a response or, with `isUnclear`, until `isUnclear` returns false for the response. Stops early
+     * once `isWanted` returns false.
+     */
     sendUntilAnswered: async <T>(
       send: () => Promise<ApiResponse<T>>,
       { isUnclear = isUnanswered, isWanted = () => true }: RepeatOptions = {},

@@ -7,11 +7,11 @@
 const toleranceMillis = 1000;
 
 /**
- * Creates the clock from two clocks of the device, both in milliseconds. `monotonic` never goes back, but may stop while the
- * device sleeps; `device` counts from 1970.
+ * Creates a clock that follows the server's. Uses two clocks of the device, both in milliseconds: `monotonic` never goes back,
+ * but may stop while the device sleeps; `device` counts from 1970.
  */
 export function createServerTime(monotonic: () => number, device: () => number) {
-  /** Bounds of the server's time minus the monotonic clock, in milliseconds; the server's time counts from 1970. */
+  /** Lower and upper bound of the server's time, in milliseconds since 1970, minus the monotonic clock. */
   let ahead: { readonly least: number; readonly most: number } | undefined;
   let slept = 0;
   return {
@@ -42,8 +42,8 @@ const device = () => Date.now();
 export const serverTime = createServerTime(() => performance.now(), device);
 
 /**
- * Returns a function that returns the milliseconds since this call, by whichever clock shows more: only one may have counted the
- * device's sleep.
+ * Starts a stopwatch. Returns a function that returns the milliseconds since then, by the clock that shows more, because the
+ * other clock may not have counted the device's sleep.
  */
 export function startStopwatch(): () => number {
   const from = { elapsed: serverTime.elapsed(), device: device() };

@@ -114,8 +114,9 @@ function Broken() {
 }
 
 /**
- * Makes the browser ask before the person leaves the page and would lose something (design brief, section 2.3). When the person
- * leaves, forgets all answers, in case the browser keeps the page in memory for its Back button (D28, D49).
+ * Makes the browser ask for confirmation before the person leaves a page with an application or unsaved answers (design brief,
+ * section 2.3). When the person leaves, forgets all answers, in case the browser keeps the page in memory for its Back button
+ * (D28, D49).
  */
 function Leaving() {
   const { asksBeforeLeaving, leave } = useLifetime();

@@ -94,7 +94,7 @@ function show(change: Partial<typeof status>): void {
 
 let opening: Promise<OpenedPage> | undefined;
 
-/** Returns the opened page, which is opened only once. After a failure, the next call tries again. */
+/** Opens the page on the first call, and returns it on every call. After a failure, the next call tries again. */
 function openPage(): Promise<OpenedPage> {
   opening ??= loadRest().then(({ open }) => {
     show({ isOffline: false });

@@ -60,7 +60,7 @@ export function openBehindIntro(
     if (entered.since() > boot.sessionTimeoutMillis) entered = enterNow();
     const isEntered = await entered.result;
     if (isEntered) return true;
-    // The page draws its own intro next. Load that first, so nothing flickers.
+    // The page draws its own intro next. Load the module for it first, so that nothing flickers.
     await customScreens.load().catch(() => undefined);
     await draw();
     return false;

@@ -1,4 +1,4 @@
-/** Renders the first screen of each program on the server, once at its start (`docs/decisions/first-screen.md`). */
+/** Renders the first screen of each program on the server, once when the server starts (`docs/decisions/first-screen.md`). */
 import inlineText from 'virtual:inline-script';
 import type { ReactElement } from 'react';
 import { prerender } from 'react-dom/static';

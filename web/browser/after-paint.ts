@@ -1,8 +1,8 @@
 /**
- * Resolves when the browser has no more urgent work, such as drawing the next screen. A request sent before that would delay the
+ * Resolves when the browser has no urgent work left, such as drawing the next screen. A request sent earlier would delay that
  * screen (P4).
  */
 export function afterPaint(): Promise<void> {
-  // Without a scheduler, resolves at once.
+  // Browsers without `scheduler` do not wait.
   return window.scheduler?.postTask(() => undefined, { priority: 'background' }) ?? Promise.resolve();
 }

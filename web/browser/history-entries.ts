@@ -37,7 +37,7 @@ export const numberEntries: AroundNavHandler = (navigate, to, options) => {
   shown = at;
   setDirection('forward');
   // Take the focus from a button that is about to be removed, because browsers are slower if they must do that themselves. A
-  // replaced entry may keep its screen, as the intro does when the session starts; its focus must stay.
+  // replaced entry may keep its screen, as the intro does when the session starts; then the focus must stay too.
   if (!options?.replace && document.activeElement instanceof HTMLButtonElement) document.activeElement.blur();
   navigate(to, { ...options, state: { ...state, ...first, at } });
 };
@@ -70,8 +70,8 @@ export function continueAt(url: string): void {
  */
 let holds: readonly { readonly at: number; readonly onReturn: () => void; readonly onlyBack: boolean }[] = [];
 
-// The browser calls listeners in the order they were added. This module must be evaluated before the router, so that it can hold
-// events back from it.
+// The browser calls listeners in the order they were added. This module must be evaluated before the router, so that it can stop
+// events before the router gets them.
 if (typeof window !== 'undefined')
   addEventListener('popstate', (event) => {
     const hold = holds.at(-1);

@@ -1,4 +1,4 @@
-/** Accesses storage, locks and cookies. If a person blocks them, access throws; the functions here catch that. */
+/** Accesses storage, locks and cookies. If a person blocks them, access throws an error, which the functions here catch. */
 
 /** Returns the result of `access`; undefined if the browser blocks it by throwing an error. */
 function unlessBlocked<T>(access: () => T): T | undefined {

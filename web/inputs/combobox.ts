@@ -18,7 +18,7 @@ export function useCombobox({
   readonly count: number;
   readonly onPick: (index: number) => void;
   readonly onDismiss: () => void;
-  /** If true, Enter does nothing while no option is current. Otherwise it then acts as in any text input. */
+  /** If true, Enter does nothing while no option is current. If false, Enter then acts as in any text input. */
   readonly keepsEnter?: boolean;
 }) {
   const [active, setActive] = useState(-1);

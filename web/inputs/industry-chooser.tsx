@@ -119,7 +119,10 @@ export function IndustryChooser({
   );
 }
 
-/** Returns how many rows to draw: at first `drawnAtFirst`. Once the last of these is visible or an arrow key passes it, all. */
+/**
+ * Returns how many rows to draw: at first, at most `drawnAtFirst`; all rows once the last of these is visible or an arrow key has
+ * passed it.
+ */
 function useRowsDrawn(count: number, current: number) {
   const list = useRef<HTMLUListElement>(null);
   const [isEndSeen, setEndSeen] = useState(false);

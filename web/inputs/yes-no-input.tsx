@@ -5,7 +5,8 @@ import type { InputProps } from './input-props.ts';
 import { RadioRows } from './radio-rows.tsx';
 
 /**
- * A question with two large answers, neither of which is picked in advance. The text about their consequences comes before them.
+ * A question with two large answers, neither of which is picked in advance. Text that people should read before they answer comes
+ * first.
  */
 export function YesNoInput({ choice, ...props }: InputProps<'yesNo'>) {
   const { review, page: words } = useCopy();

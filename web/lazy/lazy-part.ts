@@ -67,7 +67,7 @@ export function useLazyPart<T>(part: LazyPart<T>, wanted = true) {
   }, [part, due, attempt]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `retry` reads no value that changes.
   useEffect(() => (due ? whenOnline(retry) : undefined), [due]);
-  // A failure may be of another part, which this component showed before: React keeps the state.
+  // Ignore the failure of another part that this component showed before, because React keeps the state.
   const why = due && failure?.part === part ? failure.message : undefined;
   return {
     /** The part; undefined until it is loaded. */

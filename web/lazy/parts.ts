@@ -50,7 +50,7 @@ export interface CustomScreens {
   readonly embeddedSuggestions: (getState: PageStore['getState']) => SuggestionsProvider;
   /** The ring with the countdown of the inactivity warning. */
   readonly countdownRing: Component<{ readonly secondsLeft: number; readonly totalSeconds: number }>;
-  /** A picture on its background. */
+  /** A drawing on its background. */
   readonly picture: Component<{ readonly name: PictureName }>;
   /** The icon next to a section's name on a wide screen. */
   readonly sectionIcon: Component<{ readonly name: CountedSectionKey }>;
@@ -91,7 +91,7 @@ export function importPartsBy(given: typeof imports): void {
 }
 
 /**
- * Path of the module of `customScreens`, by which the page finds its file to cache. A document without the first screen loads
+ * Path of the module of `customScreens`, by which the page finds the file to cache. A document without the first screen loads
  * that file at once.
  */
 export const customScreensModule = 'web/screens/custom-screens.ts';

@@ -11,9 +11,9 @@ const colors = [
 
 /** Number of the pattern's cells in each direction. */
 const cells = 5;
-/** Number of pixels that are compared in each direction of a cell. */
+/** Number of pixels, in each direction, that are compared in the middle of a cell. */
 const seen = 4;
-/** The largest accepted change of a color value, of 255: compression and invisible noise change it too. */
+/** The largest change of a color value, out of 255, that compression or invisible noise may cause. */
 const tolerance = 24;
 
 const colorOf = (column: number, row: number) =>

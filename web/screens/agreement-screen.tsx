@@ -207,7 +207,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
 
 /**
  * A dialog that is shown until the page knows whether the server accepted the application. Not even Back closes it, because a
- * change of an answer could come too late.
+ * change of an answer could then come after the submit.
  */
 function CheckingDialog() {
   const { page: words } = useCopy();

@@ -38,7 +38,7 @@ export interface ListedPerson {
   readonly changeHref?: string;
 }
 
-/** Lists the people of a section. If another one can be added, the last row adds one. */
+/** Lists the people of a section. If another person may be added, the last row adds one. */
 export function PeopleListScreen({
   step,
   people: listed,
@@ -48,7 +48,7 @@ export function PeopleListScreen({
 }: {
   readonly step: Step;
   readonly people: readonly ListedPerson[];
-  /** The question of whether there is another person. A button that adds one answers yes, Next answers no. */
+  /** The question of whether there is another person. A button that adds a person answers yes; Next answers no. */
   readonly another: FieldKey<'questions'>;
   /** The statement that the person must confirm if no one else is added. Shown only if it is asked. */
   readonly otherwise?: FieldKey<'disclosures'>;

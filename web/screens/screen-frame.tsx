@@ -77,7 +77,7 @@ export function ScreenFrame({
   );
 }
 
-/** Lists all sections with their states. They are not links, because people must fill them in in order. */
+/** Lists all sections with their states. They are not links, because people must complete them in order. */
 function SectionList({ current }: { readonly current: FlowSectionKey }) {
   const { sections: names, page: words } = useCopy();
   const { sections } = usePageState().application;

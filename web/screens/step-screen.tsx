@@ -45,7 +45,8 @@ export function StepScreen({ step }: { readonly step: Step }) {
 }
 
 /**
- * Sets the document title and focuses the heading when a step appears. Must be before the screen, which may then move the focus.
+ * Sets the document title and focuses the heading when a step appears. Must be rendered before the screen, whose own effects may
+ * then move the focus.
  */
 function Arrival({ step }: { readonly step: Step }) {
   const copy = useCopy();

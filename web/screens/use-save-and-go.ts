@@ -63,7 +63,8 @@ export function useSaveAndGo(step: Step) {
   }
 
   /**
-   * Skips the step without answers (D14). If an owner or authorized user is being entered, removes them and returns to the list.
+   * Skips the step, whose answers are then left out (D14). If an owner or authorized user is being entered, removes them and
+   * returns to the list.
    */
   async function skip(): Promise<void> {
     const person = personAt(step, application());

@@ -45,7 +45,7 @@ export function createPendingAddition({
         const response = await send<Personnel>(again);
         return response.ok ? send({ method: 'DELETE', path: `/personnel/${response.body.id}` }) : response;
       },
-      // If the server finally refuses, the person was never stored or is already removed.
+      // A refusal that is not temporary means that the person was never stored or is already removed.
       refused: () => 'on',
       tell: (failure, tryAgain) => report('personnelRemove', failure, tryAgain),
     });

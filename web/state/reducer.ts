@@ -43,7 +43,7 @@ function unreviewed({ application }: PageState): ApplicationState {
   return { ...application, reviewed: false };
 }
 
-/** Returns the state with other typed texts and refusals at one address. */
+/** Returns the state with new typed texts and refusals at one address. */
 function withTyped(
   state: PageState,
   url: string,
@@ -138,7 +138,7 @@ function loaded(state: PageState, application: Application, isEarlier: boolean):
 
 const alerted = (state: PageState, alert: Alert): PageState => ({ ...state, alert });
 
-/** The function that computes the next state, for each action. Actions are named by what happened. */
+/** For each action, the function that computes the next state. Actions are named by what happened. */
 const transitions = {
   // Actions at the start and the end of a session (D23, D28).
   sessionStarted: (state, { session }: { session: LiveSession }) => ({ ...state, session }),
@@ -290,7 +290,7 @@ const transitions = {
 
 type Transitions = typeof transitions;
 
-/** An action: `type` is the name of its transition, and the other properties are what the transition takes. */
+/** An action: `type` is the name of its transition, and the other properties are that function's argument. */
 export type Action = {
   [T in keyof Transitions]: { readonly type: T } & (Parameters<Transitions[T]> extends [
     unknown,

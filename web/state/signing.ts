@@ -86,10 +86,10 @@ export function createSigning({ context, calls, failures, made }: Parts) {
     },
 
     /**
-     * Submits the application after any upload. Resolves to `changed` if agreements must be read again, which the state names; to
-     * `sent-back` if an answer was refused, and shows where to change it. If the response does not show whether the application
-     * was accepted, sets `unclear`, and submits again to find out (D27). If that can no longer succeed, forgets everything and
-     * says so.
+     * Submits the application after any upload. Resolves to `changed` if agreements must be read again (the state says which),
+     * and to `sent-back` if an answer was refused, after showing where to change it. If the response does not show whether the
+     * application was accepted, sets `unclear` and submits again to find out (D27). If that can no longer succeed, forgets
+     * everything and says so.
      */
     submit: async (tryAgain: () => void): Promise<'submitted' | 'changed' | 'sent-back' | 'failed'> => {
       if (!(await uploads.settled())) return 'failed';

@@ -4,10 +4,13 @@ import type { Elements } from '../../jsx/types.ts';
 import { Icon } from '../icon.tsx';
 import { recognizeDoublePress } from './opening-press.ts';
 
-/** The element that had the focus when a dialog opened, by dialog. */
+/** Maps each dialog to the element that had the focus when the dialog opened. */
 const openedFrom = new WeakMap<Element, Element>();
 
-/** Focuses `before`. If it was in a dialog that has closed as well, focuses the element that had the focus before that dialog. */
+/**
+ * Focuses `before`. If `before` was in a dialog that has closed as well, focuses the element that had the focus before that
+ * dialog.
+ */
 function focusBack(before: Element | null | undefined): void {
   if (before?.isConnected) (before as HTMLElement).focus();
   else if (before) {
