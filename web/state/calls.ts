@@ -1,4 +1,4 @@
-/** Makes calls after every earlier save is done, and repeats them until the network works (D44). */
+/** Makes calls after every earlier save is done, and repeats those that got no response (D44). */
 import type { ErrorArea } from '../../copy/copy.ts';
 import type { ApiResponse, Call } from '../api/api-client.ts';
 import type { RepeatOptions } from '../api/retries.ts';

@@ -78,7 +78,7 @@ export function createDocuments({ context, queue, calls, failures }: Parts) {
   }
 
   return {
-    /** Sends a document after every earlier save. Calls `onProgress` with whole percent. */
+    /** Sends a document after every earlier save. Calls `onProgress` with the progress in whole percent. */
     upload: async (
       { file, idempotencyKey, replaces }: Upload,
       onProgress: (percent: number) => void,

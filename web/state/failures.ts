@@ -14,7 +14,7 @@ export interface SavedFrom {
 
 export type Failures = ReturnType<typeof createFailures>;
 
-/** @param alertsAboutCookies Shows the alert that the browser blocks cookies, if it does; returns true if the alert is shown. */
+/** @param alertsAboutCookies Shows an alert if the browser blocks cookies. Returns true if the alert is shown. */
 export function createFailures(
   { getState, dispatch, navigate }: EffectContext,
   forget: () => void,
@@ -42,7 +42,7 @@ export function createFailures(
 
     /** Returns the person to the fields that the server refused, with their typed texts. */
     sendBack: ({ url, typed }: SavedFrom, errors: readonly FieldErrorBody[]) => {
-      // The server may name a field that the form asks for through another field.
+      // The server may name a field whose answer the form gets through another field.
       const byField = errors.map((error) => ({ ...error, field: fieldAsked(error.field) }));
       dispatch({ type: 'saveRefused', url, typed, errors: byField });
       if (url !== location.pathname + location.search) navigate(url);

@@ -189,7 +189,9 @@ export function forgotten({ application }: PageState): PageState {
   return stateWith(application);
 }
 
-/** In development, returns the state after a change of code or program, with everything that depends on these computed again. */
+/**
+ * In development, returns the state after a change of the code or the program. Everything that depends on them is computed again.
+ */
 export function carriedOver(before: PageState, { overrides, proofRequired }: Boot): PageState {
   const application = { ...before.application, form: formWith(overrides), proofRequired };
   return { ...before, application, saving: 'idle', upload: nothing.upload, alert: null };

@@ -89,7 +89,10 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
   const saving = createSaving(boot, { ...early, pending }, () => void lifetime.reload());
   const lifetime = createLifetime({ ...early, saving }, forget);
 
-  /** Repeats failed calls at once, because the network or the person is back. Browsers slow down the timers of a hidden page. */
+  /**
+   * Repeats failed calls at once, because the network or the person is back. Timers alone could be late, because browsers slow
+   * them down in a hidden page.
+   */
   function hurry(): void {
     queue.hurry();
     retries.hurry();

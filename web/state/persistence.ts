@@ -1,7 +1,7 @@
 /**
  * Stores what survives a reload, if the page was built with VITE_PERSIST_SESSION or reloads by itself (D49): the ids of session
- * and application, whether the review was confirmed, and the timers. Answers are never stored (D18). The screen is in the address
- * (D43).
+ * and application, the session's time limits, and whether the review was confirmed. Answers are never stored (D18). The screen is
+ * in the address (D43).
  */
 import { store, stored } from '../browser/storage.ts';
 import type { LiveSession, PageState } from './page-state.ts';

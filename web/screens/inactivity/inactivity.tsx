@@ -49,8 +49,8 @@ export function Inactivity() {
   }
 
   /**
-   * Reports activity to the server, whose response also says how much time has passed. `ifLost` is the method to call if there is
-   * no response.
+   * Reports activity to the server, whose response also says how much time has passed. `ifLost` is the method of the clock to
+   * call if there is no response.
    */
   async function tellServer(ifLost: 'reportLost' | 'doubt' = 'reportLost'): Promise<void> {
     if (!(await lifetime.heartbeat())) clock?.[ifLost](serverTime.elapsed());

@@ -17,7 +17,10 @@ export function createDeviceResume({ context: { send }, retries: { sendUntilAnsw
   // again.
   const idempotencyKey = crypto.randomUUID();
 
-  /** Resolves to true if this browser has a draft, or to undefined if the server does not say. Waits for the network. */
+  /**
+   * Resolves to true if this browser has a draft, to false if it has none, and to undefined if the server does not say. Waits for
+   * the network.
+   */
   async function isOffered(): Promise<boolean | undefined> {
     const response = await sendUntilAnswered(() => send<ResumeOffer>({ method: 'GET', path: '/resume' }));
     return response.ok ? response.body.onDevice : undefined;

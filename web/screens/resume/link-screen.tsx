@@ -20,7 +20,7 @@ const stages = {
 } as const;
 
 /**
- * The page that a link from an email opens (D55). Opening it changes nothing, because virus scanners of mail open it too. Only a
+ * The page that a link from an email opens (D55). Opening it changes nothing, because email virus scanners open it too. Only a
  * press on the button sends the code, to the address that got the link. All refusals show the same text.
  */
 export function LinkScreen({
