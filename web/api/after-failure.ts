@@ -1,17 +1,20 @@
-/** Decides what follows a failed save (D44), from the response and from whether the person is waiting for it. */
+/**
+ * Decides whether and when a failed save is repeated, and what the person is told (D44). Depends on the response, and on whether
+ * the person is waiting for the save.
+ */
 import { type Failure, isAway, isPassing } from './api-client.ts';
 
-/** What is known about a save when an attempt has failed. */
+/** The attempts to make a save so far. */
 interface Attempts {
-  /** Failed attempts before this one. */
+  /** Number of attempts that failed before the latest one. */
   readonly failedBefore: number;
-  /** The person was told that this save failed, and has not retried since. */
+  /** True if an alert has told the person that this save failed, and they have not retried since. */
   readonly isTold: boolean;
-  /** The person sees "Saving…" and waits until everything is saved. */
+  /** True if the person sees "Saving…" and waits until everything is saved. */
   readonly isAwaited: boolean;
 }
 
-/** Repeat the call after `pause` milliseconds, or sooner if `mayHurry` and, for example, the network is back. */
+/** When to repeat a call: after `pause` milliseconds, or earlier if `mayHurry` and, for example, the network is back. */
 export interface Repeat {
   readonly pause: number;
   readonly mayHurry: boolean;
@@ -20,21 +23,24 @@ export interface Repeat {
 const firstPauseMillis = 1_000;
 const longestPauseMillis = 15_000;
 
-/** A person who waits is told of a longer pause, if the server answered. */
+/**
+ * The longest pause, in milliseconds, that causes no alert while the person is waiting. After a call without a response, no pause
+ * causes an alert.
+ */
 const untoldPauseMillis = 3_000;
 
 const backoff = (failedBefore: number) => Math.min(longestPauseMillis, firstPauseMillis * 2 ** failedBefore);
 
-/** Returns a pause that doubles, with jitter of up to half, but is never shorter than the server asked for. */
+/** Returns a pause that doubles with each failure, minus a random part of up to half. It is never shorter than `Retry-After`. */
 export function repeatAfter(failure: Failure, failedBefore: number, random = Math.random): Repeat {
   const pause = Math.max(failure.retryAfter ?? 0, backoff(failedBefore) * (1 - random() / 2));
   return { pause, mayHurry: failure.retryAfter === null };
 }
 
 /**
- * Returns when to repeat a call, what state that is, and whether to tell the person now; undefined if the call was refused.
- * An error is told at once, an unreachable server only if the person waits and the pause is long, a missing network never:
- * a notice is shown until it is back.
+ * Returns when to repeat a call, the queue's state until then, and whether to show an alert now; undefined if the call was
+ * refused. A server error shows the alert at once. An unavailable server shows it only if the person is waiting and the pause is
+ * long. A call without a response never shows it, because a notice says that the network is unavailable.
  */
 export function afterFailure(failure: Failure, attempts: Attempts, random: () => number) {
   if (!isPassing(failure)) return undefined;

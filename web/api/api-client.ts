@@ -1,18 +1,18 @@
-/** Calls to /api/v1. A call never rejects: it resolves to the response or to a failure. */
+/** Makes calls to /api/v1. A call never rejects: it resolves to the response or to a failure. */
 import type { Challenge } from '../../api/challenge.ts';
 import type { ErrorCode, FieldErrorBody, ProblemDetails } from '../../api/error.ts';
 import { serverTime } from './server-time.ts';
 
-/** A failed call; a status of 0 means no response. */
+/** A failed call. A status of 0 means that there was no response. */
 export interface Failure {
   readonly ok: false;
   readonly status: number;
-  /** `network`: no response, or one from a proxy. */
+  /** `network` if there was no response, or if the response came from a proxy. */
   readonly code: ErrorCode | 'network';
   readonly errors: readonly FieldErrorBody[];
-  /** Milliseconds after which to try again, from `Retry-After`; null without that header. */
+  /** Milliseconds to wait before the next attempt, from `Retry-After`; null without that header. */
   readonly retryAfter: number | null;
-  /** Proof of work that the server accepts instead of waiting. */
+  /** A proof of work that the server accepts instead of a wait. */
   readonly challenge?: Challenge | undefined;
 }
 
@@ -20,20 +20,20 @@ export type ApiResponse<T> = { readonly ok: true; readonly status: number; reado
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** Below /api/v1, with a leading slash. */
+  /** Path below /api/v1, with a leading slash. */
   readonly path: string;
   readonly body?: unknown;
   readonly idempotencyKey?: string;
-  /** The solution of a `challenge`. */
+  /** The solution of the `challenge` of an earlier failure. */
   readonly solution?: string;
-  /** Aborts the call; replaces the time limit. */
+  /** Aborts the call. With a signal, the call has no timeout. */
   readonly signal?: AbortSignal;
 }
 
-/** Longest wait for a response: enough for a bad mobile network, but a dead connection ends. */
+/** Milliseconds to wait for a response: long enough for a bad mobile network, but not endless on a dead connection. */
 const timeoutMillis = 30_000;
 
-/** The failure of a call without a response. */
+/** The failure of a call that got no response. */
 export const networkFailure: Failure = {
   ok: false,
   status: 0,
@@ -42,7 +42,7 @@ export const networkFailure: Failure = {
   retryAfter: null,
 };
 
-/** Makes one call for a session. */
+/** Makes one call, for a session unless `webSessionId` is null. */
 export async function call<T>(
   webSessionId: string | null,
   { method, path, body, idempotencyKey, solution, signal }: Call,
@@ -72,7 +72,9 @@ export async function call<T>(
   }
 }
 
-/** Reads an error response. If the body is not a problem document, a proxy wrote it, and only the status counts. */
+/**
+ * Returns the failure of an error response. If the body is not a problem document, a proxy wrote it, and only the status is used.
+ */
 export function failureOf(status: number, text: string, retryAfterHeader: string | null): Failure {
   const retryAfter = millisUntil(retryAfterHeader);
   try {
@@ -84,10 +86,13 @@ export function failureOf(status: number, text: string, retryAfterHeader: string
   }
 }
 
-/** The longest wait that `Retry-After` can ask for, because a clock may be wrong. */
+/** The longest wait, in milliseconds, that is accepted from `Retry-After`. A wrong clock may have produced a longer one. */
 const longestRetryAfterMillis = 5 * 60_000;
 
-/** Parses `Retry-After`, seconds or a date (RFC 9110, section 10.2.3), into milliseconds; 0 if it is neither. */
+/**
+ * Returns the milliseconds until the time in `Retry-After`, which is in seconds or a date (RFC 9110, section 10.2.3); 0 if it is
+ * neither, null without the header.
+ */
 function millisUntil(retryAfter: string | null): number | null {
   if (retryAfter === null) return null;
   const millis = /^\s*\d+\s*$/.test(retryAfter)
@@ -96,12 +101,12 @@ function millisUntil(retryAfter: string | null): number | null {
   return Number.isNaN(millis) ? 0 : Math.min(Math.max(millis, 0), longestRetryAfterMillis);
 }
 
-/** Returns true if the call was not processed: no response, an unreachable server or database, or a named time to retry. */
+/** Returns true if there was no response, the server or database was unavailable, or the response names a time to retry. */
 export function isAway({ status, retryAfter }: Failure): boolean {
   return retryAfter !== null || [0, 408, 429, 502, 503, 504].includes(status);
 }
 
-/** Returns true if the failure is temporary: the same call may succeed later. */
+/** Returns true if the failure is temporary, so the same call may succeed later. */
 export function isPassing(failure: Failure): boolean {
   return isAway(failure) || failure.status >= 500;
 }

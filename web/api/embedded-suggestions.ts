@@ -3,7 +3,10 @@ import type { ApplicationState } from '../../form/fields/application-state.ts';
 import { call } from './api-client.ts';
 import type { SuggestionsProvider } from './suggestions-provider.ts';
 
-/** Suggests cities and ZIP codes from this server, without a key (D40), near the business once its ZIP code is known. */
+/**
+ * Suggests cities and ZIP codes from this server, which needs no key for that (D40). Prefers places near the business, once its
+ * ZIP code is known.
+ */
 export function embeddedSuggestions(
   getState: () => {
     readonly session: { readonly webSessionId: string } | null;

@@ -1,4 +1,4 @@
-/** Returns the size of a file in bytes, without downloading it; undefined if that fails. Never rejects. */
+/** Returns the size of the file at a URL in bytes, without downloading it; undefined if the request fails. Never rejects. */
 export async function sizeOfFile(url: string, signal: AbortSignal): Promise<number | undefined> {
   try {
     const { ok, headers } = await fetch(url, { method: 'HEAD', signal });

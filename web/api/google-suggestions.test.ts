@@ -104,7 +104,7 @@ describe('the provider', () => {
   let origin: string;
   let asked: Asked[] = [];
   let reply = { status: 200, text: '' };
-  /** While set, no request gets a response; called when such a request arrives. */
+  /** While set, it is called for each request instead of sending a response. */
   let leave: (() => void) | undefined;
 
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 /**
- * Address suggestions of Google Places, API version "New", by its REST calls (D40):
+ * Gets address suggestions from the REST API of Google Places, version "New" (D40):
  * https://developers.google.com/maps/documentation/places/web-service/place-autocomplete
  * https://developers.google.com/maps/documentation/places/web-service/place-details
  */
@@ -7,15 +7,15 @@ import type { Boot } from '../../api/boot.ts';
 import { language } from '../../copy/language.ts';
 import type { SuggestedAddress, SuggestionsProvider } from './suggestions-provider.ts';
 
-/** Longest wait for a response. Without one, the person types the address. */
+/** Milliseconds to wait for a response. Without suggestions, the person types the whole address. */
 const timeoutMillis = 10_000;
 
-/** Place types that have a street and a number; Google allows five at most. */
+/** The place types that have a street and a number. Google allows at most five types. */
 const addressTypes = ['street_address', 'premise', 'subpremise'];
 
 /**
- * Suggests addresses by calls from the page to Google, which gets only the typed street. A billing session lasts from the
- * first letter to the choice, under a token that is used once:
+ * Suggests addresses by calls from the page to Google, which gets only the typed street. Google bills by session: all calls from
+ * the first letter to the choice of an address carry the same token, and no later call does.
  * https://developers.google.com/maps/documentation/places/web-service/place-session-tokens
  */
 export function googleSuggestions({
@@ -30,7 +30,8 @@ export function googleSuggestions({
         ...init,
         headers: { 'content-type': 'application/json', 'x-goog-api-key': key, 'x-goog-fieldmask': mask },
         credentials: 'omit',
-        // Google checks the key against the referrer. It gets only the origin, because the path names the person's step.
+        // Google checks the key against the referrer. Send it only the origin, because the path names the current step of the
+        // person.
         referrerPolicy: 'strict-origin',
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMillis)]),
       });
@@ -74,14 +75,17 @@ export function googleSuggestions({
   };
 }
 
-/** Sorts suggestions in a state first. Google itself prefers only places near the person, which the page does not know. */
+/**
+ * Returns the suggestions with those in a state first. Google itself can only prefer places near the person, whose location the
+ * page does not know.
+ */
 function inStateFirst(suggestions: ReturnType<typeof readSuggestions>, state: string | undefined) {
   if (!state) return suggestions;
   const inState = ({ label }: { label: string }) => Number(new RegExp(`, ${state}\\b`).test(label));
   return suggestions.toSorted((one, other) => inState(other) - inState(one));
 }
 
-/** Parses a response to `places:autocomplete`; ignores anything not in the documented shape. */
+/** Returns the suggestions in a response to `places:autocomplete`. Ignores anything that differs from the documented format. */
 export function readSuggestions(response: unknown) {
   return list(at(response, 'suggestions')).flatMap((suggestion) => {
     const prediction = at(suggestion, 'placePrediction');
@@ -92,8 +96,8 @@ export function readSuggestions(response: unknown) {
 }
 
 /**
- * Parses the address in a response to `places/{id}`; undefined outside the US and without a street. Unknown parts are
- * empty. The components are those of Google's own address form:
+ * Returns the address in a response to `places/{id}`; undefined outside the US or without a street. Unknown parts are empty. Uses
+ * the same address components as Google's example of an address form:
  * https://developers.google.com/maps/documentation/javascript/examples/places-autocomplete-addressform
  */
 export function readAddress(response: unknown): SuggestedAddress | undefined {
@@ -106,9 +110,9 @@ export function readAddress(response: unknown): SuggestedAddress | undefined {
   if (part('country', 'shortText') !== 'US' || street === '') return undefined;
   const unit = part('subpremise');
   return {
-    // "200" becomes "#200", as Google writes it; "Suite 200" stays.
+    // "200" becomes "#200", as Google writes it; "Suite 200" stays the same.
     addressLine: unit ? `${street} ${/^#|\s/.test(unit) ? unit : `#${unit}`}` : street,
-    // Brooklyn is a sublocality of New York; elsewhere there may be only a township.
+    // Brooklyn is a sublocality of New York. Other places have neither locality nor sublocality, but only a township.
     addressCity: part('locality') || part('sublocality') || part('administrative_area_level_3'),
     addressState: part('administrative_area_level_1', 'shortText'),
     addressPostalCode: part('postal_code'),

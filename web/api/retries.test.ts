@@ -6,7 +6,7 @@ import { createRetries } from './retries.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A call that fails once, and whether it was made again. */
+/** Returns a call that fails once, and a check of whether it was repeated. */
 function failingOnce(failure: typeof networkFailure) {
   const ok = { ok: true, status: 200, body: 'there' } as const;
   const responses = [failure, ok];

@@ -1,17 +1,17 @@
-/** Repeats calls that got no response, with the pauses of saves (D44). Only for calls that are safe to repeat. */
+/** Repeats calls that got no response, with the same delays as for saves (D44). Only for calls that are safe to repeat. */
 import { type Repeat, repeatAfter } from './after-failure.ts';
 import type { ApiResponse, Failure } from './api-client.ts';
 
-/** Returns true if the server may never have seen the call. */
+/** Returns true if there was no response, so the server may never have received the call. */
 export function isUnanswered({ status }: Failure): boolean {
   return status === 0;
 }
 
 /** The pause before a failed save, upload or other call is repeated. */
 export interface Pause {
-  /** Resolves when the pause has ended, by itself or early. */
+  /** Resolves when the pause ends, on time or early. */
   readonly over: Promise<void>;
-  /** Ends the pause early; does nothing once it is over. */
+  /** Ends the pause early. Does nothing if the pause has already ended. */
   readonly end: () => void;
   /** Ends the pause because the network or the person is back, unless the server said how long to wait. */
   readonly hurry: () => void;
@@ -30,29 +30,29 @@ export function pauseFor({ pause, mayHurry }: Repeat): Pause {
   return { over, end, hurry: () => mayHurry && end() };
 }
 
-/** When to repeat a call, and when to stop. */
+/** Options that decide whether a failed call is repeated, and when repeating it stops. */
 export interface RepeatOptions {
-  /** Returns true if the failed call must be repeated; by default, if there was no response. */
+  /** Returns true if the failed call must be repeated. By default, a call is repeated only if it got no response. */
   readonly isUnclear?: ((failure: Failure) => boolean) | undefined;
-  /** Called after each attempt and each pause; once it returns false, the call is no longer sent. */
+  /** Called after each failed attempt and each pause. Once it returns false, the call is not sent again. */
   readonly isWanted?: () => boolean;
 }
 
 export type Retries = ReturnType<typeof createRetries>;
 
-/** @param onWaiting Called after each attempt: true while a call without a response waits for the network. */
+/** @param onWaiting Called after each attempt, with true if any call that got no response will be repeated. */
 export function createRetries(onWaiting: (isWaiting: boolean) => void) {
   const pauses = new Set<Pause>();
   const unanswered = new Set<unknown>();
 
-  /** Notes whether the call that `send` makes waits for the network. */
+  /** Records whether the call that `send` makes is waiting for the network. */
   function note(send: unknown, isWaiting: boolean): void {
     if (isWaiting) unanswered.add(send);
     else unanswered.delete(send);
     onWaiting(unanswered.size > 0);
   }
 
-  /** Begins the pause that follows a failure; `hurry` may end it. */
+  /** Begins the pause that follows a failure. `hurry` below may end it early. */
   function pause(next: Repeat): Pause {
     const begun = pauseFor(next);
     pauses.add(begun);
@@ -62,7 +62,10 @@ export function createRetries(onWaiting: (isWaiting: boolean) => void) {
 
   return {
     pause,
-    /** Sends until there is a response, or until `isUnclear` is false for it. */
+    /**
+     * Sends a call until it gets a response or, with `isUnclear`, until `isUnclear` returns false for the response. Stops early
+     * once `isWanted` returns false.
+     */
     sendUntilAnswered: async <T>(
       send: () => Promise<ApiResponse<T>>,
       { isUnclear = isUnanswered, isWanted = () => true }: RepeatOptions = {},
@@ -78,7 +81,7 @@ export function createRetries(onWaiting: (isWaiting: boolean) => void) {
         return response;
       }
     },
-    /** Ends all pauses for which no server said how long: the network or the person is back. */
+    /** Ends all pauses, except those whose length the server set, because the network or the person is back. */
     hurry: (): void => {
       for (const { hurry } of pauses) hurry();
     },

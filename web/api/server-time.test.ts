@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createServerTime } from './server-time.ts';
 
-/** A device whose clock is set to 2008, and a server in 2026. */
+/** Returns a device whose clock is set to 2008, and a server in 2026. */
 function deviceAndServer() {
   let steady = 5_000;
   let server = Date.UTC(2026, 10, 25, 12);
@@ -25,7 +25,7 @@ function deviceAndServer() {
       server = to;
     },
     server: () => server,
-    /** Makes a call whose request and response take this many milliseconds. */
+    /** Makes a call whose request takes `there` milliseconds, and whose response takes `back`. */
     call: (there: number, back: number) => {
       const sentAt = steady;
       pass(there);
@@ -59,7 +59,7 @@ test('is behind the server’s time by at most the fastest response, and never a
       const behind = server() - time.now().getTime();
       expect(behind).toBeGreaterThanOrEqual(0);
       expect(behind).toBeLessThanOrEqual(quickest);
-      // Late responses never count as sleep.
+      // A late response never counts as sleep of the device.
       expect(time.elapsed() - start).toBe(steady);
     }),
   );

@@ -1,25 +1,28 @@
 /**
- * The time by the server's clock, from `X-Server-Time` of its responses (api "Headers"). The clock of the device may be
- * wrong, or be set while the page is open, so it decides nothing about answers or the session (D5, D24).
+ * Tells the time by the server's clock, from the header `X-Server-Time` of its responses (api "Headers"). The device's clock may
+ * be wrong, or be set while the page is open, so it is not used to check answers or time the session (D5, D24).
  */
 
-/** How far the clocks of device and server may drift apart before that counts as sleep. */
+/** Milliseconds that the clocks of device and server may drift apart before that counts as sleep of the device. */
 const toleranceMillis = 1000;
 
-/** `monotonic` never goes back, but may stop while the device sleeps; `device` counts from 1970. Both in milliseconds. */
+/**
+ * Creates a clock that follows the server's. Uses two clocks of the device, both in milliseconds: `monotonic` never goes back,
+ * but may stop while the device sleeps; `device` counts from 1970.
+ */
 export function createServerTime(monotonic: () => number, device: () => number) {
-  /** By how much the server's clock, in milliseconds since 1970, is ahead of the monotonic one: at least and at most. */
+  /** Lower and upper bound of the server's time, in milliseconds since 1970, minus the monotonic clock. */
   let ahead: { readonly least: number; readonly most: number } | undefined;
   let slept = 0;
   return {
     /**
-     * Takes the `X-Server-Time` of a response, or null.
-     * @param sentAt When its call was sent, by the monotonic clock.
+     * Learns the time from the `X-Server-Time` of a response; ignores null.
+     * @param sentAt The reading of the monotonic clock when the call was sent.
      */
     learn: (time: string | null, sentAt: number): void => {
       const server = Date.parse(time ?? '');
       if (Number.isNaN(server)) return;
-      // The server read its clock between the sending of the call and now.
+      // The server read its clock after the call was sent and before now.
       const measured = { least: server - monotonic(), most: server + toleranceMillis - sentAt };
       if (ahead && measured.least > ahead.most) slept += measured.least - ahead.most;
       ahead =
@@ -27,9 +30,9 @@ export function createServerTime(monotonic: () => number, device: () => number) 
           ? { least: Math.max(ahead.least, measured.least), most: Math.min(ahead.most, measured.most) }
           : measured;
     },
-    /** Returns the current time; the device's before the first response. */
+    /** Returns the current time by the server's clock, or by the device's before the first response. */
     now: () => new Date(ahead ? monotonic() + ahead.least : device()),
-    /** Returns milliseconds since a fixed moment. Sleep of the device counts once a response shows how long it was. */
+    /** Returns the milliseconds since a fixed moment. The device's sleep is included once a response shows how long it was. */
     elapsed: () => monotonic() + slept,
   };
 }
@@ -38,16 +41,22 @@ const device = () => Date.now();
 
 export const serverTime = createServerTime(() => performance.now(), device);
 
-/** Returns a function that returns the most milliseconds that can have passed since, with any sleep of the device. */
+/**
+ * Starts a stopwatch. Returns a function that returns the milliseconds since then, by the clock that shows more, because the
+ * other clock may not have counted the device's sleep.
+ */
 export function startStopwatch(): () => number {
   const from = { elapsed: serverTime.elapsed(), device: device() };
   return () => Math.max(serverTime.elapsed() - from.elapsed, device() - from.device);
 }
 
-/** How far the device's clock may run ahead of `serverTime` before that counts as a jump. */
+/** Milliseconds by which the device's clock may run ahead of `serverTime` before that counts as a jump. */
 const jumpMillis = 5_000;
 
-/** Returns a function that tells once if the device slept or its clock was set ahead; only the server knows which. */
+/**
+ * Returns a function that returns true if, since it was last called, the device slept or its clock was set ahead. Only the server
+ * can tell which.
+ */
 export function watchForJumps(): () => boolean {
   const gap = () => device() - serverTime.elapsed();
   let known = gap();

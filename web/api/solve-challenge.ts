@@ -1,9 +1,14 @@
-/** Solves the proof of work that a start may need (D47), off the main thread. Loaded only then. */
+/**
+ * Solves the proof of work that the server may demand before it starts a session (D47), off the main thread. Loaded only in that
+ * case.
+ */
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Challenge } from '../../api/challenge.ts';
 
-/** Returns the value of the header `X-Challenge-Solution`. Rejects without https, where browsers derive no keys. */
+/**
+ * Returns the value of the header `X-Challenge-Solution`. Rejects without https, because browsers then provide no key derivation.
+ */
 export async function solve(challenge: Challenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey });
   return btoa(JSON.stringify({ challenge, solution }));

@@ -1,20 +1,20 @@
-/** The call that starts a session, from the address of an entry route (spec section 2). */
+/** Makes the call that starts a session, from the address of an entry route (spec section 2). */
 import type { StartResponse } from '../../api/start.ts';
 import { isStartKey } from '../../form/limits/start-key.ts';
 import { type ApiResponse, type Call, call } from './api-client.ts';
 
-/** Returns the key in an entry route's path, or an empty string. The key of `/startfoo` is `startfoo`, not `foo`. */
+/** Returns the key in an entry route's path; empty if there is none. For `/startfoo`, the key is `startfoo`, not `foo`. */
 function keyIn(path: string): string {
   const key = path.replace(/^\/(start(\/|$))?/i, '');
   try {
     return decodeURIComponent(key);
   } catch {
-    // What can't be decoded is no valid key.
+    // A key that can't be decoded is not valid, so it is returned as it is.
     return key;
   }
 }
 
-/** Returns the start call of an entry route, with a start key, with an entity key or without (D22). */
+/** Returns the call that starts a session at an entry route: with a start key, with an entity key, or without a key (D22). */
 export function startCall(path: string, search: string): Call {
   const key = keyIn(path);
   const storeId = new URLSearchParams(search).get('storeId');
@@ -23,7 +23,10 @@ export function startCall(path: string, search: string): Call {
   return { method: 'POST', path: `/apply/start${route}${query}` };
 }
 
-/** Starts a session. If many sessions start from this network, first solves the server's proof of work (D47). */
+/**
+ * Starts a session. If the server demands a proof of work, because many sessions start from this network, solves it and tries
+ * again (D47).
+ */
 export async function sendStart(path: string, search: string): Promise<ApiResponse<StartResponse>> {
   const start = startCall(path, search);
   const response = await call<StartResponse>(null, start);
@@ -35,7 +38,7 @@ export async function sendStart(path: string, search: string): Promise<ApiRespon
     .catch(() => response);
 }
 
-/** Returns true if an entry route names a store, by a key or directly. */
+/** Returns true if an entry route names a store, by a key in its path or by `storeId`. */
 export function namesStore(path: string, search: string): boolean {
   return keyIn(path) !== '' || new URLSearchParams(search).has('storeId');
 }

@@ -1,23 +1,23 @@
-/** What the page needs of a service that suggests addresses: this server or Google (D40). */
+/** The interface to a service that suggests addresses: this server or Google (D40). */
 import type { AddressSuggestion } from '../../api/address-suggestion.ts';
 
-/** An address to fill in. Unknown parts are empty. */
+/** A suggested address, with which the page fills in the fields. Unknown parts are empty. */
 export type SuggestedAddress = Omit<AddressSuggestion, 'id' | 'label'>;
 
 export interface SuggestedAddressLabel {
   readonly id: string;
   readonly label: string;
-  /** True if the service suggests only city and ZIP code for the typed street. */
+  /** True if the service suggests only the city and ZIP code, and the typed street stays. */
   readonly cityOnly?: boolean;
-  /** Returns the whole address; undefined if that fails. Called once, when the suggestion is picked. */
+  /** Returns the whole address; undefined if the request fails. Called once, when the person picks the suggestion. */
   readonly address: (signal: AbortSignal) => Promise<SuggestedAddress | undefined>;
 }
 
-/** Suggests addresses during typing. Never rejects: if the service fails, there are no suggestions. */
+/** Suggests addresses while the person types. Never rejects: if the service fails, there are no suggestions. */
 export interface SuggestionsProvider {
   /** A text that the service's terms require next to its suggestions. */
   readonly attribution?: string;
-  /** `state`: the one already chosen for the address, or empty. */
+  /** `state` is the state that the person has already chosen for the address, or empty. */
   readonly suggest: (
     typed: string,
     signal: AbortSignal,

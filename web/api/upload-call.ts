@@ -3,7 +3,7 @@ import { type ApiResponse, failureOf, networkFailure } from './api-client.ts';
 /** A call whose body is a form with a file. */
 interface FormCall {
   readonly method: 'POST' | 'PUT';
-  /** Below /api/v1, with a leading slash. */
+  /** Path below /api/v1, with a leading slash. */
   readonly path: string;
   readonly webSessionId: string;
   readonly idempotencyKey: string;
@@ -18,7 +18,9 @@ function parsed<T>(text: string): T | undefined {
   }
 }
 
-/** Sends a form like `call`, but with progress. Resolves to undefined if canceled. Has no timeout, because photos are large. */
+/**
+ * Sends a form like `call`, but reports progress. Resolves to undefined if canceled. Has no timeout, because photos can be large.
+ */
 export function sendForm<T>(
   { method, path, webSessionId, idempotencyKey, form }: FormCall,
   onProgress: (percent: number) => void,

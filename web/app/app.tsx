@@ -1,4 +1,4 @@
-/** The page behind the first screen, loaded while the person reads it. */
+/** The page after the prerendered first screen, loaded while the person reads that screen. */
 import '../theme/page.css';
 import { useEffect, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
@@ -25,7 +25,7 @@ import { useLifetime, usePageState, usePageStore } from '../state/use-page.ts';
 import { PageAlert } from './page-alert.tsx';
 import { Routes } from './routes.tsx';
 
-/** The whole page: header, the screen for the address, footer, and dialogs. */
+/** Draws the whole page: header, the screen for the address, footer, and dialogs. */
 export function App({ page }: { readonly page: Page }) {
   const copy = useMemo(() => pageCopy(page.boot), [page]);
   return (
@@ -52,7 +52,10 @@ export function App({ page }: { readonly page: Page }) {
   );
 }
 
-/** Says which section was completed (design brief, section 5), in a region that stays, because screen readers need that. */
+/**
+ * Announces a completed section (design brief, section 5). Its region is always in the document, because screen readers may not
+ * read a region that is added together with its text.
+ */
 function SectionDone() {
   const copy = useCopy();
   const { dispatch } = usePageStore();
@@ -77,14 +80,20 @@ function SectionDone() {
   );
 }
 
-/** What can appear over any screen. Nothing that it shows can begin before its part is loaded. */
+/**
+ * Draws dialogs and other content over any screen. No loading sign is needed, because nothing can open them before this part is
+ * loaded.
+ */
 function OverScreens() {
   const { session } = usePageState();
   const Drawn = customScreens.loaded()?.overScreens;
   return session && Drawn && <Drawn />;
 }
 
-/** Replaces a screen that threw: ends the session (spec section 8), or says only that the application was sent. */
+/**
+ * Replaces a screen that threw an error: ends the session (spec section 8) or, after a submit, shows only that the application
+ * was sent.
+ */
 function Broken() {
   const { page: words } = useCopy();
   const { endWithError } = useLifetime();
@@ -105,8 +114,9 @@ function Broken() {
 }
 
 /**
- * Makes the browser ask before the page is left with something to lose (design brief, section 2.3). When the page is left,
- * forgets all answers, in case the browser keeps the page for its Back button (D28, D49).
+ * Makes the browser ask for confirmation before the person leaves a page with an application or unsaved answers (design brief,
+ * section 2.3). When the person leaves, forgets all answers, in case the browser keeps the page in memory for its Back button
+ * (D28, D49).
  */
 function Leaving() {
   const { asksBeforeLeaving, leave } = useLifetime();

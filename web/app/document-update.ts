@@ -1,7 +1,10 @@
-/** What the server writes into the document: boot data, texts, the program's colors, the title. */
+/** Selectors of the parts of the document that the server writes: boot data, texts, the program's colors, the title. */
 const written = ['#boot', '#share-information', '#affiliates', 'style', 'title'];
 
-/** In development: replaces what the server now writes differently. Resolves to true if the page must be drawn again. */
+/**
+ * In development, gets the document again and updates the parts that have changed. Resolves to true if the page must be drawn
+ * again.
+ */
 export async function updateDocument(): Promise<boolean> {
   const response = await fetch(location.href);
   if (!response.ok) return false;

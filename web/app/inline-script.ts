@@ -1,16 +1,16 @@
 /**
- * The inline script of every document (`docs/decisions/first-screen.md`). It loads the page's modules after the first paint,
- * and handles the buttons of the prerendered screen until then. The build bundles it into one classic script.
+ * The inline script of every document (`docs/decisions/first-screen.md`). It loads the page's modules after the first paint;
+ * until they are loaded, it handles the buttons of the prerendered screen. The build bundles it into one classic script.
  */
 import { whenOnline } from '../browser/when-online.ts';
 import { slowAfterMillis, swipeable } from '../components/frame/swipeable.ts';
 import { cacheFile } from '../lazy/cache-file.ts';
 import type { OpenedPage } from './open-page.tsx';
 
-/** The page's entry, its last module. */
+/** The page's entry module, which is imported last. */
 type Entry = typeof import('./main.tsx');
 
-/** After `load`, a browser that reports no paint loads the rest after this time. */
+/** Milliseconds after `load` until a browser that reports no first paint loads the page's modules. */
 const unreportedPaintMillis = 3000;
 
 const parsed = new Promise<void>((resolve) => {
@@ -27,7 +27,7 @@ const painted = new Promise<void>((resolve) => {
   addEventListener('load', () => setTimeout(resolve, unreportedPaintMillis), { once: true });
 });
 
-/** Adds a stylesheet; resolves once it applies. */
+/** Adds a style sheet to the document. Resolves once it applies. */
 function styled(link: HTMLLinkElement): Promise<unknown> {
   return new Promise((resolve, reject) => {
     link.onload = resolve;
@@ -39,7 +39,10 @@ function styled(link: HTMLLinkElement): Promise<unknown> {
   });
 }
 
-/** Loads all files that the document lists, and caches modules before importing them. Lazy ones are only cached. */
+/**
+ * Loads the files that the document lists, and returns the entry. Modules are cached before they are imported; lazy modules are
+ * only cached.
+ */
 async function loadRest(): Promise<Entry> {
   await parsed;
   const template = document.getElementById('rest') as HTMLTemplateElement;
@@ -52,24 +55,24 @@ async function loadRest(): Promise<Entry> {
   let last: unknown;
   for (const { href } of modules) {
     last = await import(/* @vite-ignore */ href);
-    // Each module is evaluated in its own task, so that presses are handled in between.
+    // Evaluate each module in its own task, so the page can handle presses in between.
     await new Promise((resolve) => setTimeout(resolve));
   }
   return last as Entry;
 }
 
-/** What the first screen says after a press on its button. */
+/** State of the first screen, which decides what its button and status region say. */
 const status = {
   isStarting: false,
   isSlow: false,
   isOffline: false,
-  /** Help or Start was pressed. Before that, a missing network is not mentioned. */
+  /** True once Help or Start was pressed. Before that, the screen does not mention that the network is unavailable. */
   isWanted: false,
-  /** The page has replaced the prerendered screen. */
+  /** True once the page has replaced the prerendered screen. */
   isDrawn: false,
 };
 
-/** Shows the status on the button, and in the region that screen readers announce. */
+/** Changes the status. Shows it on the button and in the region that screen readers announce. */
 function show(change: Partial<typeof status>): void {
   const wasStarting = status.isStarting;
   Object.assign(status, change);
@@ -82,7 +85,7 @@ function show(change: Partial<typeof status>): void {
   const isOffline = status.isWanted && status.isOffline;
   const text = status.isSlow ? slow : starting;
   button.ariaDisabled = status.isStarting ? 'true' : null;
-  // Only then: the modules may load while a finger swipes.
+  // Reset the swipe only when a start ends. Modules that finish loading also call this function, perhaps while a finger swipes.
   if (wasStarting && !status.isStarting) button.style.removeProperty('--swipe');
   label.textContent = status.isStarting ? text : swipe;
   region.textContent = isOffline ? offline : status.isStarting ? text : '';
@@ -91,7 +94,7 @@ function show(change: Partial<typeof status>): void {
 
 let opening: Promise<OpenedPage> | undefined;
 
-/** Opens the page once; after a failure, the next call tries again. */
+/** Opens the page on the first call, and returns it on every call. After a failure, the next call tries again. */
 function openPage(): Promise<OpenedPage> {
   opening ??= loadRest().then(({ open }) => {
     show({ isOffline: false });
@@ -106,14 +109,14 @@ function openPage(): Promise<OpenedPage> {
   return opening;
 }
 
-/** Pause before files that failed to load are requested again. */
+/** Milliseconds until files that failed to load are requested again. */
 const pauseMillis = 3000;
 
-/** Ends the pause. */
+/** Ends the pause before the next attempt to load. */
 let tryAgain = () => {};
 whenOnline(() => tryAgain());
 
-/** Opens the page, and repeats that until it succeeds. */
+/** Opens the page, and tries again until that succeeds. */
 async function openPageAtLast(): Promise<OpenedPage> {
   show({ isWanted: true });
   for (;;) {
@@ -129,7 +132,7 @@ async function openPageAtLast(): Promise<OpenedPage> {
   }
 }
 
-/** Continues to the form once the page is loaded. */
+/** Continues to the form as soon as the page is loaded. */
 async function start(): Promise<void> {
   if (status.isStarting) return;
   show({ isStarting: true });
@@ -150,7 +153,7 @@ addEventListener('submit', (event) => {
 addEventListener('click', async ({ target }) => {
   const help = (target as Element).closest<HTMLElement>('.header-help');
   if (status.isDrawn || !help) return;
-  // Safari does not focus a pressed button, but the sheet must return the focus to it.
+  // Safari does not focus a button when it is pressed, but the help sheet must return the focus to this button when it closes.
   help.focus();
   const page = await openPageAtLast();
   page.showHelp();

@@ -1,4 +1,4 @@
-/** Opens the page behind the prerendered intro. */
+/** Opens the page behind the prerendered intro, which stays on the screen. */
 import { createRoot } from 'react-dom/client';
 import type { Boot } from '../../api/boot.ts';
 import { nextStep } from '../../form/flow/navigation.ts';
@@ -12,13 +12,15 @@ import { pageCopy } from '../copy/page-copy.ts';
 import { customScreens, resumeParts } from '../lazy/parts.ts';
 import type { Page } from '../state/page.ts';
 
-/** Replaces texts about this device by those for a device that many people use (D55). */
+/** Replaces the texts for the person's own device with those for a shared device (D55). */
 function showSharedTexts(): void {
   for (const element of document.querySelectorAll<HTMLElement>('[data-shared]'))
     element.textContent = element.dataset['shared'] ?? '';
 }
 
-/** Shows help over the prerendered first screen, without a session and without the files of that screen. */
+/**
+ * Shows help over the prerendered first screen. This works without a session and before the component of that screen is loaded.
+ */
 function showIntroHelp(boot: Boot): void {
   const { first } = pageCopy(boot);
   const { merchantHelp, phone } = boot.program;
@@ -34,14 +36,14 @@ function showIntroHelp(boot: Boot): void {
   );
 }
 
-/** What the buttons of the prerendered screen call once the page is loaded. */
+/** The functions that the buttons of the prerendered screen call once the page is loaded. */
 export type OpenedPage = ReturnType<typeof openBehindIntro>;
 
 /**
- * Starts a session for the current entry route. The prerendered intro stays until it is left. Without a session, the page
- * is drawn at once and shows the alert.
+ * Starts a session for the current entry route. The prerendered intro stays on the screen until the person leaves it; if the
+ * session cannot be started, draws the page at once, which shows an alert.
  * @param draw Draws the page; resolves once it has replaced the intro.
- * @param onOffline Called when the start of the session begins to wait for the network, and when it no longer does.
+ * @param onOffline Called with true while the start of the session waits for the network, and with false afterwards.
  */
 export function openBehindIntro(
   boot: Boot,
@@ -53,12 +55,12 @@ export function openBehindIntro(
   const enterNow = () => ({ since: startStopwatch(), result: page.lifetime.enter(pathname, search) });
   let entered = enterNow();
 
-  /** Resolves to true once there is a session; starts a new one if the last has timed out. */
+  /** Resolves to true once there is a session. Starts a new session if the previous one has timed out. */
   async function enter(): Promise<boolean> {
     if (entered.since() > boot.sessionTimeoutMillis) entered = enterNow();
     const isEntered = await entered.result;
     if (isEntered) return true;
-    // The page draws the intro, loaded before so that nothing flickers.
+    // The page draws its own intro next. Load the module for it first, so that nothing flickers.
     await customScreens.load().catch(() => undefined);
     await draw();
     return false;
@@ -70,7 +72,7 @@ export function openBehindIntro(
     return draw();
   }
 
-  /** Offers to continue a draft of this device, if there is one. */
+  /** Offers to continue a draft that was started on this device, if there is one. */
   async function offer(): Promise<void> {
     if (!(await enter())) return;
     const { onDevice, offered } = page.store.getState().session?.resume ?? {};
@@ -82,7 +84,7 @@ export function openBehindIntro(
 
   offer().catch(() => undefined);
   return {
-    /** Draws the screen after the intro, or an alert about the missing session. */
+    /** Draws the screen after the intro; if there is no session, draws the intro with an alert. */
     begin: async (): Promise<void> => {
       if (!(await enter())) return;
       const url = urlOf(nextStep({ screen: 'start', part: 1 }, page.store.application()));

@@ -7,7 +7,7 @@ import { useLazyPart } from '../lazy/lazy-part.ts';
 import { resumeParts } from '../lazy/parts.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 
-/** The alert in the page's state. Its buttons close it first. */
+/** Shows the alert from the page's state. A button closes the alert before it acts. */
 export function PageAlert() {
   const copy = useCopy();
   const { errors, page: words } = copy;
@@ -47,7 +47,7 @@ export function PageAlert() {
   }
 }
 
-/** Asks the person to allow cookies, once its part is loaded. */
+/** Asks the person to allow cookies. Appears once the part that contains this alert is loaded. */
 function CookiesAlert(props: { readonly onRetry: () => void; readonly onClose: () => void }) {
   const Alert = useLazyPart(resumeParts).value?.cookiesAlert;
   return Alert && <Alert {...props} />;

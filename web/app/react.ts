@@ -1,4 +1,7 @@
-/** Evaluates React in its own chunk and task. Packages in CommonJS are otherwise evaluated where they are first used. */
+/**
+ * Evaluates React in its own chunk and task. Otherwise React, a CommonJS package, would be evaluated in the first module that
+ * uses it.
+ */
 import 'react';
 import 'react/jsx-runtime';
 import 'react-dom';

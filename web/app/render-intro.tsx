@@ -1,4 +1,4 @@
-/** On the server, renders the first screen of each program once, at start (`docs/decisions/first-screen.md`). */
+/** Renders the first screen of each program on the server, once when the server starts (`docs/decisions/first-screen.md`). */
 import inlineText from 'virtual:inline-script';
 import type { ReactElement } from 'react';
 import { prerender } from 'react-dom/static';
@@ -30,12 +30,12 @@ function rendered(boot: Boot, screen: Elements): Promise<string> {
   );
 }
 
-/** Returns the HTML inside the page's root for an address that shows the intro. */
+/** Returns the content of the page's root element for an address that shows the intro. */
 export function renderIntro(boot: Boot): Promise<string> {
   return rendered(boot, <IntroScreen boot={boot} />);
 }
 
-/** Returns the HTML for any other address, such as after a reload: a loading sign. */
+/** Returns the content of the root element for any other address, for example after a reload: a loading sign. */
 export function renderLoading(boot: Boot): Promise<string> {
   return rendered(
     boot,
@@ -47,14 +47,14 @@ export function renderLoading(boot: Boot): Promise<string> {
   );
 }
 
-/** Returns true if the server sends the intro for this path. */
+/** Returns true if the server sends the prerendered intro for this path. */
 export const isIntroPath = showsIntro;
 
-/** The module that draws the first screen if the document does not contain it. */
+/** Path of the module that draws the first screen if the document does not contain it. */
 export const drawsIntro = customScreensModule;
 
-/** The inline script of every document. */
+/** The text of the inline script of every document. */
 export const inlineScript = inlineText;
 
-/** For the page of a host without a program: its whole style sheet, and a picture as HTML. */
+/** Content for the page of a host name without a program: the page's whole style sheet, and a picture as HTML. */
 export const noProgram = { css: noProgramCss, picture: await html(<Drawing name="mailbox" />) };

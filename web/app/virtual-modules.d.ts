@@ -1,4 +1,4 @@
-/** The text of `inline-script.ts`, bundled by `vite.config.ts`. */
+/** The text of `inline-script.ts` after `vite.config.ts` has bundled it. */
 declare module 'virtual:inline-script' {
   const text: string;
   export default text;

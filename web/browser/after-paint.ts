@@ -1,5 +1,8 @@
-/** Resolves when the browser has nothing more urgent to do, such as drawing the next screen, which a request slows (P4). */
+/**
+ * Resolves when the browser has no urgent work left, such as drawing the next screen. A request sent earlier would delay that
+ * screen (P4).
+ */
 export function afterPaint(): Promise<void> {
-  // A browser without a scheduler sends at once.
+  // Browsers without `scheduler` do not wait.
   return window.scheduler?.postTask(() => undefined, { priority: 'background' }) ?? Promise.resolve();
 }

@@ -1,45 +1,48 @@
-/** The browser's history. Entries of this page are numbered from 0. */
+/** Changes the browser's history. The entries of this page are numbered from 0. */
 import type { AroundNavHandler } from 'wouter';
 import { navigate as navigateInBrowser } from 'wouter/use-browser-location';
 import { setDirection } from './motion.ts';
 
-/** What this page stores in an entry. */
+/** The state that this page stores in a history entry. */
 interface Entry {
-  /** The number of entries of this page before it. */
+  /** Number of this page's entries before this one. */
   readonly at?: number;
-  /** Back must not show the entries before it: a draft was continued here (D55). */
+  /** True if a draft was continued here, so Back must not show the entries before this one (D55). */
   readonly isFirst?: boolean;
 }
 
 const currentEntry = () => (history.state ?? {}) as Entry;
 
-/** Returns the number of the current entry. */
+/** Returns the number of the current history entry. */
 export function entryNumber(): number {
   return currentEntry().at ?? 0;
 }
 
-/** Returns true if the browser's Back would leave the questions: to another page, or to before a draft was continued. */
+/**
+ * Returns true if the browser's Back button would leave the questions: to another page, or to an entry from before a draft was
+ * continued.
+ */
 export function isFirstEntry(): boolean {
   return entryNumber() === 0 || currentEntry().isFirst === true;
 }
 
-/** The number of the entry on the screen. */
+/** Number of the history entry that is on the screen. */
 let shown = typeof history === 'undefined' ? 0 : entryNumber();
 
-/** Numbers every entry that the router makes. The first entry stays the first when it is replaced. */
+/** Numbers every history entry that the router makes. A replaced first entry is still marked as the first. */
 export const numberEntries: AroundNavHandler = (navigate, to, options) => {
   const at = entryNumber() + (options?.replace ? 0 : 1);
   const first = options?.replace && currentEntry().isFirst ? { isFirst: true } : {};
   const state = (options?.state ?? {}) as object;
   shown = at;
   setDirection('forward');
-  // The browser is slower to move the focus from a button that it removes. When the entry is replaced, the screen may stay,
-  // as the intro does when the session starts, and the focus with it.
+  // Take the focus from a button that is about to be removed, because browsers are slower if they must do that themselves. A
+  // replaced entry may keep its screen, as the intro does when the session starts; then the focus must stay too.
   if (!options?.replace && document.activeElement instanceof HTMLButtonElement) document.activeElement.blur();
   navigate(to, { ...options, state: { ...state, ...first, at } });
 };
 
-/** Goes to an address, from anywhere. */
+/** Goes to an address. Can be called from any module, not only from components. */
 export function navigate(
   url: string,
   options?: { readonly replace?: boolean; readonly state?: unknown },
@@ -49,22 +52,26 @@ export function navigate(
 
 export type Navigate = typeof navigate;
 
-/** Replaces the current entry by the screen before it, for a history without an entry to go back to. */
+/** Shows the previous screen in the current history entry, for a history that has no entry to go back to. */
 export function goBackTo(url: string): void {
   navigate(url, { replace: true });
   setDirection('back');
 }
 
-/** Continues a draft at an address. The current entry becomes the intro, to which `holdEntry` prevents a return. */
+/** Continues a draft at an address. The current history entry becomes the intro, and `holdEntry` prevents a return to it. */
 export function continueAt(url: string): void {
   navigate('/apply', { replace: true });
   navigate(url, { state: { isFirst: true } });
 }
 
-/** Each handles Back, and Forward unless `onlyBack`, before the router does. Only the last one acts. */
+/**
+ * The calls of `holdEntry` in effect. Only the last one acts: it handles Back, and Forward unless `onlyBack`, before the router
+ * does.
+ */
 let holds: readonly { readonly at: number; readonly onReturn: () => void; readonly onlyBack: boolean }[] = [];
 
-// Listeners are called in the order they were added, so this module must be evaluated before the router.
+// The browser calls listeners in the order they were added. This module must be evaluated before the router, so that it can stop
+// events before the router gets them.
 if (typeof window !== 'undefined')
   addEventListener('popstate', (event) => {
     const hold = holds.at(-1);
@@ -80,8 +87,8 @@ if (typeof window !== 'undefined')
   });
 
 /**
- * Holds the person at the current entry: Back and Forward return here and call `onReturn`. Returns a function that ends this.
- * An added entry would not hold: browsers skip entries that were added without a press.
+ * Holds the person at the current history entry: Back and Forward return here and call `onReturn`. Returns a function that ends
+ * the hold. An extra history entry could not do this, because browsers skip entries that were added without a press.
  */
 export function holdEntry(onReturn: () => void, { onlyBack = false } = {}): () => void {
   const hold = { at: entryNumber(), onReturn, onlyBack };

@@ -1,6 +1,6 @@
-/** Storage, locks and cookies: a person may block them, and access then throws. Nothing here throws. */
+/** Accesses storage, locks and cookies. If a person blocks them, access throws an error, which the functions here catch. */
 
-/** Returns the result of `access`; undefined if the browser blocks it. */
+/** Returns the result of `access`; undefined if the browser blocks it by throwing an error. */
 function unlessBlocked<T>(access: () => T): T | undefined {
   try {
     return access();
@@ -9,22 +9,25 @@ function unlessBlocked<T>(access: () => T): T | undefined {
   }
 }
 
-/** Returns the text in session storage under a key; null without one, and if storage is blocked. */
+/** Returns the text in session storage under a key; null if there is none or storage is blocked. */
 export function stored(key: string): string | null {
   return unlessBlocked(() => sessionStorage.getItem(key)) ?? null;
 }
 
-/** Puts a text into session storage, or removes it with null. Does nothing if storage is blocked or full. */
+/** Stores a text in session storage; null removes it. Does nothing if storage is blocked or full. */
 export function store(key: string, text: string | null): void {
   unlessBlocked(() => (text === null ? sessionStorage.removeItem(key) : sessionStorage.setItem(key, text)));
 }
 
-/** Returns Web Locks; undefined without https, in an older browser, or if they are blocked with storage. */
+/**
+ * Returns the Web Locks API; undefined without https, in an older browser, or if the person blocks storage and the browser blocks
+ * locks too.
+ */
 export function locks(): LockManager | undefined {
   return unlessBlocked<LockManager | undefined>(() => navigator.locks);
 }
 
-/** Returns false if the browser says that it blocks cookies of this site. It may block them even if this is true. */
+/** Returns false if the browser says that it blocks this site's cookies. Even if this returns true, cookies may be blocked. */
 export function takesCookies(): boolean {
   return unlessBlocked(() => navigator.cookieEnabled) ?? false;
 }

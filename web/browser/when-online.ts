@@ -1,4 +1,7 @@
-/** Calls `act` when the network is back, and each second for ten seconds, because calls may still fail (D44). */
+/**
+ * Calls `act` when the network is back, and then each second for ten seconds, because calls may still fail at first (D44).
+ * Returns a function that stops this.
+ */
 export function whenOnline(act: () => void): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
   function begin(): void {

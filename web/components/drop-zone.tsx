@@ -2,16 +2,16 @@ import { type DragEvent, useState } from 'react';
 import { isWide } from '../browser/wide.ts';
 import type { Elements } from '../jsx/types.ts';
 
-/** Accepts a dropped file on wide screens. It needs no name, because its buttons do the same without a mouse. */
+/** Accepts a dropped file on wide screens. The zone needs no accessible name, because its buttons do the same without a mouse. */
 export function DropZone({
   text,
   busy,
   onDrop,
   children,
 }: {
-  /** Says that a file may be dropped here. */
+  /** The text that says that a file may be dropped here. */
   readonly text: string;
-  /** No other file is accepted during an upload. */
+  /** True during an upload. Then the zone accepts no other file. */
   readonly busy: boolean;
   readonly onDrop: (file: File) => void;
   readonly children: Elements;
@@ -35,7 +35,7 @@ export function DropZone({
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only a place to drop files; its buttons are the controls.
+    // biome-ignore lint/a11y/noStaticElementInteractions: files can only be dropped here; the controls are the buttons inside.
     <div
       className="drop-zone"
       data-over={over ? '' : undefined}
@@ -50,7 +50,7 @@ export function DropZone({
   );
 }
 
-/** Keeps the browser from opening a file that was dropped outside the drop zone, which would lose the form and its answers. */
+/** Prevents the browser from opening a file that was dropped outside the drop zone, which would lose the form and its answers. */
 export function refuseFilesDroppedElsewhere(): void {
   const refuse = (event: globalThis.DragEvent) => {
     if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;

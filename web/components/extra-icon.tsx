@@ -1,4 +1,4 @@
-/** Icons of the sections and of the screens, which load later than those of `icon.tsx`. */
+/** Icons of sections and screens, which load later than the icons of `icon.tsx`. */
 import { drawnIcon } from './icon.tsx';
 
 const paths = {

@@ -1,6 +1,9 @@
 import { useCopy } from '../copy/use-copy.ts';
 
-/** The error of an answer: first how to correct it, then the rule's message, letter for letter (D8). */
+/**
+ * The error of an answer: first how to correct the answer, then the rule's message, letter for letter from the specification
+ * (D8).
+ */
 export function FieldError({
   id,
   fix,

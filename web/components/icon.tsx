@@ -1,4 +1,7 @@
-/** Icons on a grid of 24, in the color of the text next to them, which says the same. See also `extra-icon.tsx`. */
+/**
+ * Icons on a grid of 24 by 24, in the color of the text next to them. They only repeat what that text says. See also
+ * `extra-icon.tsx`.
+ */
 const paths = {
   back: 'M15 5l-7 7 7 7',
   forward: 'M9 5l7 7-7 7',
@@ -18,7 +21,7 @@ export function Icon({ name }: { readonly name: IconName }) {
   return drawnIcon(paths[name]);
 }
 
-/** Draws an icon from any path on the grid. */
+/** Draws an icon from its path on the grid of 24 by 24. */
 export function drawnIcon(path: string) {
   return (
     <svg className="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
@@ -27,7 +30,7 @@ export function drawnIcon(path: string) {
   );
 }
 
-/** An icon that the document contains: one of the program's, or the lock. */
+/** An icon that the document already contains: one of the program's icons, or the lock. */
 export function DocumentIcon({ name }: { readonly name: string }) {
   return (
     <svg className="icon" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { useFirstCopy } from '../copy/use-copy.ts';
 
-/** A sign that something is loading. */
+/** Shows that something is loading, as a spinner and as text. */
 export function Loading() {
   const first = useFirstCopy();
   return (

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter';
 import type { Content } from '../jsx/types.ts';
 
-/** A link to a screen of the page. A plain click shows the screen without loading a document. */
+/** A link to another screen of the page. A plain click shows the screen without loading a new document. */
 export function PageLink({
   href,
   onFollow,
@@ -11,7 +11,7 @@ export function PageLink({
   readonly href: string;
   readonly className: string;
   readonly 'data-state'?: string;
-  /** Called instead of going to the address. */
+  /** Called on a plain click, instead of going to the address. */
   readonly onFollow?: () => void;
   readonly children: Content;
 }) {

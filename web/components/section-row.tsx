@@ -2,7 +2,10 @@ import { ExtraIcon, type ExtraIconName } from './extra-icon.tsx';
 import { Icon } from './icon.tsx';
 import { PageLink } from './page-link.tsx';
 
-/** A row of a list of parts: its name, its state in words, and a check if it is done. A link if it has an address. */
+/**
+ * A row in a list of sections: the name of the section, its state in words, and a check if it is done. With `href`, the row is a
+ * link.
+ */
 export function SectionRow({
   icon,
   name,

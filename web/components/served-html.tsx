@@ -1,10 +1,10 @@
 /**
- * Draws HTML that the server made from a program's Markdown (D30), element by element. The page's Content-Security-Policy
- * forbids every conversion of a string to HTML, and every Trusted Types policy that could allow one.
+ * Draws HTML that the server made from a program's Markdown (D30), element by element. The page's Content Security Policy forbids
+ * any conversion of a string to HTML, and any Trusted Types policy that could allow such a conversion.
  */
 import { createElement, type ReactNode } from 'react';
 
-/** The elements of Markdown and of a certification. All others are shown as text. */
+/** The elements that Markdown and a certification can contain. Any other element is shown as text. */
 const known = new Set(
   'a bdi blockquote br caption code em h2 h3 h4 h5 h6 hr li ol p pre s strong table tbody td th thead tr ul'.split(
     ' ',
@@ -13,7 +13,7 @@ const known = new Set(
 
 const empty = new Set(['br', 'hr']);
 
-/** Elements that contain only elements: the line ends between those are not text. */
+/** Elements that contain only elements, so line ends between these are not text. */
 const structure = new Set(['ol', 'table', 'tbody', 'thead', 'tr', 'ul']);
 
 const attributes = new Set(['href', 'rel', 'scope', 'start', 'target', 'title']);
@@ -39,7 +39,7 @@ interface OpenElement {
   readonly children: ReactNode[];
 }
 
-/** Returns the content of HTML. Closes unclosed elements at the end, and keeps an end tag without a start tag as text. */
+/** Returns React nodes for a string of HTML. Closes unclosed elements at the end; an end tag without a start tag becomes text. */
 export function elementsOf(html: string): readonly ReactNode[] {
   const top: OpenElement = { name: '', props: {}, children: [] };
   const open: OpenElement[] = [];

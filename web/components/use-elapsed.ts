@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns true once something has been running for longer than `millis`, until it ends. */
+/** Returns true while something has been running for longer than `millis` milliseconds. */
 export function useElapsed(millis: number, isRunning = true): boolean {
   const [isElapsed, setElapsed] = useState(false);
   useEffect(() => {

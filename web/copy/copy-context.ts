@@ -1,4 +1,7 @@
-/** Gives components the words. Not in the file of the hooks, whose change in development would make another context. */
+/**
+ * Contexts that give components the page's texts. They are not in the file of the hooks, because a change of that file in
+ * development would create new contexts.
+ */
 import { createContext } from 'react';
 import type { Copy, FirstCopy } from '../../copy/copy.ts';
 

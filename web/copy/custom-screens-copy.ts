@@ -1,4 +1,4 @@
-/** The words that load with the screens that have their own component (D50). */
+/** The texts that load with the screens that have their own component (D50). */
 import type { CustomScreensCopy, DocumentsCopy, IntroCopy, SentCopy, SigningCopy } from '../../copy/copy.ts';
 import { customScreens } from '../../copy/en/custom-screens.ts';
 import { acceptedDocuments, documentErrors } from '../../copy/en/documents.ts';

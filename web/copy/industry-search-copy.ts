@@ -1,4 +1,4 @@
-/** The words that load with the industry search (D50). */
+/** The texts that load with the industry search (D50). */
 import { industrySearch } from '../../copy/en/industry-search.ts';
 import { language } from '../../copy/language.ts';
 

@@ -1,4 +1,4 @@
-/** The words that load first. Only the files of this folder choose a language (D50). */
+/** The texts that load first. Only the files of this folder choose a language (D50). */
 import type { Boot } from '../../api/boot.ts';
 import type { Copy, FirstCopy } from '../../copy/copy.ts';
 import { atOnce } from '../../copy/en/at-once.ts';
@@ -7,10 +7,10 @@ import { copyWith } from '../../copy/program-words.ts';
 
 const copy: Copy = { en: atOnce }[language];
 
-/** The words around every screen, which no program changes. */
+/** The texts around every screen. No program changes them. */
 export const firstCopy: FirstCopy = copy.first;
 
-/** Returns the words of the page, with the program's own words in place of the product's. */
+/** Returns the texts of the page, with the program's own texts in place of the product's. */
 export function pageCopy({ words }: Boot): Copy {
   return copyWith(copy, words);
 }

@@ -1,11 +1,11 @@
-/** The words that load with the screens for resuming a draft (D50). */
+/** The texts that load with the screens for resuming a draft (D50). */
 import type { ByEmailCopy, ResumeCopy } from '../../copy/copy.ts';
 import { byEmail } from '../../copy/en/by-email.ts';
 import { resume } from '../../copy/en/resume.ts';
 import { language } from '../../copy/language.ts';
 
-/** For resuming on the same device. */
+/** Texts for resuming on the same device. */
 export const resumeCopy: ResumeCopy = { en: resume }[language];
 
-/** For resuming by a link from an email. */
+/** Texts for resuming by a link from an email. */
 export const byEmailCopy: ByEmailCopy = { en: byEmail }[language];

@@ -1,16 +1,16 @@
-/** Hooks that return the words of the page (D50). */
+/** Hooks that return the texts of the page (D50). */
 import { useContext } from 'react';
 import type { Copy, FirstCopy } from '../../copy/copy.ts';
 import { CopyContext, FirstCopyContext } from './copy-context.ts';
 
-/** Returns all words. Throws on the prerendered first screen, which has only `FirstCopy`. */
+/** Returns all texts. Throws on the prerendered first screen, which has only `FirstCopy`. */
 export function useCopy(): Copy {
   const copy = useContext(CopyContext);
   if (!copy) throw new Error('A component is rendered outside CopyContext');
   return copy;
 }
 
-/** Returns the words of the first screen and around every screen. */
+/** Returns the texts of the first screen, and those around every screen. */
 export function useFirstCopy(): FirstCopy {
   const copy = useContext(FirstCopyContext);
   if (!copy) throw new Error('A component is rendered outside FirstCopyContext');

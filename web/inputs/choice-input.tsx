@@ -4,7 +4,7 @@ import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
 import { RadioRows } from './radio-rows.tsx';
 
-/** With more options than this, a select box is shorter than radio buttons. */
+/** The most options that are shown as radio buttons. With more, a select box is shorter. */
 const mostRows = 7;
 
 export function ChoiceInput(props: InputProps<'choice'>) {
@@ -25,13 +25,13 @@ export function StateInput(props: InputProps<'state'>) {
   return <SelectInput {...props} prompt={words.chooseState} choices={stateChoices} />;
 }
 
-/** A native select box. */
+/** A choice as a native select box. */
 function SelectInput({
   prompt,
   choices,
   ...input
 }: InputProps & {
-  /** The empty first option, which says what to do. */
+  /** The text of the empty first option, which says what to do. */
   readonly prompt: string;
   readonly choices: readonly { readonly value: string; readonly text: string }[];
 }) {

@@ -1,8 +1,9 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useState } from 'react';
 
 /**
- * Returns the props of an editable combobox (ARIA Authoring Practices, manual selection): the focus stays in the text, Down
- * and Up move through the options and wrap around, Enter picks, Esc closes. The caller draws text and list.
+ * Returns the props of an editable combobox (ARIA Authoring Practices, manual selection): the focus stays in the text input, Down
+ * and Up move through the options and wrap around, Enter picks an option, Esc closes the list. The caller draws the input and the
+ * list.
  */
 export function useCombobox({
   id,
@@ -11,13 +12,13 @@ export function useCombobox({
   onDismiss,
   keepsEnter = false,
 }: {
-  /** Of the input; the ids of list and options start with it. */
+  /** Id of the input; the ids of the list and its options start with it. */
   readonly id: string;
-  /** Number of options; at 0, the list is closed. */
+  /** Number of options. At 0, the list is closed. */
   readonly count: number;
   readonly onPick: (index: number) => void;
   readonly onDismiss: () => void;
-  /** If true, Enter does nothing without a current option; otherwise it acts as in any text input. */
+  /** If true, Enter does nothing while no option is current. If false, Enter then acts as in any text input. */
   readonly keepsEnter?: boolean;
 }) {
   const [active, setActive] = useState(-1);
@@ -46,14 +47,14 @@ export function useCombobox({
     }
   };
 
-  /** Returns the index of the option that an event of the list happened on; -1 if there is none. */
+  /** Returns the index of the option on which an event in the list happened; -1 if it was on none. */
   const indexAt = ({ target, currentTarget }: MouseEvent) =>
     [...currentTarget.children].indexOf((target as Element).closest('[role="option"]') as Element);
 
   return {
-    /** Index of the option that Enter picks; -1 if there is none. */
+    /** Index of the option that Enter picks; -1 if no option is current. */
     current,
-    /** Call when the text changes: no option is current then. */
+    /** Makes no option current. Call it when the text changes. */
     reset: () => setActive(-1),
     input: {
       id,
@@ -61,17 +62,17 @@ export function useCombobox({
       autoComplete: 'off',
       'aria-autocomplete': 'list' as const,
       'aria-expanded': count > 0,
-      // A caller may draw no list while it is closed.
+      // The list may not be in the document while it is closed.
       'aria-controls': count > 0 ? listId : undefined,
       'aria-activedescendant': current >= 0 ? optionId(current) : undefined,
       onKeyDown,
     },
-    // The role requires options, so an empty list is hidden.
+    // The role `listbox` requires options, so an empty list is hidden.
     list: {
       id: listId,
       role: 'listbox' as const,
       hidden: count === 0,
-      // Keeps the focus in the text input.
+      // A press on an option must not take the focus from the text input.
       onMouseDown: (event: MouseEvent) => {
         if (indexAt(event) >= 0) event.preventDefault();
       },
@@ -80,7 +81,7 @@ export function useCombobox({
         if (index >= 0) onPick(index);
       },
     },
-    /** Returns only plain values, so that only options with a change are drawn again. */
+    /** Returns the props of an option. All are plain values, so that only options whose props change are drawn again. */
     option: (index: number) => ({
       id: optionId(index),
       role: 'option' as const,

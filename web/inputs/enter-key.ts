@@ -1,10 +1,13 @@
 import type { KeyboardEvent } from 'react';
 
-/** The controls that Enter moves between; not the calendar's input, which the keyboard cannot reach. */
+/** Selects the controls that Enter moves between. Excludes the calendar's input, which the keyboard cannot reach. */
 const steps = 'input:not([tabindex="-1"]), select';
 const typedInto = ['text', 'email', 'tel', 'password'];
 
-/** `onKeyDown` of a form: on a touch screen, Enter moves to the next control. Otherwise, and on the last, it submits. */
+/**
+ * Handles `onKeyDown` of a form. On a touch screen, Enter moves from a text input to the next control. Otherwise, and in the last
+ * control, Enter submits the form.
+ */
 export function goToNextOnEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const from = event.target;
   if (event.key !== 'Enter' || event.defaultPrevented) return;

@@ -7,7 +7,7 @@ import { PageHeading } from '../components/frame/page-heading.tsx';
 import type { Elements } from '../jsx/types.ts';
 import type { InputProps } from './input-props.ts';
 
-/** Props for a control, or for the group of several. */
+/** Props for a control, or for a group of controls. */
 interface ControlProps {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -21,21 +21,23 @@ interface FieldFrameProps
     'id' | 'label' | 'hint' | 'help' | 'error' | 'caution' | 'note' | 'heading' | 'onBlur'
   > {
   readonly field?: Field;
-  /** Whether an answer is required; that of `field` by default. */
+  /** True if an answer is required. By default, `field` decides. */
   readonly required?: boolean;
-  /** `group`: several controls below a legend. `radios`: the same, but one is picked. `box`: the label is inside. */
+  /**
+   * `group`: several controls below a legend. `radios`: a group in which one is picked. `box`: a checkbox with its label inside.
+   */
   readonly shape?: 'line' | 'group' | 'radios' | 'box';
-  /** Reserves a line for an error or caution on leaving, so that nothing below it moves. */
+  /** Reserves a line for an error or caution that may appear when the focus leaves, so that nothing below the line moves. */
   readonly reserves?: boolean;
-  /** Id of another description of the field, read after the error. */
+  /** Id of another description of the field, which screen readers read after the error. */
   readonly describedBy?: string | undefined;
   readonly children: (control: ControlProps) => Elements;
 }
 
 /**
- * A field's label, hint, error and control in this order, linked for assistive technology; the description reads the error
- * before the hint. The help button is next to the label, but last in the order of Tab. The side panel shows the help of
- * the field with the focus, and of the first field before that.
+ * A field's label, hint, error and control, in this order and linked for assistive technology. Screen readers read the error
+ * before the hint. The help button is next to the label, but last in the tab order. The side panel shows the help of the field
+ * with the focus; before any field has the focus, that of the first field.
  */
 export function FieldFrame(props: FieldFrameProps) {
   const { id, label, hint, help, error, caution, note, shape = 'line', field } = props;

@@ -1,13 +1,13 @@
-/** Reads what password managers and browsers fill in, because they may send no input event. */
+/** Reads what password managers and browsers fill into inputs, because they may send no input event. */
 import { type DateParts, textOfParts } from '../../form/field-types/date.ts';
 import type { InputProps } from './input-props.ts';
 
-/** Returns the id of the control of a date's part. The first part has the id of the whole input. */
+/** Returns the id of the control for a part of a date. The control of the first part has the id of the whole input. */
 export function datePartId(id: string, part: keyof DateParts): string {
   return part === 'month' ? id : `${id}-${part}`;
 }
 
-/** Returns the text that an input's controls show; undefined if no native control holds the answer. */
+/** Returns the text that an input's controls show; undefined if the answer is not in a native control. */
 function textInControls(id: string, type: InputProps['field']['type']): string | undefined {
   const control = document.getElementById(id);
   if (control instanceof HTMLSelectElement) return control.value;
@@ -23,7 +23,9 @@ function textInControls(id: string, type: InputProps['field']['type']): string |
   return textOfParts({ month: shown('month'), day: shown('day'), year: shown('year') });
 }
 
-/** Returns what was filled in since the input was drawn with the text `drawn`; undefined if nothing was. */
+/**
+ * Returns the text that was filled into an input since it was drawn with the text `drawn`; undefined if the text is unchanged.
+ */
 export function filledInto(
   { id, field }: Pick<InputProps, 'id' | 'field'>,
   drawn: string,

@@ -10,13 +10,13 @@ import { useCombobox } from './combobox.ts';
 import { markMatches } from './mark-matches.ts';
 import { useSettled } from './use-settled.ts';
 
-/** The most rows in the list; typing more shows others. */
+/** The most rows in the list. To see other industries, the person types more. */
 const mostShown = 50;
 
-/** Rows drawn after each key, as many as a phone shows at once. Scrolling draws the others. */
+/** Number of rows that are drawn after each key, as many as a phone shows at once. Scrolling draws the others. */
 const drawnAtFirst = 12;
 
-/** Returns the text above the list: how many industries were found, and whether they replace the typed code. */
+/** Returns the text above the list: how many industries were found, and whether they replace the code that was typed. */
 export function countText(query: string, count: number): string {
   const words = industrySearchCopy;
   if (query.trim() === '') return words.prompt;
@@ -26,7 +26,7 @@ export function countText(query: string, count: number): string {
   return replaced ? `${words.replaced(replaced)} ${shown}` : shown;
 }
 
-/** The search field and the list of industries. Takes the focus. */
+/** The search field, which takes the focus, and the list of industries. */
 export function IndustryChooser({
   id,
   label,
@@ -36,7 +36,7 @@ export function IndustryChooser({
 }: {
   readonly id: string;
   readonly label: string;
-  /** The code of the industry chosen before, or empty. */
+  /** The code of the industry that was chosen before, or empty. */
   readonly chosen: string;
   readonly onPick: (code: string) => void;
   readonly onDismiss: () => void;
@@ -59,12 +59,12 @@ export function IndustryChooser({
   });
   const rows = useRowsDrawn(shown.length, combobox.current);
   const input = useRef<HTMLInputElement>(null);
-  // It may load after its dialog, which then no longer moves the focus.
+  // This component may load after its dialog has opened, and the dialog then no longer moves the focus.
   useLayoutEffect(() => input.current?.focus(), []);
   const { list, drawn } = rows;
   const Picture = useLazyPart(customScreens).value?.picture;
   const isNone = found.length === 0 && query.trim() !== '';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: more rows have more matches.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `drawn` is a dependency because added rows contain more matches.
   useEffect(() => markMatches(list.current, query), [list, query, drawn]);
 
   return (
@@ -119,7 +119,10 @@ export function IndustryChooser({
   );
 }
 
-/** Returns how many rows to draw: the first ones, or all once the last of these is visible or an arrow key passes it. */
+/**
+ * Returns how many rows to draw: at first, at most `drawnAtFirst`; all rows once the last of these is visible or an arrow key has
+ * passed it.
+ */
 function useRowsDrawn(count: number, current: number) {
   const list = useRef<HTMLUListElement>(null);
   const [isEndSeen, setEndSeen] = useState(false);
@@ -136,7 +139,7 @@ function useRowsDrawn(count: number, current: number) {
   return {
     list,
     drawn: drawsAll ? count : drawnAtFirst,
-    /** Call when the text changes: shows the first rows again. */
+    /** Shows only the first rows again. Call it when the text changes. */
     reset: () => {
       list.current?.scrollTo(0, 0);
       setEndSeen(false);
@@ -144,7 +147,7 @@ function useRowsDrawn(count: number, current: number) {
   };
 }
 
-/** An industry. The next key changes the text of the same element, which is faster than a new element. */
+/** A row with an industry. The next key changes the text of the same element, which is faster than a new element. */
 const Row = memo(function Row({
   code,
   title,

@@ -10,7 +10,7 @@ import { FieldFrame } from './field-frame.tsx';
 import { industryList } from './industry-list.ts';
 import type { InputProps } from './input-props.ts';
 
-/** A row with the chosen industry that opens the search: full screen on a small screen, below the row on a wide one. */
+/** A row with the chosen industry. It opens the search: full screen on a small screen, below the row on a wide screen. */
 export function IndustryInput(props: InputProps<'industry'>) {
   const { page: words } = useCopy();
   const { id, label, value, onChange } = props;
@@ -81,7 +81,7 @@ export function IndustryInput(props: InputProps<'industry'>) {
   );
 }
 
-/** The search below the row. Closes when the focus leaves it. */
+/** A popover with the search below the row. It closes when the focus leaves it. */
 function Popover({
   label,
   onLeave,

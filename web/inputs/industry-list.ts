@@ -3,10 +3,10 @@ import { lazyPart } from '../lazy/lazy-part.ts';
 const module = 'web/inputs/industry-search.ts';
 const load = () => import('./industry-search.ts');
 
-/** The industry list without its search, for a screen that only shows titles. */
+/** The industry list without its prepared search, for a screen that only shows titles. */
 export const industryTitles = lazyPart(module, load);
 
-/** The industry list with its search prepared. The previous screen loads it too (D39). */
+/** The industry list with its search prepared. The screen before the industry question loads it in advance (D39). */
 export const industryList = lazyPart(module, async () => {
   const list = await load();
   while (list.prepareSearch()) await new Promise((resolve) => setTimeout(resolve));

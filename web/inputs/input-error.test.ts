@@ -16,14 +16,14 @@ const context = {
   guarantorRequired: true,
 };
 
-/** Returns a field of the form, or of a program's form. */
+/** Returns a field of the base form or, with `form`, of a program's form. */
 function asked(record: RecordName, key: string, form = formWith({})): AskedField {
   const field = fieldsOf(form, record)[key];
   if (!field) throw new Error(`There is no field ${record}.${key}`);
   return { record, key, field };
 }
 
-/** Returns what the page says about a typed answer; undefined if it is valid. */
+/** Returns the error that the page shows for a typed answer; undefined if the answer is valid. */
 function said(asked: AskedField, typed: string, beside: Partial<RuleContext> = {}) {
   const { field, key } = asked;
   const fieldError = validateAnswer(field, key, parseTyped(field, typed), { ...context, ...beside });
@@ -52,7 +52,7 @@ describe('the words of an error', () => {
       'application.yearsInBusiness': { maxLength: 1 },
     });
     expect(said(asked('application', 'dba', form), 'ab')).toEqual({
-      // The message is the specification's, letter for letter (D8).
+      // The message must equal the specification's, letter for letter (D8).
       message: 'Must be less than 1 characters',
       fix: 'Use 1 character or fewer.',
     });

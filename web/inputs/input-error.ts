@@ -6,15 +6,15 @@ import type { Rule } from '../../form/rules/rule.ts';
 import type { FieldError } from '../../form/validation/validate.ts';
 import type { InputError } from './input-props.ts';
 
-/** The field that an error belongs to. */
+/** The field that an error belongs to, with its record and key. */
 export type AskedField = Parameters<typeof fixOf>[1];
 
-/** Returns the message and the fix of a field error, and the wrong part of a date that does not exist. */
+/** Returns the message of a field error and how to fix it. For a date that does not exist, also returns its wrong part. */
 export function inputError(copy: Copy, asked: AskedField, fieldError: FieldError, typed: string): InputError {
   return withFix(copy, asked, { message: ruleMessage(copy, fieldError), rule: fieldError.rule }, typed);
 }
 
-/** Like `inputError`, for an error from the server, by the name of its rule. */
+/** Like `inputError`, but for an error from the server, which names the rule and contains the message. */
 export function refusedError(
   copy: Copy,
   asked: AskedField,

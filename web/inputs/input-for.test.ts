@@ -17,7 +17,7 @@ function wordsOf(record: RecordName, key: string): Words {
   return { ...fieldWords(en, { record, key, field }), options: fieldCopy(en, record, key)?.options };
 }
 
-/** Every field of the form, by a readable name. */
+/** Every field of the form, with a readable name for the test's title. */
 const asked: readonly (readonly [name: string, field: Field, words: Words])[] = (
   Object.keys(baseForm) as RecordName[]
 ).flatMap((record) =>
@@ -63,7 +63,7 @@ describe.each(asked)('%s', (_, field, words) => {
   });
 
   test('says whether it is required', () => {
-    // `aria-required` does not apply to a button, which the industry input is.
+    // The industry input is a button, and `aria-required` is not valid on buttons.
     if (field.type !== 'industry') expect(clean.includes('aria-required="true"')).toBe(isRequired(field));
   });
 

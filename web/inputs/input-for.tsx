@@ -11,7 +11,10 @@ import { MoneyInput } from './money-input.tsx';
 import { SsnInput } from './ssn-input.tsx';
 import { YesNoInput } from './yes-no-input.tsx';
 
-/** The input for each field type. A person's id is answered by a question, and the upload screen sends files. */
+/**
+ * The input for each field type. Two types have none: a person's id is chosen in a question, and files are sent by the upload
+ * screen.
+ */
 const inputs: { readonly [K in FieldTypeName]: Component<InputProps<K>> | null } = {
   text: LineInput,
   email: LineInput,
@@ -33,7 +36,7 @@ const inputs: { readonly [K in FieldTypeName]: Component<InputProps<K>> | null }
   file: null,
 };
 
-/** The input for any field. */
+/** Draws the input for a field of any type. */
 export function InputFor(props: InputProps) {
   const Input = inputs[props.field.type] as Component<InputProps> | null;
   const { saved } = props;

@@ -8,7 +8,7 @@ import { focusInput } from './focus-input.ts';
 import type { InputProps } from './input-props.ts';
 import { keptNote } from './kept-note.ts';
 
-/** `•••-••-6789`, with words for screen readers. */
+/** Shows a masked answer such as `•••-••-6789`, with words for screen readers. */
 export function MaskedAnswer({ text, lastFour }: { readonly text: string; readonly lastFour: string }) {
   const { page: words } = useCopy();
   return (
@@ -21,7 +21,10 @@ export function MaskedAnswer({ text, lastFour }: { readonly text: string; readon
   );
 }
 
-/** Shows what is visible of a stored answer, and the empty input after Change. Left empty, it keeps the answer (D41, D55). */
+/**
+ * Shows the visible part of a stored answer. Change replaces it with an empty input; if that stays empty, the stored answer is
+ * kept (D41, D55).
+ */
 export function KeptInput({
   input,
   saved,
@@ -29,7 +32,7 @@ export function KeptInput({
 }: {
   readonly input: InputProps;
   readonly saved: Shown;
-  /** Renders the empty input; `note` says that leaving it empty keeps the answer. */
+  /** Renders the empty input. `note` says that the stored answer is kept if the input stays empty. */
   readonly children: (note: string | undefined) => Elements;
 }) {
   const { page: words } = useCopy();

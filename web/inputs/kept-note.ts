@@ -1,7 +1,10 @@
 import type { Copy } from '../../copy/copy.ts';
 import type { InputProps } from './input-props.ts';
 
-/** Returns the note that an empty input keeps the stored answer; undefined without one, and next to an error. */
+/**
+ * Returns the note that the stored answer is kept if the input stays empty; undefined if no answer is stored or an error is
+ * shown.
+ */
 export function keptNote(
   words: Pick<Copy['page'], 'savedStays'>,
   { saved, error }: Pick<InputProps, 'saved' | 'error'>,

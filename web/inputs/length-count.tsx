@@ -1,7 +1,7 @@
 import { useCopy } from '../copy/use-copy.ts';
 import { useSettled } from './use-settled.ts';
 
-/** The count below a text. A screen reader announces it only near the limit, once the typing pauses. */
+/** The count of characters below a text input. A screen reader announces it only near the limit, once the typing pauses. */
 export function LengthCount({
   id,
   typed,

@@ -6,22 +6,22 @@ import type { InputProps } from './input-props.ts';
 import { LengthCount } from './length-count.tsx';
 import { isCheckedOnLeaving, tidyTyped, typedLength } from './typed-text.ts';
 
-/** How a line is typed. */
+/** How a line of text is typed and shown. */
 interface Typing {
   readonly type?: 'text' | 'email' | 'tel' | 'password';
   readonly inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
-  /** The width of the control, by the usual length of answers. */
+  /** The width of the control, which fits the usual length of answers. */
   readonly width?: 'short' | 'medium' | 'long';
-  /** For addresses and numbers: the browser must neither correct nor capitalize them. */
+  /** True for addresses and numbers, which the browser must neither correct nor capitalize. */
   readonly literal?: boolean;
-  /** A sign next to the control that the label says in words, such as `$`. */
+  /** A sign before the control, such as `$`. The label must say it in words. */
   readonly prefix?: string;
   readonly suffix?: string;
 }
 
 const number: Typing = { inputMode: 'numeric', literal: true };
 
-/** How the fields of a type are typed; any other is plain text. */
+/** How answers of each field type are typed. Types that are not listed are plain text. */
 const typingOf: { readonly [K in FieldTypeName]?: Typing } = {
   email: { type: 'email', inputMode: 'email', literal: true },
   phone: { type: 'tel', inputMode: 'tel', width: 'medium', literal: true },
@@ -35,19 +35,19 @@ const typingOf: { readonly [K in FieldTypeName]?: Typing } = {
 };
 
 interface LineInputProps extends InputProps, Typing {
-  /** Hides the characters on the screen, but not from assistive technology. */
+  /** If true, hides the characters on the screen, but not from assistive technology. */
   readonly concealed?: boolean;
-  /** Props that make the control a combobox; the list goes into `beside`. */
+  /** Props that make the control a combobox. Its list must be in `beside`. */
   readonly combobox?: Omit<InputHTMLAttributes<HTMLInputElement>, 'children'>;
-  /** Rendered next to the control, inside its frame. */
+  /** Content that is rendered next to the control, inside its frame. */
   readonly beside?: Elements;
-  /** Rendered below the control; its id is added to `aria-describedby`. */
+  /** Content that is rendered below the control. Its id is added to the control's `aria-describedby`. */
   readonly below?: { readonly id: string; readonly content: Elements };
 }
 
 /**
- * A single line of text, reformatted only when the focus leaves. It has no `maxlength`, which would truncate pasted text,
- * and no `name`, so that a native submit can never put an answer into the address bar.
+ * A single line of text, which is reformatted only when the focus leaves. The input has no `maxlength`, which would truncate
+ * pasted text, and no `name`, so that a native submit can never put an answer into the address bar.
  */
 export function LineInput(given: LineInputProps) {
   const props = { ...typingOf[given.field.type], ...given };

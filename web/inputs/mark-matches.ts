@@ -1,19 +1,24 @@
-/** Underlines the typed words in the rows that were found (art direction, "Industry"). */
+/** Underlines the typed words in the rows of the industry search (art direction, "Industry"). */
 
-/** The rows appear at once; underlining waits for a pause, so that it never delays the next key. */
+/** Milliseconds from the last key until words are underlined, so that underlining never delays the next key. */
 const pauseMillis = 80;
 
-/** The name of the highlight in `theme/industry.css`. */
+/** Name of the CSS highlight that `theme/industry.css` styles. */
 const name = 'match';
 
-/** Matches the start of a word that was typed, and the typed word without its plural ending, as the search does. */
+/**
+ * Returns a pattern for words that start with a typed word, or that equal a typed word without its plural ending, as in the
+ * search.
+ */
 function pattern(query: string): RegExp | undefined {
   const typed = query.match(/[\p{L}\d]+/gu);
   const words = typed?.flatMap((word) => [word, word.replace(/(?<=.)e?s$/i, '(?![\\p{L}\\d])')]);
   return words && new RegExp(`(?<![\\p{L}\\d])(?:${words.join('|')})`, 'giu');
 }
 
-/** Returns the matches in the texts of a list. The texts stay as they are, and no element is drawn again. */
+/**
+ * Returns the ranges of all matches in the texts of a list. Highlighting ranges changes no element, so nothing is drawn again.
+ */
 function places(list: Element, found: RegExp): StaticRange[] {
   const ranges: StaticRange[] = [];
   const texts = document.createTreeWalker(list, NodeFilter.SHOW_TEXT);
@@ -25,7 +30,10 @@ function places(list: Element, found: RegExp): StaticRange[] {
   return ranges;
 }
 
-/** Underlines the words of a query in a list after a pause, if the browser can. Returns a function that undoes or cancels it. */
+/**
+ * After a pause, underlines the words of a query in a list, if the browser supports that. Returns a function that cancels or
+ * undoes it.
+ */
 export function markMatches(list: Element | null, query: string): () => void {
   const found = pattern(query);
   if (!list || !found || !CSS.highlights) return () => {};

@@ -5,7 +5,10 @@ import { useCopy } from '../copy/use-copy.ts';
 import type { InputProps } from './input-props.ts';
 import { LineInput } from './line-input.tsx';
 
-/** Whole US dollars. A line below repeats the amount, to show a zero too many; screen readers hear it on leaving. */
+/**
+ * An amount in whole US dollars. The line below repeats it with separators, so that a zero too many is noticed. Screen readers
+ * read that line when the focus leaves the input.
+ */
 export function MoneyInput(props: InputProps<'money'>) {
   const { page: words } = useCopy();
   const [left, setLeft] = useState(false);

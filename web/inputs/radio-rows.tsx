@@ -1,4 +1,4 @@
-/** Radio buttons, one per row; the whole row can be pressed. None is picked in advance. */
+/** Radio buttons, one per row. The whole row can be pressed. No button is picked in advance. */
 export function RadioRows({
   id,
   options,
@@ -6,17 +6,17 @@ export function RadioRows({
   onChange,
   large,
 }: {
-  /** The id of the first radio button, and the `name` of all. */
+  /** Id of the first radio button, and `name` of all of them. */
   readonly id: string;
   readonly options: readonly {
     readonly value: string;
     readonly text: string;
-    /** What the answer means, or what follows from it. */
+    /** A text below the answer: what it means, or what follows from it. */
     readonly outcome?: string | undefined;
   }[];
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** For a question that is the whole screen. */
+  /** True for a question that fills the screen. */
   readonly large?: boolean;
 }) {
   return (

@@ -1,25 +1,28 @@
-/** What an input does with typed text, by its field. */
+/** Decides what an input does with typed text, depending on the field. */
 import { isUnparsable } from '../../form/field-types/field-type.ts';
 import { type Field, rulesOf } from '../../form/fields/field.ts';
 import { lengthOf } from '../../form/rules/rules.ts';
 import { fieldTypeOf, noContext, parseTyped, validateAnswer } from '../../form/validation/validate.ts';
 
-/** Returns true for fixed formats: they are validated when the focus leaves, others on Next (design brief, section 1.6). */
+/**
+ * Returns true for fields with a fixed format. They are validated when the focus leaves, other fields on Next (design brief,
+ * section 1.6).
+ */
 export function isCheckedOnLeaving({ type }: Field): boolean {
   return ['email', 'phone', 'ssn', 'taxId', 'zip'].includes(type);
 }
 
-/** Returns a valid answer in its usual form (`12-3456789`, `1,250,000`), and any other text as it is. */
+/** Returns a valid answer in its usual format (`12-3456789`, `1,250,000`), and any other text unchanged. */
 export function tidyTyped(field: Field, typed: string): string {
   const answer = parseTyped(field, typed);
   if (answer === null || isUnparsable(answer) || validateAnswer(field, '', answer, noContext)) return typed;
   return fieldTypeOf(field).format(answer);
 }
 
-/** Up to this limit, the length is always shown; with a longer one, once half of it is used. */
+/** Highest length limit at which the length is always shown. With a higher limit, it is shown once half the limit is used. */
 const longestShortLimit = 50;
 
-/** Returns the length of a typed text and its limit, by the field's rules (D1); undefined if neither need be shown. */
+/** Returns the length of a typed text and its limit, from the field's rules (D1); undefined if the length need not be shown. */
 export function typedLength(field: Field, text: string, isRoomy = false) {
   const limits = rulesOf(field).flatMap((rule) => (rule.kind === 'maxLength' ? [rule.max] : []));
   if (field.type !== 'text' || limits.length === 0) return undefined;

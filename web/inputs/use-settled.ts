@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns the text once it has not changed for a second, so that not every key is announced. */
+/** Returns the text once it has been unchanged for a second, so that screen readers do not announce every key. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState('');
   useEffect(() => {

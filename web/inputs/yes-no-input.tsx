@@ -4,7 +4,10 @@ import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
 import { RadioRows } from './radio-rows.tsx';
 
-/** A question with two large answers, neither picked in advance. What follows from them comes first. */
+/**
+ * A question with two large answers, neither of which is picked in advance. Text that people should read before they answer comes
+ * first.
+ */
 export function YesNoInput({ choice, ...props }: InputProps<'yesNo'>) {
   const { review, page: words } = useCopy();
   const { before = [], yes, no } = choice ?? {};

@@ -1,4 +1,4 @@
-/** The router’s components, with the stricter types of `types.ts` for their children. */
+/** The router's components, with the stricter types of `types.ts` for their children. */
 import { Redirect as AnyRedirect, Router as AnyRouter, type RouterProps } from 'wouter';
 import type { Component, Elements } from './types.ts';
 

@@ -1,7 +1,7 @@
 /**
- * The types of JSX in `web/`, stricter than React's: text is the only child of its element. A browser that translates a page
- * replaces its text nodes, which React then cannot update or remove (docs/decisions/translated-pages.md). The compiled code
- * calls React's own functions (`imports` in package.json).
+ * The types of JSX in `web/`, stricter than React's: a text must be the only child of its element. A browser that translates a
+ * page replaces its text nodes, and React then cannot update or remove them (docs/decisions/translated-pages.md). The compiled
+ * code calls React's own functions (`imports` in package.json).
  */
 import type {
   Attributes,
@@ -11,10 +11,10 @@ import type {
   JSX as ReactJsx,
 } from 'react';
 
-/** What may be next to other elements: no text. */
+/** The children that an element may have next to others: no text. */
 export type Elements = ReactElement | '' | boolean | null | undefined | readonly Elements[];
 
-/** What an element may contain: one text, or elements. */
+/** The content that an element may have: one text, or other elements. */
 export type Content = string | number | Elements;
 
 export type Component<P> = (props: P) => Elements;
@@ -24,7 +24,7 @@ export declare function Fragment(props: { readonly children?: Elements }): React
 
 type Holding<P> = Omit<P, 'children'> & {
   readonly children?: Content;
-  /** `no` for typed text, and for numbers and addresses that must not change. */
+  /** `no` prevents translation of typed text, and of numbers and addresses that must not change. */
   readonly translate?: 'yes' | 'no' | undefined;
 };
 

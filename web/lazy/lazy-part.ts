@@ -1,4 +1,4 @@
-/** Parts of the page that load when they are needed or shortly before, together with their styles. */
+/** Loads parts of the page, with their styles, when they are needed or shortly before. */
 import { useEffect, useState } from 'react';
 import { whenOnline } from '../browser/when-online.ts';
 import { cacheFile } from './cache-file.ts';
@@ -6,12 +6,14 @@ import { cacheFile } from './cache-file.ts';
 /** A part of the page that loads later. */
 export type LazyPart<T> = ReturnType<typeof lazyPart<T>>;
 
-/** Returns a part of the page. The file of its module, a path in the repository, is cached before the import. */
+/**
+ * Returns a part of the page, which `make` imports. Before the import, the file of `module`, a path in the repository, is cached.
+ */
 export function lazyPart<T>(module: string, make: () => Promise<T>) {
   let loaded: T | undefined;
   let loading: Promise<T> | undefined;
   async function loadNow(): Promise<T> {
-    // In development the document lists no files, and nothing is cached.
+    // In development, the document lists no files, so nothing is cached.
     const list = document.querySelector<HTMLTemplateElement>('#rest')?.content;
     const link = list?.querySelector<HTMLLinkElement>(`link[data-module="${module}"]`);
     if (link) await cacheFile(link);
@@ -19,7 +21,7 @@ export function lazyPart<T>(module: string, make: () => Promise<T>) {
     return loaded;
   }
   return {
-    /** Loads the part unless it is loaded. Rejects if it can't be loaded; the next call tries again. */
+    /** Loads the part, if it is not loaded yet. Rejects if that fails; the next call tries again. */
     load: (): Promise<T> => {
       loading ??= loadNow().catch((error) => {
         loading = undefined;
@@ -27,22 +29,25 @@ export function lazyPart<T>(module: string, make: () => Promise<T>) {
       });
       return loading;
     },
-    /** Returns undefined until the part is loaded. */
+    /** Returns the part; undefined until it is loaded. */
     loaded: () => loaded,
   };
 }
 
-/** Milliseconds before a failed load is tried again. */
+/** Milliseconds until a part that failed to load is loaded again. */
 const pauseMillis = 3000;
 
-/** Loads a part once it is `wanted`. Retries until it is loaded, at once when the network is back. */
+/**
+ * Loads a part once it is `wanted`. After a failure, tries again until the part is loaded: after a pause, or as soon as the
+ * network is back.
+ */
 export function useLazyPart<T>(part: LazyPart<T>, wanted = true) {
   const [failure, setFailure] = useState<{ readonly part: LazyPart<T>; readonly message: string }>();
   const [attempt, setAttempt] = useState(0);
   const value = part.loaded();
   const due = wanted && !value;
   const retry = () => setAttempt((before) => before + 1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads once, and a loaded part is drawn.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` starts a new load, and a redraw once the part is loaded.
   useEffect(() => {
     if (!due) return;
     let left = false;
@@ -60,25 +65,25 @@ export function useLazyPart<T>(part: LazyPart<T>, wanted = true) {
       clearTimeout(timer);
     };
   }, [part, due, attempt]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `retry` never reads what changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `retry` reads no value that changes.
   useEffect(() => (due ? whenOnline(retry) : undefined), [due]);
-  // React keeps the state of a component that now shows another part.
+  // Ignore the failure of another part that this component showed before, because React keeps the state.
   const why = due && failure?.part === part ? failure.message : undefined;
   return {
-    /** Undefined until it is loaded. */
+    /** The part; undefined until it is loaded. */
     value,
-    /** Whether the last attempt failed. The next one follows automatically. */
+    /** True if the last attempt failed. The next one follows automatically. */
     failed: why !== undefined,
-    /** Whether no server has the file anymore, because a new release replaced it. Only a reload helps then. */
+    /** True if no server has the file anymore, because a new release replaced it. Then only a reload helps. */
     gone: why === '404',
-    /** Whether a server responded to the last attempt with an error, so the network works. */
+    /** True if the server answered the last attempt with an error, so the network works. */
     busy: Number(why) > 0,
-    /** Tries at once. */
+    /** Tries to load the part again at once. */
     retry,
   };
 }
 
-/** Adds styles that came with a script to the document. Its policy allows only scripts to do so. */
+/** Adds styles that came with a script to the document. The document's security policy does not allow a new `<style>` element. */
 export function adoptStyles(css: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);

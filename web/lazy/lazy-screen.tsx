@@ -6,7 +6,7 @@ import type { Elements } from '../jsx/types.ts';
 import { useLifetime } from '../state/use-page.ts';
 import { type LazyPart, useLazyPart } from './lazy-part.ts';
 
-/** Draws a screen from a part of the page once that is loaded. Until then, says that it is loading or why loading failed. */
+/** Draws a screen once its part of the page is loaded. Until then, says that it is loading or why loading failed. */
 export function LazyScreen<T>({
   part,
   draw,
@@ -14,7 +14,7 @@ export function LazyScreen<T>({
 }: {
   readonly part: LazyPart<T>;
   readonly draw: (loaded: T) => Elements;
-  /** Whether a frame already surrounds it. */
+  /** True if the screen already has a frame around it. */
   readonly framed?: boolean;
 }) {
   const { value, ...waiting } = useLazyPart(part);

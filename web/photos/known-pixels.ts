@@ -1,6 +1,6 @@
-/** Tests whether the browser returns the pixels that were drawn. Some falsify them against fingerprinting. */
+/** Tests whether a canvas returns the pixels that were drawn. Some browsers change them to prevent fingerprinting. */
 
-/** Red, green and blue of the cells of the pattern, in turn. */
+/** The colors that the pattern's cells take in turn, each as red, green and blue. */
 const colors = [
   [0, 0, 0],
   [255, 255, 255],
@@ -9,11 +9,11 @@ const colors = [
   [60, 160, 60],
 ] as const;
 
-/** Cells of the pattern on each side. */
+/** Number of the pattern's cells in each direction. */
 const cells = 5;
-/** Compared pixels on each side of a cell. */
+/** Number of pixels, in each direction, that are compared in the middle of a cell. */
 const seen = 4;
-/** How much compression, or invisible noise, may change a color, of 255. */
+/** The largest change of a color value, out of 255, that compression or invisible noise may cause. */
 const tolerance = 24;
 
 const colorOf = (column: number, row: number) =>
@@ -30,7 +30,7 @@ export function drawPattern(canvas: OffscreenCanvas): void {
     }
 }
 
-/** Resolves to true if an encoded picture shows the pattern. Compares the middle of each cell. */
+/** Resolves to true if an encoded picture shows the pattern. Compares only the middle of each cell. */
 export async function showsPattern(encoded: Blob): Promise<boolean> {
   const bitmap = await createImageBitmap(encoded);
   const canvas = new OffscreenCanvas(cells * seen, cells * seen);

@@ -3,7 +3,7 @@ import { largestDocument, longestPhotoSide, mostPicturePixels } from '../../form
 import { drawPattern, showsPattern } from './known-pixels.ts';
 import { type PictureType, pictureType } from './picture-type.ts';
 
-/** From 0 to 1; the server's is the same (`re-encode-image.ts`). */
+/** JPEG quality from 0 to 1, the same as on the server (`re-encode-image.ts`). */
 const jpegQuality = 0.85;
 
 interface Size {
@@ -11,19 +11,19 @@ interface Size {
   readonly height: number;
 }
 
-/** Returns the size with the same proportions whose longest side is at most the limit; never a larger one. */
+/** Returns the size, reduced if necessary so that its longest side is at most `longest`, with the same proportions. */
 export function sizeWithin({ width, height }: Size, longest: number): Size {
   const scale = Math.min(1, longest / Math.max(width, height));
   const scaled = (side: number) => Math.max(1, Math.round(side * scale));
   return { width: scaled(width), height: scaled(height) };
 }
 
-/** Returns the name with the extension of a JPEG. */
+/** Returns the file name with its extension replaced by `.jpg`. */
 export function jpegName(name: string): string {
   return `${name.replace(/\.[^.]*$/, '')}.jpg`;
 }
 
-/** Returns the size of a picture, upright. Browsers read it without decoding the whole picture. */
+/** Returns a picture's size after its EXIF rotation. Browsers read it without decoding the whole picture. */
 async function sizeOf(photo: Blob): Promise<Size> {
   const url = URL.createObjectURL(photo);
   try {
@@ -39,7 +39,10 @@ async function sizeOf(photo: Blob): Promise<Size> {
   }
 }
 
-/** Draws a picture upright over a canvas, decoded off the main thread. Rejects a broken picture. */
+/**
+ * Draws a picture over the whole canvas, with its EXIF rotation applied, decoded off the main thread. Rejects if the picture is
+ * broken.
+ */
 async function draw(photo: Blob, canvas: OffscreenCanvas): Promise<void> {
   const bitmap = await createImageBitmap(photo, { imageOrientation: 'from-image' });
   const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
@@ -49,7 +52,7 @@ async function draw(photo: Blob, canvas: OffscreenCanvas): Promise<void> {
   bitmap.close();
 }
 
-/** Encodes as JPEG, which has no transparency: the background becomes white. */
+/** Returns the canvas encoded as JPEG. JPEG has no transparency, so transparent areas become white. */
 function asJpeg(canvas: OffscreenCanvas): Promise<Blob> {
   const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
   context.globalCompositeOperation = 'destination-over';
@@ -58,7 +61,7 @@ function asJpeg(canvas: OffscreenCanvas): Promise<Blob> {
   return canvas.convertToBlob({ type: 'image/jpeg', quality: jpegQuality });
 }
 
-/** Encodes the photo at a size; undefined if the browser changes the pixels that were drawn. */
+/** Returns the photo encoded at the given size; undefined if the browser changes the pixels that were drawn. */
 async function reEncoded(file: File, type: PictureType, { width, height }: Size): Promise<File | undefined> {
   const canvas = new OffscreenCanvas(width, height);
   drawPattern(canvas);
@@ -72,9 +75,9 @@ async function reEncoded(file: File, type: PictureType, { width, height }: Size)
 }
 
 /**
- * Returns the photo upright, without metadata, and with its longest side at most `longestPhotoSide`. A PNG becomes the smaller
- * of PNG and JPEG, a HEIC a JPEG. Returns the file itself if it is no photo, cannot be decoded or would grow, and the reason
- * if it has too many pixels or cannot be read.
+ * Returns the photo with its EXIF rotation applied, without metadata, and with its longest side at most `longestPhotoSide`. A PNG
+ * becomes the smaller of PNG and JPEG, a HEIC a JPEG. Returns the file itself if it is small enough, not a photo, cannot be
+ * re-encoded or would grow. Returns the reason if it has too many pixels or cannot be read.
  */
 export async function smallerPhoto(file: File): Promise<File | 'image_too_large' | 'gone'> {
   const type = await pictureType(file).catch(() => 'gone' as const);

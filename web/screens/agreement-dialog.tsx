@@ -16,10 +16,10 @@ import { createSigning } from '../state/signing.ts';
 import { useMade } from '../state/use-page.ts';
 import { NotSaved } from './not-saved.tsx';
 
-/** Milliseconds that the loading sign stays (spec section 9). It covers nothing, so the text can be read meanwhile. */
+/** Milliseconds that the loading sign is shown (spec section 9). The sign covers nothing, so the text can already be read. */
 const loadingMillis = 3_000;
 
-/** An agreement: pictures of its pages, if it has any, its whole text, and the button to agree. */
+/** A dialog with an agreement: pictures of its pages, if it has any, its whole text, and the button to agree. */
 export function AgreementDialog({
   agreement,
   onClose,
@@ -28,7 +28,7 @@ export function AgreementDialog({
 }: {
   readonly agreement: AgreementKey;
   readonly onClose: () => void;
-  /** Called to try again after the text could not be fetched and the dialog closed. */
+  /** Called when the person tries again after the text could not be fetched and the dialog closed. */
   readonly onReopen: () => void;
   /** Called once the consent is saved. */
   readonly onAgreed: () => void;
@@ -43,7 +43,7 @@ export function AgreementDialog({
   const hasWaited = useElapsed(loadingMillis);
   const title = served?.title ?? signing.names[agreement];
 
-  // The text is fetched only on opening, because the server records each fetch as an opening (D31).
+  // Fetch the text only when the dialog opens, because the server records each fetch as an opening (D31).
   // biome-ignore lint/correctness/useExhaustiveDependencies: one fetch, however often React renders.
   useEffect(() => {
     let current = true;
@@ -119,7 +119,7 @@ export function AgreementDialog({
   );
 }
 
-/** The link that downloads the PDF, with its size once that is known. */
+/** The link that downloads the PDF. It includes the size once that is known. */
 function DownloadLink({ url }: { readonly url: string }) {
   const [bytes, setBytes] = useState<number>();
   useEffect(() => {
@@ -134,13 +134,15 @@ function DownloadLink({ url }: { readonly url: string }) {
   );
 }
 
-/** Scrolls a page that the keyboard focuses into view. Browsers do not if a part of it is visible. */
+/**
+ * Scrolls a page's picture into view when the keyboard focuses it. Browsers do not do that if a part of it is already visible.
+ */
 function bringIntoView({ currentTarget }: FocusEvent<HTMLElement>): void {
   if (currentTarget.matches(':focus-visible'))
     currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/** The link to the PDF, and pictures of its pages, which open larger in a dialog, where reading is activity (D52). */
+/** The link to the PDF, and pictures of its pages. A picture opens larger in a dialog, where reading counts as activity (D52). */
 function AgreementPages({ pages, pagesUrl, pdfUrl }: Agreement) {
   const [enlarged, setEnlarged] = useState<number>();
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);

@@ -28,13 +28,16 @@ const boxId = 'agreement';
 
 type UnreadReason = 'agreementRead' | 'agreeRequired';
 
-/** Returns the error of the box. The guarantee has its own message for an unread agreement (spec section 5). */
+/** Returns the error of an agreement's box. The guarantee has its own message if it was not read (spec section 5). */
 function errorOf({ messages, fixes }: Copy, kind: UnreadReason, agreement: AgreementKey): InputError {
   const rule = kind === 'agreementRead' && agreement === 'guarantor' ? 'guarantorRead' : kind;
   return { message: messages[rule], fix: fixes.rules[kind] };
 }
 
-/** The due agreements (D10). That of the screen is agreed to in its dialog or by its box (spec section 4, D31). */
+/**
+ * Shows the agreements that are due (D10). The person agrees to the screen's own agreement in its dialog or by its box (spec
+ * section 4, D31).
+ */
 export function AgreementScreen({ step }: { readonly step: Step }) {
   const { agreement } = screenOf(step.screen);
   return agreement && <OneAgreement step={step} agreement={agreement} />;
@@ -51,7 +54,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   const [, navigate] = useLocation();
   const [open, setOpen] = useState(false);
   const { busy, during } = useBusy();
-  /** What the box shows while the consent is being saved. */
+  /** The state of the box while the consent is being saved; null otherwise. */
   const [requested, setRequested] = useState<boolean | null>(null);
   const [error, setError] = useState<InputError>();
 
@@ -112,7 +115,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
     else goNext();
   }
 
-  // `dirty` is set when the agreement is opened (D31); undefined means that it never was.
+  // `dirty` is set when the agreement is opened (D31), so undefined means that the person never opened it.
   const wasOpened = dirty[agreement] !== undefined;
   const unread = version === null ? 'changed' : wasOpened ? 'opened' : 'unopened';
   const notAgreed = isRead ? (dirty[agreement] ? 'takenBack' : 'notAgreed') : unread;
@@ -202,7 +205,10 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   );
 }
 
-/** Shown until it is known whether the server took the application. Not even Back closes it: a change could come too late. */
+/**
+ * A dialog that is shown until the page knows whether the server accepted the application. Not even Back closes it, because a
+ * change of an answer could then come after the submit.
+ */
 function CheckingDialog() {
   const { page: words } = useCopy();
   const { awaitsNetwork } = usePageState();

@@ -1,4 +1,4 @@
-/** The module of `CustomScreens` (`lazy/parts.ts`). It loads while the first screens are answered. */
+/** The module that provides `CustomScreens` (`lazy/parts.ts`). It loads while the person answers the first screens. */
 import { sizeText as sizeInWords } from '../../form/limits/document-limits.ts';
 import { embeddedSuggestions as suggestions } from '../api/embedded-suggestions.ts';
 import { refuseFilesDroppedElsewhere } from '../components/drop-zone.tsx';
@@ -24,7 +24,7 @@ import { SentScreen } from './sent-screen.tsx';
 import { StartScreen } from './start-screen.tsx';
 import { StopScreen } from './stop-screen.tsx';
 
-// In development, Vite updates a changed style only where the style itself is imported.
+// In development, Vite updates a changed style sheet only if it is imported as a style sheet, not as text.
 if (import.meta.hot) void import('../theme/custom-screens.css');
 else adoptStyles(styles);
 giveCaretOnSecondTap();

@@ -1,30 +1,30 @@
 /**
- * The days that a program promises after submission. The holidays are computed here, because the one library for them,
+ * Computes the days that a program promises after submission. The holidays are computed here, because the only library for them,
  * `@18f/us-federal-holidays`, loads dayjs. A test compares them with the Federal Reserve's list.
  */
 
-/** Banks close by the Eastern day, wherever the phone is. */
+/** Time zone of business days: banks count days in Eastern time, wherever the phone is. */
 const zone = 'America/New_York';
 
 const dayMillis = 86_400_000;
 
-/** Returns the Eastern day of a moment, as a date at midnight UTC, so that days can be counted. */
+/** Returns the day of a moment in Eastern time, as a date at midnight UTC, so that days can be counted. */
 function dayOf(moment: string): Date {
-  // The parts, because browsers and their releases format a whole date differently.
+  // Use the parts, because browsers and their releases format whole dates differently.
   const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone }).formatToParts(new Date(moment));
   const part = (type: 'year' | 'month' | 'day') => Number(parts.find((one) => one.type === type)?.value);
   return new Date(Date.UTC(part('year'), part('month') - 1, part('day')));
 }
 
-/** Returns the days on which Federal Reserve Banks are closed besides weekends (K.8). Months count from 0. */
+/** Returns the days, besides weekends, on which Federal Reserve Banks are closed (K.8). Months count from 0. */
 function holidaysOf(year: number): readonly number[] {
   const weekdayOf = (time: number) => new Date(time).getUTCDay();
-  /** A holiday on Sunday moves to Monday. */
+  /** Returns a holiday on a fixed date. If it is a Sunday, the holiday moves to Monday. */
   const fixed = (month: number, day: number) => {
     const time = Date.UTC(year, month, day);
     return weekdayOf(time) === 0 ? time + dayMillis : time;
   };
-  /** The first such weekday from a day on; Sunday is 0. */
+  /** Returns the first day with that weekday on or after a date. Sunday is weekday 0. */
   const weekdayFrom = (weekday: number, month: number, day: number) => {
     const time = Date.UTC(year, month, day);
     return time + ((weekday - weekdayOf(time) + 7) % 7) * dayMillis;
@@ -49,7 +49,7 @@ function isBusinessDay(day: Date): boolean {
   return weekday !== 0 && weekday !== 6 && !holidaysOf(day.getUTCFullYear()).includes(day.getTime());
 }
 
-/** Returns the day so many days, or business days, after a moment in ISO 8601, as a date at midnight UTC. */
+/** Returns the day that is `days` days, or business days, after a moment in ISO 8601, as a date at midnight UTC. */
 export function dayAfter(
   moment: string,
   { days, business }: { readonly days: number; readonly business: boolean },
@@ -62,7 +62,7 @@ export function dayAfter(
   return day;
 }
 
-/** Returns a day as people read it, such as “Tuesday, Nov 24”. */
+/** Returns the text for a day, such as “Tuesday, Nov 24”. */
 export function dayText(day: Date, language: string): string {
   return new Intl.DateTimeFormat(language, {
     weekday: 'long',

@@ -21,7 +21,9 @@ import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 const review: Step = { screen: 'review', part: 1 };
 const { saveAndReturn, edit, editTitle } = customScreensCopy.review;
 
-/** Changes one answer, if the review may be visited and the answer is asked; otherwise redirects to the review. */
+/**
+ * Lets the person change one answer from the review. Redirects if the review may not be visited yet or the answer is not asked.
+ */
 export function EditScreen({ path, search }: { readonly path: string; readonly search: string }) {
   const application = usePageStore().application();
   if (!canVisit(review, application)) return <Redirect to={urlOf(firstOpenStep(application))} replace />;
@@ -30,7 +32,7 @@ export function EditScreen({ path, search }: { readonly path: string; readonly s
   return <Change key={row.changeUrl} row={row} />;
 }
 
-/** Changes answers of the review, then opens it with the focus on their row, or a step that the change opened. */
+/** Changes the answers of one row. Then opens the review with the focus on that row, or a step that the change made necessary. */
 function Change({ row }: { readonly row: EditableRow }) {
   const copy = useCopy();
   const { page: words } = copy;
@@ -74,7 +76,7 @@ function Change({ row }: { readonly row: EditableRow }) {
     else keep(save);
   }
 
-  // The person has already pressed Change, so the empty input of an answer that is kept is shown at once.
+  // The person has already pressed Change in the review, so show the empty input of a stored answer at once.
   const inputs = fields.inputs.map((input) =>
     input.saved ? { ...input, saved: undefined, note: keptNote(words, input) } : input,
   );

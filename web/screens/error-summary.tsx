@@ -4,11 +4,11 @@ import { useCopy } from '../copy/use-copy.ts';
 import { focusInput } from '../inputs/focus-input.ts';
 import type { FormFields } from './use-fields.ts';
 
-/** Links to all answers that need a fix, after Next found two or more. Each attempt focuses the summary. */
+/** Links to all answers that need a fix, shown if Next found two or more. Each press on Next focuses the summary. */
 export function ErrorSummary({ errors, attempt }: Pick<FormFields, 'errors' | 'attempt'>) {
   const { page: words } = useCopy();
   const summary = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per attempt.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` makes the effect run once per attempt.
   useEffect(() => {
     summary.current?.scrollIntoView({ block: 'nearest' });
     summary.current?.focus();

@@ -4,7 +4,7 @@ import { InputFor } from '../inputs/input-for.tsx';
 import { StreetInput } from './street-input.tsx';
 import type { FormFields } from './use-fields.ts';
 
-/** The inputs of fields that a screen asks together. In an address, picking a suggestion for the street fills all of them. */
+/** The inputs of the fields that a screen asks together. In an address, picking a suggestion for the street fills all fields. */
 export function FieldInputs({ inputs }: Pick<FormFields, 'inputs'>) {
   const isAddress = isWholeAddress(inputs.map(({ field }) => field.type));
   const state = inputs.find(({ field }) => field.type === 'state')?.value ?? '';

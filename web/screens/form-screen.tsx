@@ -20,13 +20,13 @@ import { useFields } from './use-fields.ts';
 import { useGoNext } from './use-navigation.ts';
 import { useSaveAndGo } from './use-save-and-go.ts';
 
-/** Returns the kind of person that a record belongs to; undefined for a record of no person. */
+/** Returns the kind of person that a record is about; undefined for a record that is not about a person. */
 function personnelTypeOf(record: string): PersonnelType | undefined {
   const types = Object.keys(recordOfPerson) as PersonnelType[];
   return types.find((type) => recordOfPerson[type] === record);
 }
 
-/** Any step with fields, drawn from its declaration alone. */
+/** Draws any step that has fields, from its declaration alone. */
 export function FormScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { page: words } = copy;
@@ -55,7 +55,7 @@ export function FormScreen({ step }: { readonly step: Step }) {
     if (personnelType && !person) {
       const from = { url, typed: fields.typed() };
       const added = await during(people.add(personnelType, values, from, () => void next()));
-      // The call may have waited long for the network. It moves only a person who is still on this screen.
+      // The call may have waited a long time for the network. Move on only if the person is still on this screen.
       if (added && url === location.pathname + location.search) goNext();
       return;
     }
@@ -66,7 +66,7 @@ export function FormScreen({ step }: { readonly step: Step }) {
     else onConfirm();
   }
 
-  /** Asks for confirmation first if skipping would discard a person or typed answers (D14). */
+  /** Skips the screen. Asks for confirmation first if that would discard a person or typed answers (D14). */
   function skipOrAsk(): void {
     const { removeTitle, removeText } = words.people;
     if (person && person.personnelType !== 'applicant')
@@ -97,9 +97,9 @@ export function FormScreen({ step }: { readonly step: Step }) {
   );
 }
 
-/** Runs work while the page is idle, at the latest after a second. Returns a function that cancels it. */
+/** Runs `work` when the page is idle, or after a second at the latest. Returns a function that cancels it. */
 function whenIdle(work: () => void): () => void {
-  // Safari has no requestIdleCallback.
+  // Safari does not support `requestIdleCallback`.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(work, 200);
     return () => clearTimeout(timer);
@@ -108,10 +108,10 @@ function whenIdle(work: () => void): () => void {
   return () => cancelIdleCallback(handle);
 }
 
-/** Loads the industry list one screen before it (P5), and the screens that load later from the second business screen on. */
+/** Loads the industry list one screen before its question (P5). From the second business screen on, loads the custom screens. */
 function usePreload(step: Step): void {
   const { application } = usePageStore();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per step.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address makes the effect run once per step.
   useEffect(
     () =>
       whenIdle(() => {

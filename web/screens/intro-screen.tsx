@@ -14,7 +14,10 @@ import type { Elements } from '../jsx/types.ts';
 import { initialState } from '../state/page-state.ts';
 import { persistsSession } from '../state/persistence.ts';
 
-/** The first screen, prerendered and in the page. Before the page runs, `web/app/inline-script.ts` handles the press. */
+/**
+ * The first screen, both prerendered and in the page. Until the page runs, `web/app/inline-script.ts` handles presses on its
+ * buttons.
+ */
 export function IntroScreen({
   boot,
   onStart,
@@ -25,13 +28,13 @@ export function IntroScreen({
 }: {
   readonly boot: Boot;
   readonly onStart?: () => void;
-  /** The button was pressed, and there is no session yet. */
+  /** True if the button was pressed and there is no session yet. */
   readonly starting?: boolean;
-  /** The start of the session waits for the network. */
+  /** True if the start of the session is waiting for the network. */
   readonly offline?: boolean;
-  /** Offers to continue an earlier application. */
+  /** The offer to continue an earlier application. */
   readonly offer?: Elements;
-  /** The start key is for a device that many people use: no draft can be resumed on it (D55). */
+  /** True if the start key is for a shared device, on which no draft can be resumed (D55). */
   readonly sharesDevice?: boolean;
 }) {
   const first = useFirstCopy();
@@ -110,7 +113,7 @@ export function IntroScreen({
   );
 }
 
-/** Keeps a short name on one line of the heading. */
+/** Returns the name with non-breaking spaces if it is short, so that it stays on one line of the heading. */
 function unbroken(name: string): string {
   return name.length > 12 ? name : name.replaceAll(' ', '\u00a0');
 }

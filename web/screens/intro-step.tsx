@@ -9,7 +9,7 @@ import { IntroScreen } from './intro-screen.tsx';
 import { useGoNext } from './use-navigation.ts';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
-/** The intro as a step of the flow. If there is no session yet, the button first starts one. */
+/** The intro as a step of the flow. If there is no session yet, a press on the button starts one first. */
 export function IntroStep({ step }: { readonly step: Step }) {
   const boot = useBoot();
   const { start } = useLifetime();

@@ -6,8 +6,8 @@ import { useFirstCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
 
 /**
- * The header and footer of every screen, including the prerendered one, with Help always in the same place (WCAG 3.2.6). The
- * terms open in a new tab, because leaving the page ends the application.
+ * The header and footer of every screen, including the prerendered one. Help is always in the same place (WCAG 3.2.6). The terms
+ * open in a new tab, because leaving the page ends the application.
  */
 export function PageShell({ boot, children }: { readonly boot: Boot; readonly children: Elements }) {
   const first = useFirstCopy();

@@ -27,18 +27,18 @@ import { usePageState, usePageStore, usePeople } from '../state/use-page.ts';
 import { useGoNext } from './use-navigation.ts';
 import { useSaveAndGo } from './use-save-and-go.ts';
 
-/** A person on the list. Without `changeHref`, they can be neither changed nor removed. */
+/** A person on the list. Without `changeHref`, the person can be neither changed nor removed. */
 export interface ListedPerson {
   readonly person: Person;
   readonly name: string;
-  /** One line, such as the person's work. */
+  /** A line of detail, such as the person's occupation. */
   readonly detail?: string | undefined;
-  /** What the person owns. Only screen readers read `before`. */
+  /** The share that the person owns. Only screen readers read `before`. */
   readonly share?: { readonly before: string; readonly text: string };
   readonly changeHref?: string;
 }
 
-/** The people of a section, and a row that adds another one if there may be one. */
+/** Lists the people of a section. If another person may be added, the last row adds one. */
 export function PeopleListScreen({
   step,
   people: listed,
@@ -48,11 +48,11 @@ export function PeopleListScreen({
 }: {
   readonly step: Step;
   readonly people: readonly ListedPerson[];
-  /** The question whether there is another person: a button that adds one says yes, Next says no. */
+  /** The question of whether there is another person. A button that adds a person answers yes; Next answers no. */
   readonly another: FieldKey<'questions'>;
-  /** What must be confirmed if no one else is added; shown where it is asked. */
+  /** The statement that the person must confirm if no one else is added. Shown only if it is asked. */
   readonly otherwise?: FieldKey<'disclosures'>;
-  /** Shown between the heading and the list. */
+  /** Content between the heading and the list. */
   readonly children?: Elements;
 }) {
   const copy = useCopy();
@@ -62,7 +62,7 @@ export function PeopleListScreen({
   const goNext = useGoNext(step);
   const { busy, during, saveAndGo } = useSaveAndGo(step);
   const [confirmDialog, confirm] = useConfirm();
-  // An object, new for each person: two people may have the same name, and each removal must be announced.
+  // Set to a new object for each removal, because two people may have the same name, and each removal must be announced.
   const [removed, setRemoved] = useState({ text: '' });
   const isAnotherAsked =
     fieldsAsked({ record: 'questions', keys: [another] }, store.application()).length > 0;
@@ -176,7 +176,10 @@ function PersonCard({
   );
 }
 
-/** Returns the input of a confirmation, and how to validate it, which focuses an error; undefined where it is not asked. */
+/**
+ * Returns the input of a confirmation, and a function that validates it and focuses it if it is wrong. Returns undefined if the
+ * confirmation is not asked.
+ */
 function useConfirmation(key: FieldKey<'disclosures'> | undefined, url: string) {
   const copy = useCopy();
   const { application, dispatch } = usePageStore();

@@ -17,7 +17,9 @@ const { owners: ownerWords, users: userWords } = customScreensCopy;
 
 const nameOf = ({ answers }: Person) => String(answers['fullName']);
 
-/** The owners and their shares, the question whether there is another one, and the confirmation that there is not (D6, D17). */
+/**
+ * The owners and their shares, the question of whether there is another owner, and the confirmation that there is none (D6, D17).
+ */
 export function OwnerListScreen({ step }: { readonly step: Step }) {
   const { application } = usePageState();
   const owners = beneficialOwners(application);
@@ -25,7 +27,10 @@ export function OwnerListScreen({ step }: { readonly step: Step }) {
   const unlisted = applicant && !owners.includes(applicant) ? [applicant] : [];
   const ownShare = unlisted.reduce((sum, person) => sum + shareOf(application, person), 0);
 
-  /** Returns a person who owns 25% or more. An applicant among them cannot be changed or removed here (D6). */
+  /**
+   * Returns the list's entry for a person who owns 25% or more. If that is the applicant, they cannot be changed or removed here
+   * (D6).
+   */
   function listed(person: Person): ListedPerson {
     const { occupation } = person.answers;
     const text = ownerWords.share(percentText(shareOf(application, person)));
@@ -55,7 +60,7 @@ export function OwnerListScreen({ step }: { readonly step: Step }) {
   );
 }
 
-/** The authorized users, and the question whether there is another one. */
+/** The authorized users, and the question of whether there is another one. */
 export function AuthorizedUserListScreen({ step }: { readonly step: Step }) {
   const { application } = usePageState();
   const people = authorizedUsersOf(application).map((person, index) => ({
@@ -74,10 +79,13 @@ export function AuthorizedUserListScreen({ step }: { readonly step: Step }) {
 
 const whole = 100_00;
 
-/** The smallest share whose part of the bar has room for a name, and the longest name that fits there. */
+/**
+ * The smallest share, in hundredths of a percent, whose part of the bar has room for a name, and the longest name that fits
+ * there.
+ */
 const nameable = { share: 20_00, letters: 12 };
 
-/** How much of the ownership is listed, as text and as a bar. Screen readers announce it only when it changes. */
+/** Shows how much of the ownership is listed, as text and as a bar. Screen readers announce it only when it changes. */
 function PercentMeter({ people }: { readonly people: readonly Person[] }) {
   const { application } = usePageState();
   const owners = people.filter((person) => shareOf(application, person) > 0);

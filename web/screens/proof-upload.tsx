@@ -29,13 +29,13 @@ const hintId = 'proof-hint';
 const errorId = 'proof-error';
 const { proof, ...words } = customScreensCopy;
 
-/** Two buttons that add a document, a file or a photo, and the sent documents, which can be replaced or removed (D29). */
+/** Two buttons, which add a file or a photo, and the documents that were sent, which can be replaced or removed (D29). */
 export function ProofUpload({
   uploading,
   onChoose,
 }: {
   readonly uploading: Uploading;
-  /** Called before a new document is sent. */
+  /** Called when a file was chosen, before it is sent as a new document. */
   readonly onChoose?: () => void;
 }) {
   const { page } = useCopy();
@@ -45,7 +45,7 @@ export function ProofUpload({
   const { underWay, busy, uploadError, said, previews, send, remove, cancel } = uploading;
   useDismissOnLeave(uploadError);
 
-  /** Moves the focus to the section after the button that had it has disappeared. */
+  /** Moves the focus to the section, because the button that had the focus has disappeared. */
   const focusOnStart = () => section.current?.focus();
 
   function sendChosen(upload: Upload): void {
@@ -68,7 +68,7 @@ export function ProofUpload({
     });
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset names one question; this holds a list and buttons.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for one question; this element holds a list and buttons.
     <div
       className="proof"
       role="group"
@@ -139,7 +139,7 @@ function FileCard({
   onRemove,
 }: {
   readonly document: Document;
-  /** The URL of a picture of the document. */
+  /** The URL of a picture of the document; undefined without a picture. */
   readonly picture: string | undefined;
   readonly busy: boolean;
   readonly onReplace: (file: File) => void;
@@ -175,7 +175,7 @@ function FileCard({
   );
 }
 
-/** The upload under way. Screen readers hear of its progress from a status region that exists before it. */
+/** Shows the upload in progress. Screen readers announce its progress from a status region that exists before the upload. */
 function UploadCard({
   underWay: { fileName, size, percent, waits },
   onCancel,
@@ -183,7 +183,7 @@ function UploadCard({
 }: {
   readonly underWay: UploadInProgress;
   readonly onCancel: () => void;
-  /** Moves the focus elsewhere: the buttons disappear when they are pressed. */
+  /** Moves the focus to another element, because the buttons disappear when they are pressed. */
   readonly then: () => void;
 }) {
   const { page } = useCopy();

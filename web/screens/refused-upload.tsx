@@ -9,16 +9,16 @@ import type { UploadError } from '../state/page-state.ts';
 import { createUploads } from '../state/uploads.ts';
 import { useMade, usePageState, usePageStore } from '../state/use-page.ts';
 
-/** Buttons after a refused upload: try the same file again, choose another one, or dismiss the message. */
+/** Buttons after a refused upload: try the same file again, choose another file, or dismiss the message. */
 export function RefusedUploadActions({
   error,
   onChoose,
   then,
 }: {
   readonly error: UploadError;
-  /** Sends the file that was chosen instead. */
+  /** Sends another file that the person has chosen instead. */
   readonly onChoose: (upload: Upload) => void;
-  /** Moves the focus elsewhere: the buttons disappear when they are pressed. */
+  /** Moves the focus to another element, because the buttons disappear when they are pressed. */
   readonly then: () => void;
 }) {
   const { page: words } = useCopy();
@@ -45,7 +45,9 @@ export function RefusedUploadActions({
   );
 }
 
-/** Dismisses a refusal when the screen that showed it is left: it is said once, where it happened (D44). */
+/**
+ * Dismisses the message about a refused upload when the person leaves the screen that showed it, so it appears only there (D44).
+ */
 export function useDismissOnLeave(error: UploadError | null): void {
   const { getState } = usePageStore();
   const { dismiss } = useMade(createUploads);

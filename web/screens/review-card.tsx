@@ -19,7 +19,7 @@ function iconOf(subject: CardSubject) {
   return subject.kind === 'owner' ? 'applicant' : 'authorizedUser';
 }
 
-/** The answers of one section or person, in groups, under a title that opens and closes them. */
+/** The answers of one section or person, in groups. Its title opens and closes the card. */
 export function ReviewCard({
   card: { subject, title, rows },
   open,
@@ -62,7 +62,7 @@ export function ReviewCard({
   );
 }
 
-/** One answer with a link to change it. The row has an id, so that it can be focused after the change. */
+/** One answer with a link to change it. The row has an id, so it can get the focus after the change. */
 function AnswerRow({ row }: { readonly row: WordedRow }) {
   const { page: words, review } = useCopy();
   const { id, label, shown, changeUrl } = row;
@@ -79,7 +79,7 @@ function AnswerRow({ row }: { readonly row: WordedRow }) {
   );
 }
 
-/** An answer. A masked one can be shown while the page still holds it (D41). */
+/** An answer. If it is masked, it can be shown in full while the page still has it (D41). */
 function ShownAnswer({ row: { answer, asks, label, shown } }: { readonly row: WordedRow }) {
   const { unmasked } = usePageState();
   const [open, setOpen] = useState(false);

@@ -4,7 +4,7 @@ import { wordedReview } from '../../copy/review.ts';
 import { stateOf } from '../../tests/support/application-states.ts';
 import { groupsOf } from './review-groups.ts';
 
-/** Returns the title of each group of a card, and its number of answers. */
+/** Returns the title and the number of answers of each group of a card. */
 function groups(part: string) {
   const rows = wordedReview(en, stateOf({})).find(({ id }) => id === part)?.rows ?? [];
   return groupsOf(rows).map(({ title, rows: its }) => [title, its.length]);

@@ -1,8 +1,10 @@
-/** What a card of the review makes of its answers: groups, and one line while it is closed. */
+/** Prepares the answers of a review card: groups for the open card, and one line for the closed card. */
 import type { WordedRow } from '../../copy/review.ts';
 import { percentText } from '../../form/field-types/numbers.ts';
 
-/** Groups consecutive answers by the label above them (D12). A group of one answer and an only group have no title. */
+/**
+ * Groups consecutive answers by the label above them (D12). A group has no title if it has only one answer or is the only group.
+ */
 export function groupsOf(rows: readonly WordedRow[]) {
   const groups: WordedRow[][] = [];
   for (const row of rows) {
@@ -16,7 +18,7 @@ export function groupsOf(rows: readonly WordedRow[]) {
   }));
 }
 
-/** The fields whose answers name the subject of a card. */
+/** The fields whose answers name the subject of a card: the business or a person. */
 const naming: readonly string[] = ['application.businessName', 'applicant.fullName'];
 
 function briefly({ answer, shown }: WordedRow): readonly string[] {
@@ -35,7 +37,10 @@ function briefly({ answer, shown }: WordedRow): readonly string[] {
   }
 }
 
-/** Returns who, where and how much, from the answers of a card; `none` if they say none of these. */
+/**
+ * Returns the line for a closed card: names, shares and the place of its first address. Returns `none` if the answers contain
+ * none of these.
+ */
 export function digestOf(rows: readonly WordedRow[], none: string): string {
   const address = rows.find(({ answer }) => answer.kind === 'address');
   const firsts = rows.filter((row) => row === address || row.answer.kind !== 'address');

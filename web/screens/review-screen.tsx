@@ -12,7 +12,7 @@ import { useGoNext } from './use-navigation.ts';
 
 const { review: words } = customScreensCopy;
 
-/** Every answer with a link to change it (WCAG 3.3.4). After a change the focus goes to the changed row. */
+/** Shows every answer with a link to change it (WCAG 3.3.4). After a change, the changed row gets the focus. */
 export function ReviewScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { dispatch } = usePageStore();
@@ -58,7 +58,10 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
   );
 }
 
-/** Moves the focus to the row that was just changed, whose part stays open. Returns what a screen reader announces about it. */
+/**
+ * Moves the focus to the row that was just changed, whose card stays open. Returns the text about it that screen readers
+ * announce.
+ */
 function useChangedRow(open: readonly string[]): string {
   const { getState, dispatch } = usePageStore();
   const [announced, setAnnounced] = useState('');

@@ -17,7 +17,7 @@ import { NotSaved } from './not-saved.tsx';
 import { FinishLaterOffer } from './resume/finish-later-offer.tsx';
 import { useGoBack } from './use-navigation.ts';
 
-/** Frames the content of every step. It stays mounted between steps, so that the progress line moves. */
+/** Frames the content of every step. The frame stays mounted between steps, so that the progress line moves smoothly. */
 export function ScreenFrame({
   step,
   below,
@@ -25,9 +25,9 @@ export function ScreenFrame({
   children,
 }: {
   readonly step: Step;
-  /** Set for a screen opened from the step, such as the change of one answer: Back leaves it for the step. */
+  /** Set for a screen that was opened from the step, such as the change of one answer. Its Back returns to the step. */
   readonly below?: { readonly leave: () => void };
-  /** The label of the group of fields that is shown. */
+  /** The label of the field group that is shown. */
   readonly group?: string | undefined;
   readonly children: Elements;
 }) {
@@ -43,7 +43,7 @@ export function ScreenFrame({
     <>
       <div className="progress-line" aria-hidden="true">
         {done.map((share, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the sections are always the same.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list of sections never changes.
           <span key={index} style={{ ['--done' as string]: share }} />
         ))}
       </div>
@@ -77,7 +77,7 @@ export function ScreenFrame({
   );
 }
 
-/** All sections with their states. They are not links, because they are filled in in order. */
+/** Lists all sections with their states. They are not links, because people must complete them in order. */
 function SectionList({ current }: { readonly current: FlowSectionKey }) {
   const { sections: names, page: words } = useCopy();
   const { sections } = usePageState().application;

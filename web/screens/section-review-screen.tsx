@@ -9,7 +9,7 @@ import { usePageState } from '../state/use-page.ts';
 import { FinishLaterButton } from './resume/finish-later-dialog.tsx';
 import { useGoNext } from './use-navigation.ts';
 
-/** The sections with their state and a link to each. Reached only once every section that is asked is complete. */
+/** Lists the sections, each with its state and a link. Reached only once every section that the application needs is complete. */
 export function SectionReviewScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { application } = usePageState();

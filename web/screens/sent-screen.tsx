@@ -14,8 +14,8 @@ import { dayAfter, dayText } from './days-after.ts';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
 /**
- * The end of an application that was sent (D26), just after the submit with the reference number, and with the name of a
- * company on the card (D64). Opened later, or without an application, it says what holds for any.
+ * The screen after an application was sent (D26). Right after the submit, it shows the reference number, and on the card the name
+ * of a company (D64). If it is opened later or without an application, it shows only texts that are true for any application.
  */
 export function SentScreen({ type }: { readonly type: 'completed' | 'pending' }) {
   const { program } = useBoot();
@@ -75,7 +75,7 @@ export function SentScreen({ type }: { readonly type: 'completed' | 'pending' })
   );
 }
 
-/** What the program says will happen, with the days that it promises; nothing if it says nothing. */
+/** Shows the program's own steps after submission, with the days that it promises; nothing if the program has none. */
 function Steps({ submitted }: { readonly submitted: string }) {
   const { language } = useCopy();
   const { afterSubmission } = useBoot().program;
@@ -103,7 +103,7 @@ function Steps({ submitted }: { readonly submitted: string }) {
   );
 }
 
-/** The reference number, with Copy and Share if the browser supports them. */
+/** Shows the reference number, with Copy and Share if the browser supports them. */
 function ReferenceBox({ number, shared }: { readonly number: string; readonly shared: string }) {
   const [copied, setCopied] = useState(false);
 
@@ -112,11 +112,11 @@ function ReferenceBox({ number, shared }: { readonly number: string; readonly sh
       await navigator.clipboard.writeText(number);
       setCopied(true);
     } catch {
-      // The person refused the browser's permission. The number can still be selected.
+      // The browser did not permit copying. The person can still select the number.
     }
   }
 
-  // The promise also rejects when the person closes the browser's sheet, which needs no message.
+  // The promise also rejects when the person closes the browser's share sheet, which needs no message.
   const share = () => navigator.share({ text: shared }).catch(() => undefined);
 
   return (

@@ -13,12 +13,15 @@ function fill(element: HTMLElement | null): void {
   if (template) element?.replaceChildren(document.importNode(template.content, true));
 }
 
-/** A text that the document contains as a template. */
+/** A text that is in the document as a template. */
 function DocumentText({ of }: { readonly of: 'share-information' | 'affiliates' }) {
   return <div className="served-text" data-text={of} ref={fill} />;
 }
 
-/** Who gets the answers and why, in full, with the consent to it, and the optional choice about affiliates (D31). */
+/**
+ * Shows the full text about who gets the answers and why, with the consent to that, and the optional choice about affiliates
+ * (D31).
+ */
 export function ShareInformationScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { application } = usePageStore();

@@ -7,7 +7,10 @@ import { IntroScreen } from './intro-screen.tsx';
 import { useGoNext } from './use-navigation.ts';
 import { useTitle } from './use-new-screen.ts';
 
-/** An entry route that the page itself opened, as “Start again” does: starts a new session and shows the intro. */
+/**
+ * The screen at an entry route that the page itself opened, for example by “Start again”. Starts a new session and shows the
+ * intro.
+ */
 export function StartScreen() {
   const boot = useBoot();
   const { getState } = usePageStore();
@@ -18,7 +21,7 @@ export function StartScreen() {
   const [starting, setStarting] = useState(false);
   const search = useSearch();
   const address = path + search;
-  // With an alert open, the first screen has already tried this address. It must not be tried a second time.
+  // If an alert is open, the prerendered screen has already tried this address. Do not try it a second time.
   const enteredAt = useRef(alert === null ? undefined : address);
   useTitle(undefined);
 
@@ -30,7 +33,7 @@ export function StartScreen() {
     if (enteredAt.current !== address) void begin();
   });
 
-  /** Goes to the first question once there is a session. Waits for one that is being started. */
+  /** Goes to the first question once there is a session. If a session is already being started, waits for it. */
   async function proceed(): Promise<void> {
     setStarting(true);
     const entered = await (entering() ?? (getState().session !== null || begin()));

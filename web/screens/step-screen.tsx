@@ -14,7 +14,7 @@ import { ScreenFrame } from './screen-frame.tsx';
 import { ShareInformationScreen } from './share-information-screen.tsx';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
-/** The screen of a step in its frame, if it may be visited; otherwise the first open step. */
+/** Draws the screen of a step in its frame if the step may be visited; otherwise redirects to the first unfinished step. */
 export function StepScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { application } = usePageState();
@@ -44,7 +44,10 @@ export function StepScreen({ step }: { readonly step: Step }) {
   );
 }
 
-/** Sets the title and focuses the heading when a step appears. Comes before the screen, which may want the focus elsewhere. */
+/**
+ * Sets the document title and focuses the heading when a step appears. Must be rendered before the screen, whose own effects may
+ * then move the focus.
+ */
 function Arrival({ step }: { readonly step: Step }) {
   const copy = useCopy();
   useTitle(copy.screens[step.screen].title);
@@ -53,8 +56,8 @@ function Arrival({ step }: { readonly step: Step }) {
 }
 
 /**
- * Returns whether a step may be shown (spec section 2); if not, redirects to the first open step. Back skips history entries
- * whose step no longer exists, such as that of a removed owner.
+ * Returns true if a step may be shown (spec section 2). If not, redirects to a step that may be shown. Back skips history entries
+ * whose step no longer exists, such as the step of a removed owner.
  */
 function useVisitableStep(step: Step): boolean {
   const { application } = usePageStore();

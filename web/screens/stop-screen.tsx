@@ -8,14 +8,14 @@ import { customScreensCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { useBoot, useLifetime, usePageStore } from '../state/use-page.ts';
 
-/** Shown where an answer ends the application (D15, D16). The person can change the answer or end the application. */
+/** Shown after an answer that ends the application (D15, D16). The person can change the answer or end the application. */
 export function StopScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { dispatch } = usePageStore();
   const { end } = useLifetime();
   const { merchantHelp } = useBoot().program;
 
-  /** Clears the answer, so that the question is asked again. */
+  /** Clears the answer, so the question is asked again. */
   function askAgain(): void {
     const group = groupAt(step);
     if (group) dispatch({ type: 'answersCleared', group });

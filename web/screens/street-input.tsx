@@ -9,18 +9,21 @@ import { lazyPart, useLazyPart } from '../lazy/lazy-part.ts';
 import { customScreens } from '../lazy/parts.ts';
 import { useBoot, usePageStore } from '../state/use-page.ts';
 
-/** Suggestions from Google, which few programs use. */
+/** Suggestions from Google, which only a few programs use. */
 const google = lazyPart('web/api/google-suggestions.ts', () => import('../api/google-suggestions.ts'));
 
-/** With fewer characters than this, suggestions would be useless. */
+/** The fewest characters for which suggestions are fetched. With fewer, they would be useless. */
 const fewestCharacters = 3;
-/** Milliseconds without typing before suggestions are fetched. */
+/** Milliseconds after the last key until suggestions are fetched. */
 const pauseMillis = 250;
 
-/** Input events of typing, on any keyboard, but not of the browser's autofill and pasting. */
+/** Matches the types of input events that come from typing on any keyboard, but not from autofill or pasting. */
 const typing = /^(insertText|insertCompositionText|insertFromComposition|delete(Content|Word).*)$/;
 
-/** The street of an address, with suggestions while it is typed. `state` is the chosen one; `onPick` gets a picked address. */
+/**
+ * The street of an address, with suggestions during typing. `state` is the state that was already chosen; `onPick` is called with
+ * the picked address.
+ */
 export function StreetInput({
   state,
   onPick,
@@ -30,7 +33,7 @@ export function StreetInput({
   const { suggestions, attribution, suggestFor, addressOf } = useAddressSuggestions(state);
   const [picked, setPicked] = useState('');
   const found = useSettled(suggestions.length > 0 ? words.addressesFound(suggestions.length) : '');
-  // The address may arrive after another render, whose handler must be called.
+  // The address may arrive after another render. Then the handler of that render must be called.
   const latestOnPick = useRef(onPick);
   latestOnPick.current = onPick;
   const close = () => suggestFor('');
@@ -91,7 +94,9 @@ export function StreetInput({
   );
 }
 
-/** Returns suggestions for a street while it is typed. Old ones stay until new ones arrive, so that the list does not flicker. */
+/**
+ * Returns suggestions for a street during typing. Old suggestions stay until new ones arrive, so that the list does not flicker.
+ */
 function useAddressSuggestions(state: string) {
   const boot = useBoot();
   const { getState } = usePageStore();
@@ -128,7 +133,10 @@ function useAddressSuggestions(state: string) {
     if (!isEnough) setSuggestions([]);
   }
 
-  /** Resolves with the address of a suggestion; undefined if there is none, or the person typed on or left meanwhile. */
+  /**
+   * Resolves to the address of a suggestion; undefined if the service returns none, or if the person has typed again or left the
+   * screen.
+   */
   async function addressOf(suggestion: SuggestedAddressLabel): Promise<SuggestedAddress | undefined> {
     pending.current.abort();
     const request = new AbortController();

@@ -1,14 +1,14 @@
-/** The words about uploads. */
+/** Texts about uploads. */
 import type { Copy } from '../../copy/copy.ts';
 import { documentsCopy, customScreensCopy as words } from '../copy/custom-screens-copy.ts';
 import type { UploadError, UploadState } from '../state/page-state.ts';
 
-/** Returns why an upload waits: there is no network (D44), or the server couldn't take it yet. */
+/** Returns the text that says why an upload is waiting: there is no network (D44), or the server could not accept it yet. */
 export function waitingText({ noConnection }: Copy['page'], because: 'offline' | 'failing'): string {
   return because === 'offline' ? noConnection : words.proof.failing;
 }
 
-/** Returns which file was not added, and why. */
+/** Returns the text that says which file was not added, and why. */
 export function refusedUploadText({ fileName, reason }: UploadError): string {
   const { damaged, notAdded } = words.proof;
   if (reason === 'broken_pdf' || reason === 'broken_image') return damaged(fileName);
@@ -16,7 +16,7 @@ export function refusedUploadText({ fileName, reason }: UploadError): string {
   return `${notAdded(fileName)} ${why}`;
 }
 
-/** Returns what a screen reader announces about an upload or a removal. */
+/** Returns the text that screen readers announce about an upload or a removal. */
 export function spokenUpload(said: UploadState['said']): string | undefined {
   const { uploading, uploadHalf, uploadDone, removed } = words;
   const spoken = { started: uploading, half: uploadHalf, added: uploadDone, removed };

@@ -1,6 +1,9 @@
 import { useState } from 'react';
 
-/** Returns whether a screen waits for the server, and a function that makes it wait for a promise and returns the result. */
+/**
+ * Returns whether a screen is waiting for the server, and a function that makes it wait for a promise and returns the promise's
+ * result.
+ */
 export function useBusy() {
   const [busy, setBusy] = useState(false);
   async function during<T>(work: Promise<T>): Promise<T> {

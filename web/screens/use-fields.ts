@@ -33,12 +33,12 @@ import { usePageState, usePageStore } from '../state/use-page.ts';
 
 export type FormFields = ReturnType<typeof useFields>;
 
-/** The errors that the page found, by field. */
+/** The errors that the page itself found, by field. */
 type FieldErrors = Readonly<Record<string, FieldError>>;
 
 const idOf = (key: string) => `field-${key}`;
 
-/** Returns the text that an input starts with: the stored answer as a person would type it. */
+/** Returns the initial text of an input: the stored answer as a person would type it. */
 function initialText(field: Field, answer: unknown): string {
   if (answer === null || answer === undefined) return '';
   if (field.type === 'date') return textOfParts(partsOfDate(String(answer)));
@@ -46,8 +46,8 @@ function initialText(field: Field, answer: unknown): string {
 }
 
 /**
- * Returns the fields that a screen asks together. Unfinished typing is kept under `url`, the screen's address. With `heading`,
- * the label of an only field is the heading.
+ * Returns the inputs of the fields that a screen asks together. Typed text that is not saved yet is stored under `url`, the
+ * screen's address. If `heading` is true and there is only one field, its label is the heading.
  */
 export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   const copy = useCopy();
@@ -65,15 +65,15 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   const known: Typed = Object.fromEntries(
     fields.map(([key, field]) => [key, kept[key] ?? initialText(field, record[key])]),
   );
-  // Autofill may fire no event. What it filled in is read before the inputs are drawn again, which would overwrite it.
+  // Autofill may fire no event. Read what it filled in before the inputs are drawn again, because that would overwrite it.
   const drawn = useRef<Typed | null>(null);
   const filledIn = filledSince(drawn.current, known);
   const typed = { ...known, ...filledIn };
-  // Several events may come before React draws again. Each must work on the latest text.
+  // Several events may come before React draws again. Each event must use the latest texts.
   const latest = useRef(typed);
   latest.current = typed;
 
-  /** Returns what autofill changed since the inputs were drawn, without the changes that an event has reported. */
+  /** Returns the texts that autofill has changed since the inputs were drawn, except those that an event has already reported. */
   function filledSince(before: Typed | null, now: Typed): Typed {
     if (!before) return {};
     return Object.fromEntries(
@@ -85,7 +85,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     );
   }
 
-  /** Returns the typed texts, parsed, without kept answers that were not typed again: those stay as they are. */
+  /** Returns the parsed values of the texts. Leaves out stored answers that were not typed again, so these stay as they are. */
   function valuesOf(texts: Typed): Record<string, ParsedValue | null> {
     return Object.fromEntries(
       fields.flatMap(([key, field]) => {
@@ -101,7 +101,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     return field && validateAnswer(field, key, values[key] ?? null, context);
   }
 
-  /** Shows a field's error, or removes it, if `due` says so for the errors shown now. */
+  /** Shows a field's error, or removes it if there is none, but only if `due` returns true for the errors that are shown now. */
   function show(key: string, fieldError: FieldError | undefined, due: (shown: FieldErrors) => boolean): void {
     setFieldErrors((shown) => {
       const { [key]: _, ...others } = shown;
@@ -118,7 +118,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     return refused && refusedError(copy, askedField(key, field), refused, typed[key] ?? '');
   }
 
-  /** Returns the doubt about an answer whose input has lost the focus; empty where an error is shown. */
+  /** Returns the caution about a doubtful answer once its input has lost the focus; empty if an error is shown instead. */
   function shownCaution(key: string, field: Field): string | undefined {
     if (!field.caution) return undefined;
     const isDue = leftKeys.includes(key) && !shownError(key, field);
@@ -132,7 +132,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     latest.current = texts;
     dispatch({ type: 'answerTyped', url, typed: texts });
     const values = valuesOf(texts);
-    // An answer can make another one valid or invalid: a state decides about its ZIP code (D4).
+    // An answer can make another one valid or invalid: the state decides whether a ZIP code is valid (D4).
     for (const touched of touchedBy(byKey, [key])) {
       const isBeside = touched !== key && (texts[touched] ?? '') !== '';
       dispatch({ type: 'refusedFieldEdited', url, field: touched });
@@ -174,10 +174,10 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   }));
   const errors = inputs.flatMap(({ id, label, error }) => (error ? [{ id, label }] : []));
 
-  // Moves the focus to an answer that the server refused, after the heading has received it.
+  // Move the focus to an answer that the server refused, after the heading has received the focus.
   const refusedCount = state.refused[url]?.length ?? 0;
   const errorsSeen = useRef(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per refusal, not while the answer is being changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: run once per refusal, not while the answer is being changed.
   useEffect(() => {
     const [first, ...others] = errors;
     if (refusedCount > errorsSeen.current && first) {
@@ -187,7 +187,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     errorsSeen.current = refusedCount;
   }, [refusedCount]);
 
-  /** Validates all fields. Returns their values; if some are wrong, shows the errors and returns undefined. */
+  /** Validates all fields and returns their values. If some are wrong, shows their errors and returns undefined. */
   function validValues(): Readonly<Record<string, unknown>> | undefined {
     changeAll(filledSince(typed, latest.current));
     const values = valuesOf(latest.current);
@@ -204,17 +204,20 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
 
   return {
     inputs,
-    /** The shown errors, in the order of the fields. */
+    /** The errors that are shown, in the order of the fields. */
     errors,
-    /** Counts how often `validValues` found several errors; 0 after it found one and moved the focus there. */
+    /** Number of times that `validValues` found several errors. 0 after it found only one error and focused its field. */
     attempt,
-    /** Returns the texts that are now in the inputs. */
+    /** Returns the texts that the inputs contain now. */
     typed: (): Typed => ({ ...latest.current, ...filledSince(typed, latest.current) }),
     validValues,
   };
 }
 
-/** Returns the unclaimed share, to be shown below the input of a share (D6); undefined if no one else has a share. */
+/**
+ * Returns the note about the unclaimed share, which is shown below the input of a share (D6); undefined if no one else has a
+ * share.
+ */
 function noteOn(
   words: Copy['page'],
   { rules }: Field,
@@ -226,7 +229,7 @@ function noteOn(
   return unclaimed < 100_00 ? words.unclaimed(percentText(unclaimed)) : undefined;
 }
 
-/** Returns a person's name for labels; before it is known, words that fit every sentence. */
+/** Returns a person's name for labels. Until the name is known, returns words that fit into every sentence. */
 function nameOf({ thisPerson }: Copy['page'], person: Person | undefined): string {
   const name = person?.answers['fullName'];
   return typeof name === 'string' ? name : thisPerson;

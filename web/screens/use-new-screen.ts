@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useCopy } from '../copy/use-copy.ts';
 import { useBoot } from '../state/use-page.ts';
 
-/** Puts the program's name and the screen's title into the document title (D25). */
+/** Sets the document title to the program's name and the screen's title (D25). */
 export function useTitle(screenTitle: string | undefined): void {
   const { productName } = useCopy().first;
   const boot = useBoot();
@@ -12,8 +12,8 @@ export function useTitle(screenTitle: string | undefined): void {
   }, [boot, productName, screenTitle]);
 }
 
-// Each screen sets its scroll position itself. A browser that restored an earlier one would do so later, and could hide the
-// answer that was just changed under the header.
+// Each screen sets its scroll position itself. If the browser restored an earlier position, it would do so later, and the header
+// could then cover the answer that was just changed.
 if (typeof history !== 'undefined') history.scrollRestoration = 'manual';
 
 /** Scrolls a new screen to its top and moves the focus to its heading (WCAG 2.4.3). */

@@ -9,13 +9,13 @@ import { usePageStore, usePeople, useSaving } from '../state/use-page.ts';
 import { useBusy } from './use-busy.ts';
 import { useGo } from './use-navigation.ts';
 
-/** Returns whether this move leaves a section of the form for another one. */
+/** Returns true if this move leaves a section of the form for another section. */
 function leavesSection(from: Step, to: Step): boolean {
   const section = sectionOf(from.screen);
   return sectionKeys.some((key) => key === section) && sectionOf(to.screen) !== section;
 }
 
-/** Returns what Next and Skip do at a step, with `busy` and `during` of `useBusy`. */
+/** Returns what Next and Skip do at a step, together with `busy` and `during` of `useBusy`. */
 export function useSaveAndGo(step: Step) {
   const { application, dispatch } = usePageStore();
   const { save: send, settled } = useSaving();
@@ -37,15 +37,18 @@ export function useSaveAndGo(step: Step) {
     dispatch({ type: 'sectionCompleted', sectionDone });
   }
 
-  /** Does not move a person who has left the screen meanwhile, by Back or because an answer was refused. */
+  /**
+   * Moves on once everything is saved, unless the person has left the screen in the meantime, by Back or because an answer was
+   * refused.
+   */
   async function moveOnOnceSaved(completed: SectionKey | undefined): Promise<void> {
     const isSaved = await during(settled(() => void moveOnOnceSaved(completed)));
     if (isSaved && isHere.current) moveOn(nextStep(step, application()), completed);
   }
 
   /**
-   * Saves valid answers and moves on at once (D44). At the end of a section it confirms the section (D11), waits until
-   * everything is saved, and moves on only then. If the server refuses the answers, `typed` is put back into the inputs.
+   * Saves valid answers and moves on at once (D44). At the end of a section, moves on only after everything is saved, and
+   * confirms a completed section (D11). If the server refuses the answers, the inputs show `typed` again.
    */
   async function saveAndGo(save: Save, typed: Typed = {}): Promise<void> {
     const before = application();
@@ -59,12 +62,15 @@ export function useSaveAndGo(step: Step) {
     else moveOn(next, undefined);
   }
 
-  /** Leaves out the step's answers (D14). Removes an owner or authorized user who is being entered, and returns to the list. */
+  /**
+   * Skips the step, whose answers are then left out (D14). If an owner or authorized user is being entered, removes them and
+   * returns to the list.
+   */
   async function skip(): Promise<void> {
     const person = personAt(step, application());
     if (person && person.personnelType !== 'applicant') {
       const isRemoved = await during(people.remove(person, () => void skip()));
-      // The call may have waited long for the network. It moves only a person who is still on this screen.
+      // The call may have waited a long time for the network. Move on only if the person is still on this screen.
       if (isRemoved && urlOf(step) === location.pathname + location.search)
         go(listOf(step, application()), { replace: true });
       return;

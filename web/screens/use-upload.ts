@@ -7,7 +7,10 @@ import { useBusy } from './use-busy.ts';
 
 export type Uploading = ReturnType<typeof useUpload>;
 
-/** Returns the uploads of the session, which go on after the screen is left (D44), and previews, which do not. */
+/**
+ * Returns the uploads of the session, which continue after the person leaves the screen (D44), and previews, which are discarded
+ * then.
+ */
 export function useUpload() {
   const { upload: state } = usePageState();
   const uploads = useMade(createUploads);
@@ -24,7 +27,7 @@ export function useUpload() {
     };
   }, [uploads]);
 
-  /** Shows a preview of the chosen file if its content, whatever its name, is a picture. */
+  /** Shows a preview of the chosen file if it is a picture. Its content decides that, not its name. */
   function showPicture({ id, contentType }: Document, file: File): void {
     if (!urls.current) return;
     if (!contentType.startsWith('image/')) {
@@ -41,15 +44,15 @@ export function useUpload() {
     if (sent) showPicture(sent.document, sent.file);
   }
 
-  /** Removes a document and announces it. Returns false if that failed; an alert then offers to try again. */
+  /** Removes a document and announces it. Resolves to false if that failed; an alert then offers to try again. */
   const remove = (document: Document, tryAgain: () => void) => during(uploads.remove(document, tryAgain));
 
   return {
     ...state,
     previews,
-    /** Next waits until the server has responded to a removal. */
+    /** True until the server has responded to a removal. Next waits for that. */
     isRemoving,
-    /** While a document is being sent or removed, no other upload or removal starts. */
+    /** True while a document is being sent or removed. No other upload or removal can then start. */
     busy: state.underWay !== null || isRemoving,
     send: (upload: Upload) => void send(upload),
     remove,

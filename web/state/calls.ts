@@ -1,4 +1,4 @@
-/** Calls that wait until every earlier save is done, and for the network (D44). */
+/** Makes calls after every earlier save is done, and repeats those that got no response (D44). */
 import type { ErrorArea } from '../../copy/copy.ts';
 import type { ApiResponse, Call } from '../api/api-client.ts';
 import type { RepeatOptions } from '../api/retries.ts';
@@ -12,7 +12,9 @@ export function createCalls({
   retries: { sendUntilAnswered },
   pending,
 }: Pick<Parts, 'context' | 'queue' | 'retries' | 'pending'>) {
-  /** The application's id once everything is saved; undefined as in `afterSaves`. */
+  /**
+   * Waits until everything is saved. Returns the application's id, or undefined if a save failed or there is no application yet.
+   */
   async function allSaved(area: ErrorArea, tryAgain?: () => void): Promise<string | undefined> {
     const isSaved = await queue.settled(tryAgain);
     const { applicationId, session } = getState();
@@ -21,9 +23,9 @@ export function createCalls({
   }
 
   /**
-   * Makes a call once every earlier save is done, and repeats it until there is a response. Undefined if the session ends
-   * or the call is no longer wanted, and if a save failed or there is no application yet: an alert then says so, with
-   * `tryAgain` or the message of `area` (D8).
+   * Makes a call once every earlier save is done, and repeats it until there is a response. Returns undefined if the session ends
+   * or the call is no longer wanted. Also returns undefined if a save failed or there is no application yet: an alert then says
+   * so, with `tryAgain` or the message of `area` (D8).
    */
   async function afterSaves<T>(
     area: ErrorArea,
@@ -40,7 +42,7 @@ export function createCalls({
     return isStillWanted() ? response : undefined;
   }
 
-  /** Like `afterSaves`, but first gives up a person who is being added. */
+  /** Like `afterSaves`, but first queues the removal of a person whose addition got no response. */
   const inOrder: typeof afterSaves = (...call) => {
     pending.giveUp();
     return afterSaves(...call);

@@ -1,4 +1,4 @@
-/** Adds, replaces, removes and lists documents: on the server, then in the page's state (D29, D44). */
+/** Adds, replaces, removes and lists documents, first on the server, then in the page's state (D29, D44). */
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
 import {
@@ -11,7 +11,10 @@ import { sendForm } from '../api/upload-call.ts';
 import type { Parts } from './page.ts';
 import type { LiveSession, UploadProblem } from './page-state.ts';
 
-/** The document as stored, why the file was refused, or the failed call; undefined if the upload was canceled. */
+/**
+ * The result of an upload: the stored document, the reason why the file was refused, or the failed call; undefined if it was
+ * canceled.
+ */
 export type UploadResult =
   | { readonly document: Document }
   | { readonly reason: UploadProblem }
@@ -20,29 +23,35 @@ export type UploadResult =
 
 export type Upload = ReturnType<typeof newUpload>;
 
-/** Returns the upload of a file, which the server adds only once. `replaces`: the id of the document it replaces. */
+/**
+ * Returns the upload of a file, whose key makes the server add it only once. `replaces` is the id of the document that it
+ * replaces.
+ */
 export function newUpload(file: File, replaces?: string) {
   return { file, idempotencyKey: crypto.randomUUID(), replaces };
 }
 
-/** Returns why a file need not be sent, whatever its content. */
+/** Returns why a file would be refused because of its size; undefined if its size is accepted. */
 export function problemBefore({ size }: File): UploadProblem | undefined {
   if (size === 0) return 'empty';
   return size > largestDocument ? 'too_large' : undefined;
 }
 
-/** Returns true if another document can be added. */
+/** Returns true if the application may have another document. */
 export function canAddDocument(documents: readonly Document[]): boolean {
   return documents.length < documentsPerApplication;
 }
 
-/** Returns the URL of a picture, which the browser does not cache; undefined if the document is no picture. */
+/**
+ * Returns the URL of a picture, which the browser does not cache; undefined if the document is not a picture or there is no
+ * session.
+ */
 export function pictureOf(session: LiveSession | null, { id, contentType }: Document): string | undefined {
   if (!session || !contentType.startsWith('image/')) return undefined;
   return `/api/v1/document/${id}?session=${session.webSessionId}`;
 }
 
-/** Returns why the server refused the file itself; undefined if it refused the call. */
+/** Returns why the server refused the file; undefined if it refused the call for another reason. */
 function problemOf({ status, errors }: Failure): UploadProblem | undefined {
   const ofFile = errors.find(({ field }) => field === 'document');
   if (ofFile) return documentErrors.find((known) => known === ofFile.reason) ?? ofFile;
@@ -54,11 +63,11 @@ export function createDocuments({ context, queue, calls, failures }: Parts) {
   const deletion = (id: string, tryAgain?: () => void) =>
     calls.inOrder('document', () => ({ method: 'DELETE', path: `/document/${id}` }), tryAgain);
 
-  /** The result of a refused upload. A conflict does not say why, so it needs the application as it is now. */
+  /** Returns the result of a refused upload. A conflict response does not give the reason, so the current application is read. */
   async function refused(failure: Failure, applicationId: string, isNew: boolean): Promise<UploadResult> {
     const reason = problemOf(failure);
     if (reason !== undefined) return { reason };
-    // With a time to wait, the same upload is still running on the server.
+    // A conflict with `Retry-After` means that the same upload is still running on the server.
     if (failure.code !== 'conflict' || failure.retryAfter !== null) return { failure };
     const response = await send<Application>({ method: 'GET', path: `/application/${applicationId}` });
     if (!response.ok) return { failure };
@@ -69,7 +78,7 @@ export function createDocuments({ context, queue, calls, failures }: Parts) {
   }
 
   return {
-    /** Sends a document after every earlier save. `onProgress` gets whole percent. */
+    /** Sends a document after every earlier save. Calls `onProgress` with the progress in whole percent. */
     upload: async (
       { file, idempotencyKey, replaces }: Upload,
       onProgress: (percent: number) => void,
@@ -94,21 +103,21 @@ export function createDocuments({ context, queue, calls, failures }: Parts) {
         onProgress,
         signal,
       );
-      // Its application may have ended meanwhile.
+      // The application may have ended during the upload.
       if (!response || getState().applicationId !== applicationId) return undefined;
       if (!response.ok) return refused(response, applicationId, replaces === undefined);
       const document = response.body;
-      // Canceled after everything was sent: remove it again; if that fails, show it.
+      // The upload was canceled after everything was sent, so remove the document again. If that fails, show it.
       if (signal.aborted && replaces === undefined && (await deletion(document.id))?.ok) return undefined;
       dispatch({ type: 'documentAdded', document });
       return { document };
     },
 
-    /** Resolves to false if the document could not be removed; an alert says so. */
+    /** Removes a document. Resolves to false if that failed; an alert says so. */
     remove: async (document: Document, tryAgain: () => void): Promise<boolean> => {
       const response = await deletion(document.id, tryAgain);
       if (!response) return false;
-      // A document that is already gone counts as removed (D8).
+      // A document that no longer exists counts as removed (D8).
       if (!response.ok && response.status !== 404) {
         failures.report('document', response, tryAgain);
         return false;
@@ -117,14 +126,14 @@ export function createDocuments({ context, queue, calls, failures }: Parts) {
       return true;
     },
 
-    /** Reads the list of documents after every earlier save: it may have one whose response was lost. */
+    /** Reads the list of documents after every earlier save. It may contain a document whose upload got no response. */
     read: (): void => {
       const { applicationId } = getState();
       if (applicationId === null) return;
       queue.add<Application>({
         send: () => send({ method: 'GET', path: `/application/${applicationId}` }),
         kept: ({ documents = [] }) => dispatch({ type: 'documentsRead', documents }),
-        // If the call fails, the page keeps the documents it knows.
+        // If the call fails, the page still shows the documents it knows about.
         refused: () => 'on',
       });
     },

@@ -1,4 +1,4 @@
-/** What a failed call shows: an alert, the fields to change, or the end of the session. */
+/** Handles a failed call: shows an alert or the fields to change, or ends the session. */
 import type { FieldErrorBody } from '../../api/error.ts';
 import type { ErrorArea } from '../../copy/copy.ts';
 import { fieldAsked } from '../../form/review/where-asked.ts';
@@ -6,7 +6,7 @@ import type { Failure } from '../api/api-client.ts';
 import type { Typed } from './page-state.ts';
 import type { EffectContext } from './store.ts';
 
-/** The screen that answers came from; if they are refused, it opens again with what was typed (D44). */
+/** The screen from which answers were saved. If the server refuses them, the screen opens again with the typed texts (D44). */
 export interface SavedFrom {
   readonly url: string;
   readonly typed: Typed;
@@ -14,13 +14,15 @@ export interface SavedFrom {
 
 export type Failures = ReturnType<typeof createFailures>;
 
-/** @param alertsAboutCookies Returns true if it shows the alert that the browser blocks cookies. */
+/** @param alertsAboutCookies Shows an alert if the browser blocks cookies. Returns true if the alert is shown. */
 export function createFailures(
   { getState, dispatch, navigate }: EffectContext,
   forget: () => void,
   alertsAboutCookies: () => boolean,
 ) {
-  /** Forgets everything and shows the page that says why: the session is over, or the result of a submit is unclear. */
+  /**
+   * Forgets everything and shows the error page, which says that the session is over or that the result of a submit is unknown.
+   */
   function endSession(): void {
     if (alertsAboutCookies()) return;
     const { unclear } = getState();
@@ -31,16 +33,16 @@ export function createFailures(
   return {
     endSession,
 
-    /** Shows the alert of a failed call, or the error page if the session is over. */
+    /** Shows an alert about a failed call, or the error page if the session is over. */
     report: (area: ErrorArea, failure: Failure, tryAgain?: () => void) => {
       if (failure.status === 401) return endSession();
       const status = failure.status === 0 ? 503 : failure.status;
       dispatch({ type: 'callFailed', area, status, tryAgain });
     },
 
-    /** Returns the person to the fields that the server refused, with what was typed. */
+    /** Returns the person to the fields that the server refused, with their typed texts. */
     sendBack: ({ url, typed }: SavedFrom, errors: readonly FieldErrorBody[]) => {
-      // The server may name a field that is asked through another one.
+      // The server may name a field whose answer the form gets through another field.
       const byField = errors.map((error) => ({ ...error, field: fieldAsked(error.field) }));
       dispatch({ type: 'saveRefused', url, typed, errors: byField });
       if (url !== location.pathname + location.search) navigate(url);

@@ -1,4 +1,4 @@
-/** How a session starts and ends on the page (D23, D28): start, return after a reload, and every way out. */
+/** Starts and ends the page's session (D23, D28): the start, the return after a reload, and every kind of end. */
 import type { Application } from '../../api/application.ts';
 import type { StartResponse } from '../../api/start.ts';
 import type { FinishType } from '../../form/flow/finish.ts';
@@ -12,7 +12,7 @@ import type { Parts } from './page.ts';
 import type { LiveSession } from './page-state.ts';
 import { keepSession, keptSession } from './persistence.ts';
 
-/** Why the session ended, for the finish page: the person has chosen to finish later (D55). */
+/** The reason that the finish page gets in the history state: the person has chosen to finish later (D55). */
 export type FinishState = { readonly because?: 'later' };
 
 export type Lifetime = ReturnType<typeof createLifetime>;
@@ -33,12 +33,14 @@ export function createLifetime(
   const { report } = failures;
   let mayEndAnother = false;
   let isReloading = false;
-  /** The session of which no call has been answered yet, and the milliseconds since its start. */
+  /** The session if none of its calls has succeeded yet, and a function that returns the milliseconds since its start. */
   let unconfirmed: { readonly session: LiveSession; readonly since: () => number } | null = null;
-  /** The address of the last start. */
+  /** The address of the entry route of the last start. */
   let lastStart = { path: '/start', search: '' };
 
-  /** Asks the person before a start that would end the application of another tab (D23). False if it would not. */
+  /**
+   * If a start would end the application of another tab, asks the person first and returns true; otherwise returns false (D23).
+   */
   async function asksFirst(start: () => void): Promise<boolean> {
     if (mayEndAnother || (await otherTabs()) < sessionsPerBrowser) return false;
     const startAnyway = () => {
@@ -49,7 +51,9 @@ export function createLifetime(
     return true;
   }
 
-  /** Ends a session on the server. The response clears this origin's storage, so a newer session is stored again. */
+  /**
+   * Ends a session on the server. The response clears this origin's storage, so a session that has started since is stored again.
+   */
   async function endOnServer(session: LiveSession | null | undefined, as: FinishType): Promise<void> {
     if (!session) return;
     await call(session.webSessionId, { method: 'POST', path: `/apply/finish/${as}` });
@@ -57,7 +61,7 @@ export function createLifetime(
     if (state.session !== session) keepSession(state);
   }
 
-  /** Ends the session on the server, without waiting for the response, and forgets everything here. */
+  /** Ends the session on the server without waiting for the response, and forgets everything in the page. */
   function drop(as: FinishType): void {
     void endOnServer(getState().session, as);
     forget();
@@ -75,18 +79,21 @@ export function createLifetime(
     keepSession(getState());
   }
 
-  /** Reads everything that the server has of an application. */
+  /** Loads an application from the server into the page's state. */
   async function load(id: string, isEarlier: boolean): Promise<ApiResponse<Application>> {
     const path = `/application/${id}`;
     const response = await sendUntilAnswered(() => send<Application>({ method: 'GET', path }));
     if (!response.ok) return response;
     dispatch({ type: 'applicationLoaded', application: response.body, isEarlier });
-    // The answers were given with the result known, so they stay as they are.
+    // The person knew whether a guarantor is required when they answered, so the answers stay as they are.
     if (response.body.sections.business) saving.askWhetherGuarantor(false);
     return response;
   }
 
-  /** Starts a session; false if that failed, which an alert says. For an unusable store it offers to start without. */
+  /**
+   * Starts a session. Returns false if that failed; an alert says so. If the store is unusable, the alert offers a start without
+   * it.
+   */
   async function startAt(path: string, search: string, tryAgain: () => void): Promise<boolean> {
     if (!takesCookies()) {
       dispatch({ type: 'cookiesBlocked', tryAgain });
@@ -95,7 +102,8 @@ export function createLifetime(
     if (await asksFirst(tryAgain)) return false;
     mayEndAnother = false;
     lastStart = { path, search };
-    // From within a page, a new start erases the earlier draft; after a reload it only ends the session (D28).
+    // A new start within the page cancels the earlier application and erases its draft; after a reload, it only ends the session
+    // (D28).
     const { session } = getState();
     void endOnServer(session ?? keptSession()?.session, session ? 'cancel' : 'timeout');
     forget();
@@ -118,12 +126,12 @@ export function createLifetime(
   let entering: Promise<boolean> | undefined;
 
   /**
-   * Starts a session for an entry route (spec section 2), and shows the intro if the person is still at the same address.
-   * Ends an earlier session of this tab, and uses the key in the address. False if there is no session; an alert says why.
-   * If the key or store is unusable, it offers to start without (D21, D22).
+   * Starts a session for an entry route (spec section 2) with the key in its address, and ends an earlier session of this tab.
+   * Then shows the intro, if the person is still at the same address. Returns false if no session was started: an alert says why,
+   * and for an unusable key or store offers a start without it (D21, D22).
    */
   function enter(path: string, search: string): Promise<boolean> {
-    // One after another: a late response to an earlier start must not replace the session of a later one.
+    // Starts run one after another, because a late response to an earlier start must not replace the session of a later start.
     const begun = entering ? entering.then(() => enterAt(path, search)) : enterAt(path, search);
     const entered = begun.finally(() => {
       if (entering === entered) entering = undefined;
@@ -132,7 +140,10 @@ export function createLifetime(
     return entered;
   }
 
-  /** Reloads the page once all is saved, when a release has removed its files (docs/decisions/assets-of-other-builds.md). */
+  /**
+   * Reloads the page once everything is saved, because a release has removed files of this page
+   * (docs/decisions/assets-of-other-builds.md).
+   */
   async function reload(): Promise<void> {
     if (!(await queue.settled(() => void reload()))) return;
     keepSession(getState(), true);
@@ -144,13 +155,13 @@ export function createLifetime(
     enter,
     reload,
 
-    /** The current start; undefined if there is none. */
+    /** Returns the promise of the start in progress; undefined if no start is in progress. */
     entering: () => entering,
 
-    /** Starts a session without a key. If that fails, an alert offers `tryAgain`. */
+    /** Starts a session without a key. If that fails, shows an alert that offers `tryAgain`. */
     start: (tryAgain: () => void) => startAt('/start', '', tryAgain),
 
-    /** Continues a session that was kept over a reload (D18), if there is one. */
+    /** Continues the session that was stored for a reload (D18), if there is one. */
     resume: async (): Promise<void> => {
       const kept = keptSession();
       if (!kept) return;
@@ -161,20 +172,20 @@ export function createLifetime(
       else if (kept.reviewed) dispatch({ type: 'reviewConfirmed' });
     },
 
-    /** Continues a draft in its new session (D55). Resolves to false if it could not be read; an alert says so. */
+    /** Continues a draft in its new session (D55). Resolves to false if the draft could not be read; an alert says so. */
     resumeDraft: async (start: StartResponse): Promise<boolean> => {
       drop('timeout');
       begin(start);
       const made: Call = { method: 'POST', path: '/application', body: { applicationData: {} } };
       const draft = await sendUntilAnswered(() => send<Application>(made));
       const response = draft.ok ? await load(draft.body.id, true) : draft;
-      // Kept with the application's id, so that a reload that continues the session finds the draft.
+      // Store the session again with the application's id, so that a reload that continues the session finds the draft.
       if (response.ok) keepSession(getState());
       else report('createApplication', response);
       return response.ok;
     },
 
-    /** Reports the end of the session to the server; the finish page stays as it is. */
+    /** Reports the end of the session to the server. The finish page stays as it is. */
     finish: async (as: FinishType): Promise<void> => {
       queue.clear();
       const ended = getState().session;
@@ -189,21 +200,24 @@ export function createLifetime(
       navigate(`/apply/finish/${as}`, { replace: true, state });
     },
 
-    /** Ends the session because a screen threw, and shows the error page. */
+    /** Ends the session and shows the error page, after a screen threw an error. */
     endWithError: (): void => {
       drop('timeout');
       navigate('/error', { replace: true });
     },
 
-    /** Forgets everything because the page is being left, to which Back may return. Sends nothing (D28). */
+    /**
+     * Forgets everything when the person leaves the page, because Back may show it again. Sends nothing (D28). Does nothing while
+     * the page reloads by itself.
+     */
     leave: () => isReloading || forget(),
 
-    /** Notes that a call of this session was answered, so the browser returns its cookie. */
+    /** Records that a call of this session succeeded, so the browser does return the session's cookie. */
     confirm: (session: LiveSession | null): void => {
       if (session === unconfirmed?.session) unconfirmed = null;
     },
 
-    /** Returns true and alerts that the browser blocks cookies, if no call of this new session was ever answered. */
+    /** If no call of this new session has succeeded yet, shows the alert that the browser blocks cookies, and returns true. */
     alertsAboutCookies: (): boolean => {
       if (!unconfirmed || unconfirmed.session !== getState().session) return false;
       if (unconfirmed.since() > unconfirmed.session.timeoutAfterMillis) return false;
@@ -213,10 +227,10 @@ export function createLifetime(
       return true;
     },
 
-    /** False while the page reloads by itself. */
+    /** Returns false while the page reloads by itself. */
     asksBeforeLeaving: () => !isReloading,
 
-    /** Tells the server that someone is there (D23). Resolves to false if the server may not know. */
+    /** Tells the server that the person is active (D23). Resolves to false if the server may not have received that. */
     heartbeat: async (): Promise<boolean> => {
       const { session } = getState();
       const response = await send({ method: 'POST', path: '/apply/heartbeat' });

@@ -1,11 +1,14 @@
-/** Counts tabs with a session by Web Locks that they hold. Without Web Locks, such as without https, the count is 0. */
+/**
+ * Counts the tabs that have a session, by a Web Lock that each of them holds. Without Web Locks, for example without https, the
+ * count is 0.
+ */
 import { locks } from '../browser/storage.ts';
 import type { PageStore } from './store.ts';
 
 const prefix = 'application-session-';
 const ownLock = prefix + Math.random();
 
-/** Counts this tab while it has a session. */
+/** Holds a lock while this tab has a session, so that other tabs count it. */
 export function countWhileLive({ getState, subscribe }: PageStore): void {
   let releaseLock: (() => void) | undefined;
   subscribe(() => {

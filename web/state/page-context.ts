@@ -1,4 +1,7 @@
-/** Gives components the page. Not in the file of the hooks, whose change in development would make another context. */
+/**
+ * Context that gives components the page. It is not in the file of the hooks, because a change of that file in development would
+ * create a new context.
+ */
 import { createContext } from 'react';
 import type { Page } from './page.ts';
 

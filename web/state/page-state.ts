@@ -1,4 +1,4 @@
-/** The page's state as plain data; screens turn it into words. Answers exist only here and on the server (D18). */
+/** The page's state as plain data, which screens turn into texts. Answers are stored only here and on the server (D18). */
 import type { Application } from '../../api/application.ts';
 import type { Boot } from '../../api/boot.ts';
 import type { Document } from '../../api/document.ts';
@@ -12,18 +12,18 @@ import type { ScreenKey } from '../../form/flow/flow.ts';
 import type { DocumentError } from '../../form/limits/document-limits.ts';
 import type { QueueState } from './save-queue.ts';
 
-/** The session as the start call returned it. */
+/** The session, as the start call returned it. */
 export interface LiveSession {
   readonly webSessionId: string;
   readonly timeoutAfterMillis: number;
   readonly warnCountdownMillis: number;
-  /** How its draft can be resumed, and whether an earlier draft can be continued here (D55). */
+  /** How the session's draft can be resumed, and whether an earlier draft can be continued on this device (D55). */
   readonly resume: ResumeOptions;
 }
 
-/** What an alert dialog shows; `tryAgain` repeats what failed. */
+/** The content of an alert dialog; `tryAgain` repeats what failed. */
 export type Alert =
-  /** A call failed (spec section 8). A status of null means that there is no application yet. */
+  /** A call failed (spec section 8). A `status` of null means that there is no application yet. */
   | {
       readonly type: 'callFailed';
       readonly area: ErrorArea;
@@ -34,46 +34,46 @@ export type Alert =
   | { readonly type: 'keyUnusable'; readonly startWithout: () => void }
   /** The browser does not return the session's cookie, so the server does not know the session (D23). */
   | { readonly type: 'cookiesBlocked'; readonly tryAgain: () => void }
-  /** Continuing would end the application of another tab (D23). */
+  /** A new start would end the application of another tab (D23). */
   | { readonly type: 'tooManyTabs'; readonly startAnyway: () => void };
 
-/** Why a document was not added: an error found by the page, or the server's message. */
+/** The reason why a document was not added: an error that the page found, or the server's message. */
 export type UploadProblem = DocumentError | { readonly message: string };
 
 /** The upload in progress. */
 export interface UploadInProgress {
   readonly fileName: string;
-  /** Size of the upload, in bytes; undefined while a photo is being shrunk. */
+  /** Size of the upload in bytes; undefined while a photo is being shrunk. */
   readonly size?: number;
   readonly percent: number;
-  /** Set between two attempts: there was no response, or a temporary error. */
+  /** Set during the pause between two attempts: the last one got no response or a temporary error. */
   readonly waits?: { readonly because: 'offline' | 'failing'; readonly tryNow: () => void };
 }
 
 export interface UploadError {
   readonly fileName: string;
   readonly reason: UploadProblem;
-  /** The id of the document that it should have replaced, if any. */
+  /** Id of the document that the upload was meant to replace, if any. */
   readonly replaces: string | undefined;
-  /** Sends the same file again; undefined if it can never be accepted. */
+  /** Sends the same file again; undefined if the server can never accept it. */
   readonly tryAgain: (() => void) | undefined;
 }
 
-/** The upload in progress, and the result of the last one. */
+/** The upload in progress, and the outcome of the last upload. */
 export interface UploadState {
   readonly underWay: UploadInProgress | null;
-  /** Why the last upload was refused, until it is dismissed, its screen is left or another file is chosen. */
+  /** The reason why the last upload was refused, until the person dismisses it, leaves its screen or chooses another file. */
   readonly uploadError: UploadError | null;
-  /** What a screen reader announces about documents. */
+  /** The event about a document that screen readers announce. */
   readonly said: {
     readonly what: 'started' | 'half' | 'added' | 'removed';
     readonly fileName: string;
   } | null;
-  /** Whether the current screen shows uploads itself, so that the strip above the screens does not. */
+  /** True if the current screen shows uploads itself, so the strip above the screens does not. */
   readonly isOnScreen: boolean;
 }
 
-/** Texts in inputs, by field. */
+/** The typed texts of inputs, by field. */
 export type Typed = Readonly<Record<string, string>>;
 
 export interface PageState {
@@ -81,52 +81,52 @@ export interface PageState {
   readonly applicationId: string | null;
   readonly application: ApplicationState;
   readonly documents: readonly Document[];
-  /** Ids of documents that an earlier session sent: the page has only their names and sizes (D55). */
+  /** Ids of documents that were sent in an earlier session. The page has only their names and sizes (D55). */
   readonly earlierDocuments: readonly string[];
   readonly upload: UploadState;
-  /** Text not yet confirmed with Next, by the screen's address and field. */
+  /** Typed texts that were not yet confirmed with Next, by the screen's address, then by field. */
   readonly typed: Readonly<Record<string, Typed>>;
-  /** Errors of answers that the server refused, by the screen's address, until the field is edited. */
+  /** Errors of answers that the server refused, by the screen's address. An error is removed when its field is edited. */
   readonly refused: Readonly<Record<string, readonly FieldErrorBody[]>>;
-  /** The version of each agreement that was read; null if the text has changed since. */
+  /** The version of each agreement that the person has read; null if its text has changed since. */
   readonly read: { readonly [A in AgreementKey]?: string | null };
-  /** Whether the agreement's box was toggled since the agreement was opened or agreed to in its dialog (D31). */
+  /** True if the agreement's box was toggled since the agreement was last opened, or agreed to in its dialog (D31). */
   readonly dirty: { readonly [A in AgreementKey]?: boolean };
-  /** Masked answers as given on this page, by `maskedId`, only for Show in the review (D41). */
+  /** Masked answers in full, as they were typed on this page, by `maskedId`. Used only for Show in the review (D41). */
   readonly unmasked: Readonly<Record<string, string>>;
-  /** The expanded parts of the review. */
+  /** Ids of the cards that are open in the review. */
   readonly openParts: readonly string[];
-  /** The row of the review whose answer was just changed. */
+  /** The row of the review whose answer the person has just changed. */
   readonly changedRow: { readonly id: string; readonly label: string } | null;
-  /** The section that was just completed, the screen after it, and the address where this is announced. */
+  /** The section that was just completed, the screen after it, and the address at which this is announced. */
   readonly sectionDone: {
     readonly section: SectionKey;
     readonly next: ScreenKey;
     readonly url: string;
   } | null;
   readonly saving: QueueState;
-  /** A call other than a save waits for the network. */
+  /** True if a call other than a save is waiting for the network. */
   readonly awaitsNetwork: boolean;
-  /** A submit got no clear response: the server may or may not have accepted the application. */
+  /** True if a submit got no clear response, so the server may or may not have accepted the application. */
   readonly unclear: boolean;
-  /** The status of the failed call for each person who could not be removed, by person id. */
+  /** The status of the failed call for each person who could not be removed, by the person's id. */
   readonly notRemoved: Readonly<Record<string, number>>;
-  /** The dialog “Save and finish later” is open (D55). */
+  /** True if the dialog “Save and finish later” is open (D55). */
   readonly finishingLater: boolean;
   readonly alert: Alert | null;
-  /** How the session ended; null while it runs (spec section 4). */
+  /** The way the session ended; null while it is active (spec section 4). */
   readonly finished: FinishType | null;
-  /** What the finish page shows of the submitted application. */
+  /** The data of the submitted application that the finish page shows. */
   readonly submitted:
     | (Pick<Application, 'status' | 'referenceNumber' | 'submittedDateTime'> & {
         readonly maskedEmail: string;
-        /** For the picture of the card; null if it is the name of a person (D64). */
+        /** The name on the picture of the card; null if the business has the name of a person (D64). */
         readonly businessName: string | null;
       })
     | null;
 }
 
-/** The key of a masked answer in `unmasked`: of the business, or of a person. */
+/** Returns the key of a masked answer in `unmasked`, for an answer about the business or about a person. */
 export function maskedId(key: string, personId = 'application'): string {
   return `${personId}.${key}`;
 }
@@ -155,7 +155,7 @@ const nothing: Omit<PageState, 'application'> = {
   submitted: null,
 };
 
-/** The state with what comes from the program and the clock, and nothing from the person. */
+/** Returns the state with values from the program and the clock, but nothing from the person. */
 function stateWith(given: Pick<ApplicationState, 'form' | 'now' | 'proofRequired'>): PageState {
   const { form, now, proofRequired } = given;
   return {
@@ -163,7 +163,7 @@ function stateWith(given: Pick<ApplicationState, 'form' | 'now' | 'proofRequired
     application: {
       form,
       now,
-      // The page offers only codes of the list; the server checks each code against it (D39).
+      // The page offers only codes from the list. The server checks each code against the list (D39).
       isIndustry: () => true,
       applicationData: {},
       disclosures: {},
@@ -179,17 +179,19 @@ function stateWith(given: Pick<ApplicationState, 'form' | 'now' | 'proofRequired
   };
 }
 
-/** The state of a new page. */
+/** Returns the state of a new page. */
 export function initialState({ overrides, proofRequired }: Boot, now: Date): PageState {
   return stateWith({ form: formWith(overrides), now, proofRequired });
 }
 
-/** The state without anything about the person. */
+/** Returns the state without anything about the person. */
 export function forgotten({ application }: PageState): PageState {
   return stateWith(application);
 }
 
-/** In development, the state after a change of code or program: what depends on them is computed again. */
+/**
+ * In development, returns the state after a change of the code or the program. Everything that depends on them is computed again.
+ */
 export function carriedOver(before: PageState, { overrides, proofRequired }: Boot): PageState {
   const application = { ...before.application, form: formWith(overrides), proofRequired };
   return { ...before, application, saving: 'idle', upload: nothing.upload, alert: null };

@@ -1,4 +1,4 @@
-/** What the page knows and sends after its session has ended in any way (D23, D28). */
+/** Tests what the page knows and sends after each kind of end of its session (D23, D28). */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Boot } from '../../api/boot.ts';
 import { newUpload } from './documents.ts';
@@ -59,7 +59,7 @@ afterEach(() => {
 const flush = () => vi.advanceTimersByTimeAsync(0);
 const saveName = (businessName: string) => page.saving.save({ applicationData: { businessName } }, from);
 
-/** Makes the page hold answers, one of which the server has not accepted yet. */
+/** Gives the page several answers, one of which the server has not accepted yet. */
 async function withUnsavedAnswer(): Promise<void> {
   saveName('Bright');
   await flush();

@@ -1,4 +1,4 @@
-/** Puts the page together: its state, and the effects that change it, by subject. */
+/** Creates the page from its state and from the effects that change it, which are grouped by subject. */
 import type { Boot } from '../../api/boot.ts';
 import { type Call, call } from '../api/api-client.ts';
 import { createRetries, type Retries } from '../api/retries.ts';
@@ -17,7 +17,7 @@ import { createSaveQueue, type SaveQueue } from './save-queue.ts';
 import { createSaving, type Saving } from './saving.ts';
 import { createPageStore, type EffectContext, type PageStore } from './store.ts';
 
-/** What the effects of one subject are made of. */
+/** The objects from which the effects of one subject are made. */
 export interface Parts extends Pick<Page, 'made' | 'saving'> {
   readonly context: EffectContext;
   readonly queue: SaveQueue;
@@ -25,22 +25,25 @@ export interface Parts extends Pick<Page, 'made' | 'saving'> {
   readonly retries: Retries;
   readonly pending: PendingAddition;
   readonly failures: Failures;
-  /** Registers a function to call whenever everything about the person is forgotten. */
+  /** Registers a function that is called whenever the page forgets everything about the person. */
   readonly onForget: (listener: () => void) => void;
 }
 
-/** What components use through the hooks of `use-page.ts`. */
+/** The parts of the page that components use through the hooks of `use-page.ts`. */
 export interface Page {
   readonly boot: Boot;
   readonly store: PageStore;
   readonly saving: Saving;
   readonly people: People;
   readonly lifetime: Lifetime;
-  /** The effects that load with the screens that need them: the first call makes them, later ones return the same. */
+  /**
+   * Returns effects that load together with the screens that need them. The first call creates them, later calls return the same
+   * ones.
+   */
   readonly made: <T>(create: (parts: Parts) => T) => T;
 }
 
-/** Stores the session again, for a reload, whenever the review is confirmed or no longer is. */
+/** Stores the session for a reload again whenever the person confirms the review or a change cancels that. */
 function keepReview({ getState, subscribe }: PageStore): void {
   let { reviewed } = getState().application;
   subscribe(() => {
@@ -51,7 +54,7 @@ function keepReview({ getState, subscribe }: PageStore): void {
   });
 }
 
-/** @param state The initial state; that of a new page by default. */
+/** @param state The initial state; by default, the state of a new page. */
 export function createPage(boot: Boot, navigate: Navigate, state?: PageState): Page {
   const store = createPageStore(state ?? initialState(boot, serverTime.now()));
   countWhileLive(store);
@@ -69,7 +72,7 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
   const queue = createSaveQueue((saving) => store.dispatch({ type: 'queueChanged', saving }), afterPaint);
   const forgetting: (() => void)[] = [];
 
-  /** Forgets everything about the person, in memory too. */
+  /** Forgets everything about the person, in browser storage and in memory. */
   function forget(): void {
     queue.clear();
     pending.set(undefined);
@@ -86,7 +89,10 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
   const saving = createSaving(boot, { ...early, pending }, () => void lifetime.reload());
   const lifetime = createLifetime({ ...early, saving }, forget);
 
-  /** Repeats at once what failed: the network or the person is back. Browsers slow the timers of a hidden page. */
+  /**
+   * Repeats failed calls at once, because the network or the person is back. Timers alone could be late, because browsers slow
+   * them down in a hidden page.
+   */
   function hurry(): void {
     queue.hurry();
     retries.hurry();

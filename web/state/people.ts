@@ -1,4 +1,4 @@
-/** Adds people to the application and removes them. Each is added only once, however often calls are repeated. */
+/** Adds people to the application and removes them. A person is added only once, even if the call is repeated. */
 import type { Personnel } from '../../api/personnel.ts';
 import { maskedKey } from '../../form/fields/field.ts';
 import { fieldsOf } from '../../form/fields/form.ts';
@@ -10,7 +10,7 @@ import type { Parts } from './page.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** A person who was sent but not confirmed: the server may have stored them or not. */
+/** A person who was sent, but whose addition was not confirmed: the server may or may not have stored them. */
 interface Addition {
   readonly url: string;
   readonly personnelType: PersonnelType;
@@ -25,7 +25,7 @@ function callFor({ personnelType, answers, idempotencyKey }: Addition, applicati
 
 export type PendingAddition = ReturnType<typeof createPendingAddition>;
 
-/** Holds the unconfirmed addition, if there is one. */
+/** Holds the unconfirmed addition of a person, if there is one. */
 export function createPendingAddition({
   context: { getState, send },
   queue,
@@ -33,35 +33,35 @@ export function createPendingAddition({
 }: Pick<Parts, 'context' | 'queue' | 'failures'>) {
   let pending: Addition | undefined;
 
-  /** Queues the removal of an unconfirmed person whom the server may have stored. */
+  /** Queues the removal of an unconfirmed person, because the server may have stored them. */
   function giveUp(): void {
     const { applicationId } = getState();
     if (!pending || applicationId === null) return;
     const again = callFor(pending, applicationId);
     pending = undefined;
     queue.add({
-      // If the person was stored the first time, the same key returns their id.
+      // If the server stored the person the first time, the same key returns their id.
       send: async () => {
         const response = await send<Personnel>(again);
         return response.ok ? send({ method: 'DELETE', path: `/personnel/${response.body.id}` }) : response;
       },
-      // A final refusal: they were never stored, or are already removed.
+      // A refusal that is not temporary means that the person was never stored or is already removed.
       refused: () => 'on',
       tell: (failure, tryAgain) => report('personnelRemove', failure, tryAgain),
     });
   }
 
   return {
-    /** The unconfirmed person sent from this screen; one sent from another screen is given up. */
+    /** Returns the unconfirmed addition that was sent from this screen. If it was sent from another screen, gives it up. */
     sentFrom: (url: string) => {
       if (pending?.url !== url) giveUp();
       return pending;
     },
-    /** Makes this the unconfirmed addition; undefined forgets the one there is. */
+    /** Sets the unconfirmed addition; undefined clears it. */
     set: (addition: Addition | undefined) => {
       pending = addition;
     },
-    /** False once the addition was given up or confirmed. */
+    /** Returns false once the addition was given up or confirmed. */
     isPending: (addition: Addition) => pending === addition,
     giveUp,
   };
@@ -73,7 +73,7 @@ export function createPeople({ context, queue, pending, calls, saving, failures 
   const { dispatch, application, send } = context;
   const { report, sendBack } = failures;
 
-  /** The person who was sent, with answers as the server returns them: masked ones by their last four digits (D41). */
+  /** Returns the person who was sent, with answers as the server returns them: masked answers by their last four digits (D41). */
   function added({ personnelType, answers }: Addition, response: Personnel): Person {
     const fields = fieldsOf(application().form, recordOfPerson[personnelType]);
     const body: Answers = { ...response };
@@ -88,8 +88,8 @@ export function createPeople({ context, queue, pending, calls, saving, failures 
   }
 
   /**
-   * Adds a person; undefined if that failed, which is shown with `tryAgain`. If an earlier call from the same screen got
-   * no response, first repeats that call with its key and answers, then saves what has changed since.
+   * Adds a person. Returns undefined if that failed; an alert says so and offers `tryAgain`. If an earlier call from the same
+   * screen got no response, first repeats that call with its key and answers, then saves the changes made since.
    */
   async function add(
     personnelType: PersonnelType,
@@ -134,13 +134,13 @@ export function createPeople({ context, queue, pending, calls, saving, failures 
   return {
     add,
 
-    /** Resolves to false if the person could not be removed: an alert says so, and `notRemoved` in the state. */
+    /** Removes a person. Resolves to false if that failed: an alert says so, and `notRemoved` in the state records it. */
     remove: async (person: Person, tryAgain: () => void): Promise<boolean> => {
       const { id } = person;
       const call = () => ({ method: 'DELETE', path: `/personnel/${id}` }) as const;
       const response = await calls.inOrder('personnelRemove', call, tryAgain);
       if (!response) return false;
-      // A person who is already gone counts as removed (D8).
+      // A person who no longer exists counts as removed (D8).
       if (response.ok || response.status === 404) {
         dispatch({ type: 'personRemoved', person });
         return true;

@@ -1,6 +1,7 @@
 /**
- * What survives a reload, if the page was built with VITE_PERSIST_SESSION or reloads by itself (D49): ids of session and
- * application, whether the review was confirmed, and the timers; never an answer (D18). The address holds the screen (D43).
+ * Stores what survives a reload, if the page was built with VITE_PERSIST_SESSION or reloads by itself (D49): the ids of session
+ * and application, the session's time limits, and whether the review was confirmed. Answers are never stored (D18). The screen is
+ * in the address (D43).
  */
 import { store, stored } from '../browser/storage.ts';
 import type { LiveSession, PageState } from './page-state.ts';
@@ -12,10 +13,13 @@ type KeptSession = Pick<PageState, 'applicationId'> & {
   readonly reviewed?: boolean | undefined;
 };
 
-/** True if a reload continues on the same screen. */
+/** True if every reload continues on the same screen. */
 export const persistsSession = import.meta.env['VITE_PERSIST_SESSION'] === 'true';
 
-/** Stores the session of a state, or removes it; by default only if every reload continues the session. */
+/**
+ * Stores the session of a state, or removes the stored one if there is no session. By default, does this only if every reload
+ * continues the session.
+ */
 export function keepSession(
   state: Pick<PageState, 'session' | 'applicationId' | 'application'> | null,
   isDue: boolean = persistsSession,
@@ -29,7 +33,7 @@ export function keepSession(
   }
 }
 
-/** Returns the stored session, if there is one, and removes it unless every reload continues it. */
+/** Returns the stored session, if there is one. Removes it from storage, unless every reload continues the session. */
 export function keptSession(): KeptSession | null {
   const kept = stored(key);
   if (!persistsSession) store(key, null);

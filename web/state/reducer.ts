@@ -1,4 +1,4 @@
-/** The page's actions and the state after each of them. Pure, so that a test needs no page. */
+/** The page's actions, and the state after each of them. All functions are pure, so a test needs no page. */
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
 import type { FieldErrorBody } from '../../api/error.ts';
@@ -17,7 +17,7 @@ import type { Alert, LiveSession, PageState, Typed, UploadState } from './page-s
 import { forgotten, maskedId } from './page-state.ts';
 import type { QueueState } from './save-queue.ts';
 
-/** The agreements that the server has stored as agreed to. */
+/** Returns for each agreement whether the server has stored that the person agreed to it. */
 function agreedOf(consents: Application['consents']): Record<AgreementKey, boolean> {
   return Object.fromEntries(
     agreementKeys.map((key) => [key, consents.some(({ agreement, agreed }) => agreement === key && agreed)]),
@@ -28,7 +28,7 @@ function withApplication(state: PageState, part: Partial<ApplicationState>): Pag
   return { ...state, application: { ...state.application, ...part } };
 }
 
-/** The state after a change of the application. An agreement whose consent became void must be read again (D31). */
+/** Returns the state after a change of the application. If that voided a consent, its agreement must be read again (D31). */
 function withChanged(state: PageState, application: ApplicationState): PageState {
   const voided = agreementKeys.filter((key) => state.application.agreed[key] && !application.agreed[key]);
   return {
@@ -38,12 +38,12 @@ function withChanged(state: PageState, application: ApplicationState): PageState
   };
 }
 
-/** The application with its review no longer confirmed. */
+/** Returns the application with its review no longer confirmed. */
 function unreviewed({ application }: PageState): ApplicationState {
   return { ...application, reviewed: false };
 }
 
-/** The state with other texts and refusals at one address. */
+/** Returns the state with new typed texts and refusals at one address. */
 function withTyped(
   state: PageState,
   url: string,
@@ -58,8 +58,8 @@ function withTyped(
 }
 
 /**
- * The state without what was typed and refused for one kind of person. Their addresses are numbered, so after a removal
- * the texts of one person would appear for another.
+ * Returns the state without the typed texts and refusals for one kind of person. The addresses of these screens contain numbers,
+ * so after a removal the texts of one person would appear for another.
  */
 function withoutTyped(state: PageState, { personnelType }: Person): PageState {
   const isOfKind = (url: string) => url.includes(personnelType === 'owner' ? 'owner=' : 'user=');
@@ -68,7 +68,7 @@ function withoutTyped(state: PageState, { personnelType }: Person): PageState {
   return { ...state, typed: others(state.typed), refused: others(state.refused) };
 }
 
-/** The state with the masked answers of a save kept for Show, and without those that the save removes. */
+/** Returns the state with the masked answers of a save stored for Show, and without those that the save removes. */
 function withUnmasked(state: PageState, { applicationData, person }: Save, personId?: string): PageState {
   const { form, personnel } = state.application;
   const about = personnel.find(({ id }) => id === personId);
@@ -89,7 +89,10 @@ function withDocuments(state: PageState, documents: readonly Document[]): PageSt
   return withApplication({ ...state, documents }, { documentCount: documents.length });
 }
 
-/** The state with one agreement read, and agreed to or not. A version of null means that the text changed. */
+/**
+ * Returns the state with one agreement marked as read, and as agreed to or not. A version of null means that the text has
+ * changed.
+ */
 function withRead(
   state: PageState,
   key: AgreementKey,
@@ -103,7 +106,7 @@ function withRead(
   );
 }
 
-/** The state with what the server has stored, as after a reload with persistence (D18). */
+/** Returns the state with everything that the server has stored, as after a reload with persistence (D18). */
 function loaded(state: PageState, application: Application, isEarlier: boolean): PageState {
   const { applicationData, disclosures, personnel = [], documents = [], consents, sections } = application;
   const isThere = (type: Person['personnelType']) =>
@@ -118,7 +121,7 @@ function loaded(state: PageState, application: Application, isEarlier: boolean):
     },
     {
       applicationData,
-      // The API sends false both for "no" and for "not answered", so the question is asked again.
+      // The API sends false both for "no" and for no answer, so the page asks this question again.
       disclosures: { ...disclosures, authority: disclosures.authority || null },
       questions: {
         billingSame: applicationData.billingAddressLine ? false : null,
@@ -135,33 +138,33 @@ function loaded(state: PageState, application: Application, isEarlier: boolean):
 
 const alerted = (state: PageState, alert: Alert): PageState => ({ ...state, alert });
 
-/** The state after each action. Actions are named by what happened. */
+/** For each action, the function that computes the next state. Actions are named by what happened. */
 const transitions = {
-  // The start and the end of a session (D23, D28).
+  // Actions at the start and the end of a session (D23, D28).
   sessionStarted: (state, { session }: { session: LiveSession }) => ({ ...state, session }),
-  /** After a reload with persistence (D18), or, if `isEarlier`, in a new session (D55). */
+  /** An application was read after a reload with persistence (D18), or, if `isEarlier`, in a new session (D55). */
   applicationLoaded: (state, action: { application: Application; isEarlier: boolean }) =>
     loaded(state, action.application, action.isEarlier),
   sessionClosed: (state) => ({ ...state, session: null }),
   everythingForgotten: forgotten,
   applicationEnded: (state, { as }: { as: FinishType }) => ({ ...state, finished: as }),
 
-  // Answers before they are saved.
+  // Actions on answers before they are saved.
   answerTyped: (state, { url, typed }: { url: string; typed: Typed }) => ({
     ...state,
     typed: { ...state.typed, [url]: typed },
   }),
-  /** A field that the server refused is being edited. */
+  /** The person edits a field that the server refused. */
   refusedFieldEdited: (state, { url, field }: { url: string; field: string }) => {
     const before = state.refused[url] ?? [];
     const left = before.filter((error) => error.field !== field);
     if (left.length === before.length) return state;
     return { ...state, refused: { ...state.refused, [url]: left } };
   },
-  /** Questions that only decide which screens follow; null reopens one. */
+  /** The person answered questions that only decide which screens follow. An answer of null asks its question again. */
   questionsAnswered: (state, { answers }: { answers: Readonly<Record<string, unknown>> }) =>
     withApplication(state, { questions: { ...state.application.questions, ...answers } }),
-  /** An answer that ended the application is cleared (D15, D16). */
+  /** The person wants to change an answer that ended the application, so it is cleared (D15, D16). */
   answersCleared: (state, { group: { record, fields } }: { group: Group }) => {
     const key = record === 'questions' ? record : 'disclosures';
     const unanswered = Object.fromEntries(fields.map((field) => [field, null]));
@@ -178,9 +181,9 @@ const transitions = {
   reviewRowChanged: (state, { row }: { row: PageState['changedRow'] }) => ({ ...state, changedRow: row }),
   reviewPartsOpened: (state, { parts }: { parts: readonly string[] }) => ({ ...state, openParts: parts }),
 
-  // Saves (D44).
+  // Actions on saves (D44).
   answersGiven: (state, action: { url: string; save: Save; personId: string | undefined }) => {
-    // A section counts as complete only once the server has stored it (D11).
+    // A section is complete only once the server has stored that (D11).
     const { sections: _, ...answers } = action.save;
     const given = withUnmasked(state, answers, action.personId);
     const changed = withChanged(given, applySave(unreviewed(state), answers, action.personId));
@@ -194,10 +197,10 @@ const transitions = {
   saveRefused: (state, action: { url: string; typed: Typed; errors: readonly FieldErrorBody[] }) =>
     withTyped(state, action.url, action.typed, action.errors),
   queueChanged: (state, { saving }: { saving: QueueState }) => ({ ...state, saving }),
-  /** `isWaiting`: a call that is no save waits for the network. */
+  /** `isWaiting` is true if a call other than a save is waiting for the network. */
   networkAwaited: (state, { isWaiting }: { isWaiting: boolean }) =>
     isWaiting === state.awaitsNetwork ? state : { ...state, awaitsNetwork: isWaiting },
-  /** `isNew`: the answers just changed, which may change what earlier ones mean (D16). */
+  /** `isNew` is true if answers have just changed. The requirement may then change what earlier answers mean (D16). */
   guarantorRequirementRead: (state, { required, isNew }: { required: boolean; isNew: boolean }) => {
     if (!isNew) return withApplication(state, { guarantorRequired: required });
     const changed = applyChange(state.application, {}, () => required);
@@ -238,7 +241,7 @@ const transitions = {
     return withApplication({ ...state, upload }, { proofUploading: upload.underWay !== null });
   },
 
-  // Agreements, consents and submit (D27, D31).
+  // Actions on agreements, consents and submit (D27, D31).
   agreementOpened: (state, { agreement }: { agreement: AgreementKey }) => ({
     ...state,
     dirty: { ...state.dirty, [agreement]: false },
@@ -247,12 +250,12 @@ const transitions = {
     state,
     action: { agreement: AgreementKey; version: string; agreed: boolean; dirty: boolean },
   ) => withRead(state, action.agreement, action.version, action.agreed, action.dirty),
-  /** The text, or what it certifies, has changed since it was read. */
+  /** The agreement's text, or the data that it certifies, has changed since the person read it. */
   agreementChanged: (state, { agreement }: { agreement: AgreementKey }) =>
     withRead(state, agreement, null, false, false),
   consentsRead: (state, { consents }: Pick<Application, 'consents'>) => {
     const agreed = agreedOf(consents);
-    // What was read but is not agreed to must be read again.
+    // An agreement that was read but is not agreed to must be read again.
     const read = Object.entries(state.read).map(([key, version]) => [
       key,
       agreed[key as AgreementKey] ? version : null,
@@ -287,7 +290,7 @@ const transitions = {
 
 type Transitions = typeof transitions;
 
-/** Something that happened: the name of its transition as `type`, and what the transition takes. */
+/** An action: `type` is the name of its transition, and the other properties are that function's argument. */
 export type Action = {
   [T in keyof Transitions]: { readonly type: T } & (Parameters<Transitions[T]> extends [
     unknown,
@@ -297,7 +300,7 @@ export type Action = {
     : unknown);
 }[keyof Transitions];
 
-/** The state after an action. The store has set the application's `now` to the time of the action. */
+/** Returns the state after an action. The store has already set the application's `now` to the time of the action. */
 export function reduce(state: PageState, action: Action): PageState {
   const transition: (state: PageState, action: never) => PageState = transitions[action.type];
   return transition(state, action as never);

@@ -28,7 +28,7 @@ describe('the queue', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  /** A save that first gets the responses in `fails` and then succeeds. */
+  /** Adds a save that gets the failures in `fails` and then succeeds. */
   function add(name: string, fails: readonly Failure[] = [], rest: Partial<Job<string>> = {}): void {
     responses[name] = [...fails];
     queue.add<string>({
@@ -63,7 +63,7 @@ describe('the queue', () => {
     expect(log).toEqual(['send a', 'tell a', 'send a', 'send a', 'send a', 'kept a', 'send b']);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(log.slice(-2)).toEqual(['send b', 'kept b']);
-    // The notice of a failing save stays while it is sent again.
+    // The notice about a failing save stays while the save is sent again.
     expect(states).toEqual(['saving', 'failing', 'failing', 'failing', 'saving', 'failing', 'idle']);
   });
 

@@ -1,28 +1,37 @@
 /**
- * Sends the page's saves one after another, in the order they were made (D44). Repeats a save after a temporary failure,
- * passes a refusal to its job, and reports its state, so that the person knows when saves wait behind a failing one.
+ * Sends the page's saves one after another, in the order they were made (D44). Repeats a save after a temporary failure and
+ * passes a refusal to its job. Reports the queue's state, so that the person knows when saves wait behind a failing save.
  */
 import { afterFailure } from '../api/after-failure.ts';
 import type { ApiResponse, Failure } from '../api/api-client.ts';
 import { type Pause, pauseFor } from '../api/retries.ts';
 
-/** After a refused save. `on`: continue. `back`: continue, with `settled` false. `stop`: wait until the person retries. */
+/**
+ * What happens after a refused save. `on`: the queue continues. `back`: it continues, but `settled` resolves to false. `stop`: it
+ * waits until the person retries.
+ */
 type Refused = 'on' | 'back' | 'stop';
 
-/** One save. `send` may be called again until it succeeds; `kept` is called at most once. */
+/** One save. `send` may be called several times until it succeeds. `kept` is called at most once, with the response. */
 export interface Job<T = unknown> {
   readonly send: () => Promise<ApiResponse<T>>;
   readonly kept?: (body: T) => void;
   readonly refused: (failure: Failure) => Refused;
-  /** Tells the person, once per retry of theirs, that the save failed. A job without it counts as refused instead. */
+  /**
+   * Tells the person that the save failed, only once until they retry. Without `tell`, a failure that the person must know about
+   * counts as a refusal.
+   */
   readonly tell?: (failure: Failure, tryAgain: () => void) => void;
-  /** Returns true for a failure after which the job is sent again; every temporary one by default. */
+  /** Returns true if the job is sent again after this temporary failure. By default, it always is. */
   readonly isRepeated?: (failure: Failure) => boolean;
-  /** Once it returns false, the job is dropped: it is no longer sent, and its response is ignored. */
+  /** Once `isWanted` returns false, the job is dropped: it is no longer sent, and its response is ignored. */
   readonly isWanted?: () => boolean;
 }
 
-/** `offline` and `failing`: the first job got no response or a temporary error, and is repeated. `stopped`: refused. */
+/**
+ * State of the queue. `offline`: the first job got no response. `failing`: it got a temporary error. Both are repeated.
+ * `stopped`: the first job was refused.
+ */
 export type QueueState = 'idle' | 'saving' | 'offline' | 'failing' | 'stopped';
 
 export type SaveQueue = ReturnType<typeof createSaveQueue>;
@@ -33,18 +42,18 @@ interface QueuedJob {
   isTold: boolean;
 }
 
-/** @param beforeSending The first attempt of each save waits for this. */
+/** @param beforeSending Resolves when the first attempt of a save may be sent. */
 export function createSaveQueue(
   onState: (state: QueueState) => void,
   beforeSending: () => Promise<void>,
   random: () => number = Math.random,
 ) {
   let queued: QueuedJob[] = [];
-  /** Callers of `settled`. */
+  /** The callers of `settled` who are waiting. */
   let waiters: { resolve: (isSaved: boolean) => void; tryAgain: (() => void) | undefined }[] = [];
-  /** The run that sends the queue; undefined if it is empty or stopped. A run that was replaced ignores its response. */
+  /** Identifies the run that sends the queue; undefined if the queue is empty or stopped. A replaced run ignores its response. */
   let currentRun: symbol | undefined;
-  /** The latest pause; it may be over. */
+  /** The latest pause, which may have ended. */
   let pause: Pause | undefined;
 
   function release(isSaved: boolean): void {
@@ -114,10 +123,10 @@ export function createSaveQueue(
     release(true);
   }
 
-  /** Ends the pause before a failing job, unless the server said how long to wait. */
+  /** Ends the pause before a failing job is sent again, unless the server said how long to wait. */
   const hurry = () => pause?.hurry();
 
-  /** Sends a failing or stopped job at once, because the person asked for it; tells them if it fails again. */
+  /** Sends a failing or stopped job at once, because the person wants that. Tells them if it fails again. */
   function retry(): void {
     const [head] = queued;
     if (!head) return;
@@ -132,7 +141,10 @@ export function createSaveQueue(
       hurry();
       void run();
     },
-    /** Retries a failing job. Resolves to true once all is saved; to false on `clear`, or if the person was told of a failure. */
+    /**
+     * Retries a failing job. Resolves to true once everything is saved. Resolves to false on `clear`, if the person was told
+     * about a failure, or if a save was refused with `back`.
+     */
     settled: (tryAgain?: () => void): Promise<boolean> => {
       if (queued.length === 0) return Promise.resolve(true);
       const settled = new Promise<boolean>((resolve) => waiters.push({ resolve, tryAgain }));
@@ -141,7 +153,7 @@ export function createSaveQueue(
     },
     retry,
     hurry,
-    /** Forgets all jobs. A running call is not repeated, and its response is ignored. */
+    /** Forgets all jobs. A call that is being made is not repeated, and its response is ignored. */
     clear: (): void => {
       queued = [];
       currentRun = undefined;

@@ -1,4 +1,4 @@
-/** Saves answers in the background, after the person has moved on (D44). */
+/** Saves answers in the background while the person continues (D44). */
 import type { Application } from '../../api/application.ts';
 import type { Boot } from '../../api/boot.ts';
 import type { ErrorArea } from '../../copy/copy.ts';
@@ -21,12 +21,12 @@ export function createSaving(
   const { getState, dispatch, application, send } = context;
   const { report, sendBack } = failures;
 
-  /** After a refused save, shows the fields to change, which may be on another screen (D11), or an alert. */
+  /** Returns how a job handles a failure: it shows the fields to change, which may be on another screen (D11), or an alert. */
   function onFailure(area: ErrorArea, from: SavedFrom, sent: Save): Pick<Job, 'refused' | 'tell'> {
     return {
       refused: (failure) => {
         if (failure.status === 401) report(area, failure);
-        // The texts that this page shows are no longer valid (D31). A reload gets the current ones.
+        // The disclosure texts on this page are no longer valid (D31). A reload shows the current texts.
         if (failure.code === 'agreement_unread') {
           sendBack(from, []);
           report(area, failure, reload);
@@ -42,7 +42,10 @@ export function createSaving(
     };
   }
 
-  /** Asks the server whether a guarantor is required. `isNew`: answers changed, and with them what others mean (D16). */
+  /**
+   * Asks the server whether a guarantor is required. `isNew` is true if answers have changed, which may change what others mean
+   * (D16).
+   */
   function askWhetherGuarantor(isNew: boolean): void {
     const learn = (required: boolean) => dispatch({ type: 'guarantorRequirementRead', required, isNew });
     queue.add<{ guarantorRequired: boolean }>({
@@ -83,7 +86,7 @@ export function createSaving(
     retry: queue.retry,
     askWhetherGuarantor,
 
-    /** @param personId The person that `save.person` is about. */
+    /** @param personId The id of the person that `save.person` is about. */
     save: (save: Save, from: SavedFrom, personId?: string): void => {
       pending.giveUp();
       const { sections: before } = application();

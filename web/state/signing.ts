@@ -9,10 +9,10 @@ import { serverTime } from '../api/server-time.ts';
 import type { Parts } from './page.ts';
 import { createUploads } from './uploads.ts';
 
-/** Failures after which the server may or may not have accepted the application. */
+/** Codes of failures after which the server may or may not have accepted the application. */
 const unclear: readonly Failure['code'][] = ['network', 'unavailable'];
 
-/** Refusals by a server that has read the application: it had not accepted it before either. */
+/** Codes of refusals after the server has read the application, so it had not accepted the application before either. */
 const definite: readonly Failure['code'][] = [
   'validation_failed',
   'agreement_unread',
@@ -20,14 +20,16 @@ const definite: readonly Failure['code'][] = [
   'resource_not_found',
 ];
 
-/** Each call waits for every earlier save, and shows a failure before it resolves (D44). */
+/** Every call waits for all earlier saves, and shows a failure before it resolves (D44). */
 export function createSigning({ context, calls, failures, made }: Parts) {
   const { getState, dispatch, application } = context;
   const { inOrder } = calls;
   const { endSession, report, sendBack } = failures;
   const uploads = made(createUploads);
 
-  /** Shows the screen of the first error that submit found, with all errors there. False if there is none. */
+  /**
+   * Shows the screen of the first error that submit found, with all errors on that screen. Returns false if there are no errors.
+   */
   function showError({ errors }: Failure): boolean {
     const [first] = errors;
     if (!first) return false;
@@ -40,7 +42,7 @@ export function createSigning({ context, calls, failures, made }: Parts) {
   }
 
   return {
-    /** Fetches the text, which the server records as opened; undefined if that failed. */
+    /** Returns the text of an agreement, and the server records that it was opened; undefined if that failed. */
     readAgreement: async (agreement: AgreementKey, tryAgain: () => void): Promise<Agreement | undefined> => {
       const read = () => ({ method: 'GET', path: `/agreement/${agreement}` }) as const;
       const response = await inOrder<Agreement>('saveApplication', read, tryAgain);
@@ -52,7 +54,10 @@ export function createSigning({ context, calls, failures, made }: Parts) {
       return undefined;
     },
 
-    /** Stores a consent. `dirty`: its box was toggled. `changed`: what was read has changed, and must be read again. */
+    /**
+     * Stores a consent. `dirty`: the agreement's box was toggled. Resolves to `changed` if the agreement has changed since the
+     * person read it, so they must read it again.
+     */
     consent: async (
       agreement: AgreementKey,
       version: string,
@@ -81,9 +86,10 @@ export function createSigning({ context, calls, failures, made }: Parts) {
     },
 
     /**
-     * Submits, after any upload. `changed`: agreements must be read again; the state says which. `sent-back`: an answer
-     * was refused, and the page shows where to change it. After a response that says nothing, the state is `unclear`, and
-     * submitting again tells what happened (D27). If nothing can tell anymore, forgets everything and says so.
+     * Submits the application after any upload. Resolves to `changed` if agreements must be read again (the state says which),
+     * and to `sent-back` if an answer was refused, after showing where to change it. If the response does not show whether the
+     * application was accepted, sets `unclear` and submits again to find out (D27). If that can no longer succeed, forgets
+     * everything and says so.
      */
     submit: async (tryAgain: () => void): Promise<'submitted' | 'changed' | 'sent-back' | 'failed'> => {
       if (!(await uploads.settled())) return 'failed';
@@ -103,7 +109,8 @@ export function createSigning({ context, calls, failures, made }: Parts) {
                 serverTime.elapsed() < repeatUntil
               );
             if (!session || !unclear.includes(failure.code)) return false;
-            // After that time without a call, the server has ended the session and can no longer tell.
+            // If the page makes no call for this long, the server ends the session and can no longer tell whether it accepted the
+            // application.
             repeatUntil =
               serverTime.elapsed() +
               session.timeoutAfterMillis +

@@ -1,4 +1,4 @@
-/** Holds the page's state in memory, never in browser storage. Only actions change it. */
+/** Holds the page's state in memory, never in browser storage. Only actions change the state. */
 import type { ApplicationState } from '../../form/fields/application-state.ts';
 import type { ApiResponse, Call } from '../api/api-client.ts';
 import { serverTime } from '../api/server-time.ts';
@@ -8,7 +8,7 @@ import { type Action, reduce } from './reducer.ts';
 
 export type PageStore = ReturnType<typeof createPageStore>;
 
-/** What every effect needs: the state, calls of the page's session, and the router. */
+/** The context that every effect needs: the state, calls of the page's session, and the router. */
 export interface EffectContext extends Omit<PageStore, 'subscribe'> {
   readonly send: <T>(call: Call) => Promise<ApiResponse<T>>;
   readonly navigate: Navigate;
@@ -17,7 +17,7 @@ export interface EffectContext extends Omit<PageStore, 'subscribe'> {
 export function createPageStore(initial: PageState) {
   let state = initial;
   const listeners = new Set<() => void>();
-  /** Returns the application with the current time of the server's clock. */
+  /** Returns the application, with `now` set to the current time of the server's clock. */
   const application = (): ApplicationState => ({ ...state.application, now: serverTime.now() });
   return {
     getState: () => state,

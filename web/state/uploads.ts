@@ -1,4 +1,4 @@
-/** Uploads one document at a time; an upload continues on every screen (D44). */
+/** Uploads one document at a time. An upload continues when the person goes to another screen (D44). */
 import type { Document } from '../../api/document.ts';
 import { nameToSend } from '../../form/lists/accepted-documents.ts';
 import { afterFailure } from '../api/after-failure.ts';
@@ -9,13 +9,13 @@ import { createDocuments, problemBefore, type Upload, type UploadResult } from '
 import type { Parts } from './page.ts';
 import type { UploadInProgress, UploadProblem, UploadState } from './page-state.ts';
 
-/** Returns the file under the name that the server gets. */
+/** Returns the file with the name that is sent to the server. */
 function withNameToSend(file: File): File {
   const name = nameToSend(file.name);
   return name === file.name ? file : new File([file], name, { type: file.type });
 }
 
-/** A document as stored, and the file that was sent. */
+/** A stored document, and the file that was sent for it. */
 interface Sent {
   readonly document: Document;
   readonly file: File;
@@ -30,13 +30,13 @@ export function createUploads(parts: Parts) {
 
   const show = (upload: Partial<UploadState>) => dispatch({ type: 'uploadChanged', upload });
 
-  /** Sends a file until it is accepted or refused; pauses after each temporary failure (D44). */
+  /** Sends a file until it is accepted or refused. Pauses after each temporary failure (D44). */
   async function sent(upload: Upload, signal: AbortSignal): Promise<UploadResult> {
     const { name: fileName, size } = upload.file;
     const showUnderWay = (more: Pick<UploadInProgress, 'percent' | 'waits'>) =>
       show({ underWay: { fileName, size, ...more } });
     const onProgress = (percent: number) => {
-      // Not 100 before the response: the server may still refuse a file that was sent completely.
+      // Show 100 only after the response, because the server may still refuse a file that was sent completely.
       showUnderWay({ percent: Math.min(percent, 99) });
       if (percent >= 50) show({ said: { what: 'half', fileName } });
     };
@@ -45,12 +45,12 @@ export function createUploads(parts: Parts) {
     for (let failedBefore = 0; ; failedBefore += 1) {
       const result = await documents.upload(upload, onProgress, signal);
       if (signal.aborted || !result || !('failure' in result)) {
-        // Canceled after an attempt without a response: if the document was stored, it must be shown.
+        // The upload was canceled after an attempt without a response. If the server stored the document, the page must show it.
         if (signal.aborted && failedBefore > 0) documents.read();
         return result;
       }
       const { failure } = result;
-      // A browser reports a file that it cannot read as a network failure.
+      // If a browser cannot read a file, it reports the same error as for no network connection.
       if (isUnanswered(failure) && !(await canBeRead(upload.file))) return { reason: 'gone' };
       const step = afterFailure(failure, { failedBefore, isTold, isAwaited: false }, Math.random);
       if (!step) return result;
@@ -68,7 +68,7 @@ export function createUploads(parts: Parts) {
   async function run(chosen: Upload, { signal }: AbortController): Promise<Sent | undefined> {
     const { name: fileName } = chosen.file;
     show({ underWay: { fileName, percent: 0 }, said: { what: 'started', fileName } });
-    // A large photo may be within the limits once it is smaller.
+    // A photo that is too large may be within the limits once it is shrunk.
     const smaller = await smallerPhoto(chosen.file);
     const upload = { ...chosen, file: withNameToSend(smaller instanceof File ? smaller : chosen.file) };
     const problem = smaller instanceof File ? problemBefore(smaller) : smaller;
@@ -90,7 +90,7 @@ export function createUploads(parts: Parts) {
     return undefined;
   }
 
-  /** Sends a document if none is being sent; undefined if it was not added. */
+  /** Sends a document, unless another one is being sent. Resolves to undefined if the document was not added. */
   async function send(upload: Upload): Promise<Sent | undefined> {
     if (running) return undefined;
     show({ uploadError: null });
@@ -108,9 +108,9 @@ export function createUploads(parts: Parts) {
     send,
     remove: documents.remove,
     cancel,
-    /** Removes the refused upload from the page. */
+    /** Removes the error of the refused upload from the page. */
     dismiss: () => show({ uploadError: null }),
-    /** Call on a screen that shows uploads itself; call the returned function when the screen closes. */
+    /** Tells the page that the current screen shows uploads itself. Call the returned function when the screen closes. */
     watch: () => {
       watching += 1;
       show({ isOnScreen: true });
@@ -119,7 +119,10 @@ export function createUploads(parts: Parts) {
         show({ said: null, isOnScreen: watching > 0 });
       };
     },
-    /** Resolves when nothing is being sent; to false if a document could not be added, which is shown. */
+    /**
+     * Resolves when no upload is in progress: to false if the document could not be added, which the page shows; otherwise to
+     * true.
+     */
     settled: async (): Promise<boolean> => {
       if (!running) return true;
       return (await running) !== undefined || controller?.signal.aborted === true;

@@ -1,6 +1,6 @@
 import { ActionName } from './action-name.tsx';
 
-/** A text button that acts on a named person or file. While it is busy, a press does nothing. */
+/** A text button that acts on a named person or file. While the button is busy, a press does nothing. */
 export function ActionButton({
   action,
   name,
@@ -12,7 +12,7 @@ export function ActionButton({
   readonly name: string;
   readonly busy?: boolean;
   readonly onPress: () => void;
-  /** Moves the focus elsewhere after a press that removes the button. */
+  /** Moves the focus to another element, for a button that disappears when it is pressed. */
   readonly then?: () => void;
 }) {
   return (
@@ -21,7 +21,7 @@ export function ActionButton({
       className="text-button"
       aria-disabled={busy || undefined}
       onClick={({ currentTarget }) => {
-        // Safari does not focus a pressed button, but a dialog must return the focus to it.
+        // Safari does not focus a button when it is pressed, but a dialog must return the focus to this button.
         if (!then) currentTarget.focus();
         if (busy) return;
         onPress();

@@ -2,7 +2,9 @@ import { useRef } from 'react';
 import type { Elements } from '../../jsx/types.ts';
 import { ExtraIcon, type ExtraIconName } from '../extra-icon.tsx';
 
-/** A button that opens the file picker and passes on the chosen file. While it is busy, a press does nothing. */
+/**
+ * A button that opens the file picker and calls `onChoose` with the chosen file. While the button is busy, a press does nothing.
+ */
 export function FileButton({
   label,
   icon,
@@ -13,9 +15,9 @@ export function FileButton({
   onChoose,
 }: {
   readonly label: Elements;
-  /** With `camera`, opens a phone's camera instead of its files. */
+  /** The icon. If it is `camera`, the button opens a phone's camera instead of its files. */
   readonly icon?: ExtraIconName;
-  /** Content types that may be chosen. */
+  /** The content types of files that may be chosen. */
   readonly accept: readonly string[];
   readonly busy: boolean;
   readonly describedBy?: string;
@@ -44,7 +46,7 @@ export function FileButton({
         capture={icon === 'camera' ? 'environment' : undefined}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
-          // An empty input notices when the same file is chosen again.
+          // Empty the input: otherwise it sends no event when the same file is chosen again.
           currentTarget.value = '';
           if (file) onChoose(file);
         }}

@@ -2,7 +2,7 @@ import type { Boot } from '../../../api/boot.ts';
 import { useFirstCopy } from '../../copy/use-copy.ts';
 import { nameLines, nameSize } from './name-lines.ts';
 
-/** The card with the program's art (`server/page/artwork.ts`), its name, the bank, and its holder. */
+/** The card with the program's art (`server/page/artwork.ts`) and the names of the program, the bank and the holder. */
 export function Card({
   program: { name, providerName, demo },
   holder,
@@ -48,7 +48,7 @@ export function Card({
   );
 }
 
-/** The card's art alone, small, next to the program's name. */
+/** A small card with only the art, next to the program's name. */
 export function MiniCard() {
   return (
     <svg className="mini-card" aria-hidden="true">

@@ -1,7 +1,7 @@
 import type { Elements } from '../../jsx/types.ts';
 import { PageHeading } from '../frame/page-heading.tsx';
 
-/** A page under the program's colored field, which shows a card over the art. The page's header lies on top of the field. */
+/** A page with the program's colored field, on which a card lies over the art. The page's header is on top of the field. */
 export function Cover({
   className = 'cover',
   card,

@@ -4,10 +4,13 @@ import type { Elements } from '../../jsx/types.ts';
 import { Icon } from '../icon.tsx';
 import { recognizeDoublePress } from './opening-press.ts';
 
-/** The element that had the focus when each dialog opened. */
+/** Maps each dialog to the element that had the focus when the dialog opened. */
 const openedFrom = new WeakMap<Element, Element>();
 
-/** Focuses `before`, or, if it was in a dialog that has closed too, the element that had the focus before that dialog. */
+/**
+ * Focuses `before`. If `before` was in a dialog that has closed as well, focuses the element that had the focus before that
+ * dialog.
+ */
 function focusBack(before: Element | null | undefined): void {
   if (before?.isConnected) (before as HTMLElement).focus();
   else if (before) {
@@ -16,7 +19,10 @@ function focusBack(before: Element | null | undefined): void {
   }
 }
 
-/** A modal dialog, open while rendered. The focus starts on `data-initial-focus`, or on the title, and returns on closing. */
+/**
+ * A modal dialog, which is open while it is rendered. The focus starts on `data-initial-focus` or on the title. When the dialog
+ * closes, the focus returns to where it was.
+ */
 export function Dialog({
   title,
   onClose,
@@ -27,13 +33,13 @@ export function Dialog({
   children,
 }: {
   readonly title: string;
-  /** Called on Esc, the close button, a press beside a sheet, and the back gesture. */
+  /** Called on Esc, the close button, the back gesture, and a press outside a sheet. */
   readonly onClose: () => void;
-  /** `center`: a card; `sheet`: slides up from the bottom of a small screen; `full`: fills a small screen. */
+  /** `center`: a card in the middle. `sheet`: slides up from the bottom of a small screen. `full`: fills a small screen. */
   readonly variant?: 'center' | 'sheet' | 'full';
-  /** Needs a decision: announced as an alert, and has no close button. */
+  /** True if the dialog needs a decision. It is then announced as an alert and has no close button. */
   readonly alert?: boolean;
-  /** Id of the text that is read out with the title of an alert. */
+  /** Id of the text that screen readers read with the title of an alert. */
   readonly describedBy?: string;
   readonly className?: string;
   readonly children: Elements;
@@ -44,7 +50,7 @@ export function Dialog({
   const isDoublePress = useRef<ReturnType<typeof recognizeDoublePress> | undefined>(undefined);
   const titleId = useId();
 
-  // A layout effect, because browsers return the focus only while the dialog is still in the document.
+  // This is a layout effect, because browsers return the focus only while the dialog is still in the document.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
@@ -65,7 +71,7 @@ export function Dialog({
     event.preventDefault();
     onClose();
   };
-  // Browsers close the dialog without a `cancel` event when Esc is pressed repeatedly.
+  // When Esc is pressed repeatedly, browsers close the dialog without a `cancel` event.
   const closed = () => {
     if (!dialog.current?.open) onClose();
   };
@@ -79,7 +85,7 @@ export function Dialog({
   };
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Esc, which arrives as `cancel`.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: on a keyboard, Esc closes the dialog by a `cancel` event.
     <dialog
       ref={dialog}
       className={['dialog', `dialog--${variant}`, className].filter(Boolean).join(' ')}

@@ -6,12 +6,12 @@ import { Icon } from '../icon.tsx';
 import { Dialog } from './dialog.tsx';
 import { DeskContext, type Help, type HelpDesk, OfferedContext, useHelpDesk } from './help-desk.ts';
 
-/** Holds the help that is shown. Surrounds the whole page. */
+/** Stores which help text is shown, and draws the sheet for it. Surrounds the whole page. */
 export function HelpProvider({
   below,
   children,
 }: {
-  /** Shown below the help of the whole page in its sheet, which it can close. */
+  /** Content of the sheet below the help about the whole page. Calling `close` closes the sheet. */
   readonly below?: (close: () => void) => Elements;
   readonly children: Elements;
 }) {
@@ -50,7 +50,7 @@ export function HelpProvider({
   );
 }
 
-/** The help whose button was pressed, in a sheet over the page. */
+/** A sheet over the page with the help text whose button was pressed. */
 export function HelpSheet({
   label,
   text,
@@ -65,7 +65,7 @@ export function HelpSheet({
   );
 }
 
-/** The help button next to a label. Its accessible name says what it helps with. */
+/** The help button next to a label. Its accessible name includes that label. */
 export function HelpButton({ label, text }: Help) {
   const { page: words } = useCopy();
   const desk = useHelpDesk();
@@ -75,7 +75,7 @@ export function HelpButton({ label, text }: Help) {
       className="help-button"
       aria-label={words.helpWith(label)}
       onClick={(event) => {
-        // Safari does not focus a pressed button, but the sheet must return the focus to it.
+        // Safari does not focus a button when it is pressed, but the sheet must return the focus to this button.
         event.currentTarget.focus();
         desk.show({ label, text });
       }}
@@ -85,7 +85,7 @@ export function HelpButton({ label, text }: Help) {
   );
 }
 
-/** The help of the focused field, in the side panel; nothing if there is none. */
+/** The help text of the focused field in the side panel; nothing if there is no help text. */
 export function HelpPanel() {
   const { first } = useCopy();
   const help = useContext(OfferedContext);

@@ -3,7 +3,7 @@ import { useCopy } from '../../copy/use-copy.ts';
 import type { Elements } from '../../jsx/types.ts';
 import { Dialog } from './dialog.tsx';
 
-/** Says that a call failed (spec section 8). Typed text is kept, and the focus returns on closing. */
+/** Says that a call failed (spec section 8). Typed text stays. When the alert closes, the focus returns to where it was. */
 export function ModalAlert({
   title,
   text,
@@ -15,13 +15,13 @@ export function ModalAlert({
 }: {
   readonly title: string;
   readonly text: string;
-  /** A second sentence, unless it repeats the first. */
+  /** A second sentence. Not shown if it repeats the first. */
   readonly detail?: string;
-  /** Undefined if trying again cannot help. */
+  /** Repeats what failed; undefined if another attempt cannot help. */
   readonly onRetry?: (() => void) | undefined;
   readonly onClose: () => void;
   readonly closeLabel?: string;
-  /** Shown below the sentences, and read out with them. */
+  /** Content below the sentences, which screen readers read together with them. */
   readonly children?: Elements;
 }) {
   const copy = useCopy();

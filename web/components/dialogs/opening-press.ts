@@ -1,17 +1,18 @@
-/** Milliseconds for which a new dialog ignores presses at the place of the last one. */
+/** Milliseconds during which a new dialog ignores presses at the place of the press before it opened. */
 const holdMillis = 400;
-/** Two presses within this distance in CSS pixels, a fingertip, count as the same place. */
+/** The largest distance, in CSS pixels, at which two presses count as the same place: the width of a fingertip. */
 const fingertip = 24;
 
 let lastPress: Pick<MouseEvent, 'clientX' | 'clientY'> | undefined;
 
-// The server, which prerenders the first screen, has no document.
+// The server also runs this module, to prerender the first screen, and has no `document`.
 if (typeof document !== 'undefined')
   document.addEventListener('pointerdown', (event) => (lastPress = event), { capture: true, passive: true });
 
 /**
- * Call when a dialog opens. Returns a function that recognizes the second press of a double press, which would hit whatever the
- * dialog shows under the finger. A click by keyboard has no coordinates. Meanwhile the dialog has `data-opening`.
+ * Returns a function that recognizes the second press of a double press, which would hit whatever the dialog shows under the
+ * finger. Call it when a dialog opens: the dialog then has `data-opening` for `holdMillis`. A click by keyboard has no
+ * coordinates and is not recognized.
  */
 export function recognizeDoublePress({ dataset }: HTMLElement): (click: MouseEvent) => boolean {
   const before = lastPress;

@@ -4,7 +4,10 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 
 type Question = Omit<Parameters<typeof ConfirmDialog>[0], 'onCancel'>;
 
-/** Returns a confirmation dialog, empty while closed, and the function that opens it. It closes before `onConfirm` is called. */
+/**
+ * Returns a confirmation dialog, which is empty while closed, and the function that opens it. The dialog closes before it calls
+ * `onConfirm`.
+ */
 export function useConfirm(): readonly [dialog: Elements, ask: (question: Question) => void] {
   const [question, ask] = useState<Question | null>(null);
   const close = () => ask(null);

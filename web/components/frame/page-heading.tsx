@@ -1,6 +1,6 @@
 import type { Content } from '../../jsx/types.ts';
 
-/** The line above the heading: the name of the business, once it is known, and the label of the group (D12). */
+/** The line above the heading: the name of the business, once it is known, and the label of the field group (D12). */
 export function GroupLine({
   businessName,
   group,
@@ -17,7 +17,7 @@ export function GroupLine({
   );
 }
 
-/** The only `h1` of a screen. It gets the focus when the screen changes. */
+/** The only `h1` of a screen. It gets the focus when the screen appears. */
 export function PageHeading({ children }: { readonly children: Content }) {
   return (
     <h1 className="page-heading" tabIndex={-1}>

@@ -4,11 +4,13 @@ import type { Elements } from '../../jsx/types.ts';
 import { useElapsed } from '../use-elapsed.ts';
 import { PageHeading } from './page-heading.tsx';
 
-/** Milliseconds until a spinner appears, and until a text explains the wait (design brief, section 1.12). */
+/** Milliseconds of waiting until a spinner appears, and until a text explains the wait (design brief, section 1.12). */
 const spinnerAfter = 500;
 const explainAfter = 10_000;
 
-/** A screen's heading and form, with Skip and Next, which stay in place during saving for assistive technology. */
+/**
+ * A screen's heading and form, with Skip and Next. During saving, these buttons stay in the document for assistive technology.
+ */
 export function ScreenForm({
   title,
   status,
@@ -21,9 +23,9 @@ export function ScreenForm({
   waitsFor,
   children,
 }: {
-  /** Undefined where a label in the form is the heading. */
+  /** The heading; undefined if a label in the form is the heading. */
   readonly title?: string | undefined;
-  /** Announced by screen readers when it changes. */
+  /** A text that screen readers announce when it changes. */
   readonly status?: string;
   readonly onNext: () => void;
   readonly onKeyDown?: KeyboardEventHandler<HTMLFormElement>;
@@ -31,7 +33,7 @@ export function ScreenForm({
   readonly skip?: string | undefined;
   readonly onSkip?: () => void;
   readonly saving?: boolean;
-  /** What saving waits for, if the person must know. */
+  /** Text that says what saving waits for, if the person must know that. */
   readonly waitsFor?: string | undefined;
   readonly children: Elements;
 }) {
@@ -78,7 +80,7 @@ export function ScreenForm({
               type="submit"
               className="button"
               aria-disabled={saving || undefined}
-              // The second press of a double press would hit the next screen's button.
+              // Ignore the second press of a double press: it would hit the button of the next screen.
               onClick={(event) => (saving || event.detail > 1) && event.preventDefault()}
             >
               {isNoticed && <span className="spinner" aria-hidden="true" />}

@@ -1,6 +1,6 @@
 import type { Elements } from '../../jsx/types.ts';
 
-/** The only button of a page without a form, at the place of Next. */
+/** The only button of a page without a form, in the place of Next. */
 export function ActionBar({ label, onPress }: { readonly label: string; readonly onPress: () => void }) {
   return (
     <div className="bottom-bar">
@@ -13,7 +13,7 @@ export function ActionBar({ label, onPress }: { readonly label: string; readonly
   );
 }
 
-/** The frame of a page without Back and progress. */
+/** The frame of a page that has neither Back nor progress. */
 export function SinglePage({ children }: { readonly children: Elements }) {
   return (
     <div className="page-body">

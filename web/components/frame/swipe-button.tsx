@@ -3,7 +3,10 @@ import { useFirstCopy } from '../../copy/use-copy.ts';
 import { Icon } from '../icon.tsx';
 import { swipeable } from './swipeable.ts';
 
-/** A swipe, a tap, Enter and Space submit the surrounding form. `waiting` is the label after the press; false before it. */
+/**
+ * A button that submits the surrounding form on a swipe, a tap, Enter or Space. `waiting` is its label after the press, or false
+ * before.
+ */
 export function SwipeButton({ waiting }: { readonly waiting: string | false }) {
   const first = useFirstCopy();
   const button = useRef<HTMLButtonElement>(null);

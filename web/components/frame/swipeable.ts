@@ -1,34 +1,37 @@
-/** The swipe of a button in the shape of a track. Without React, because the first screen needs it before React is loaded. */
+/**
+ * Makes a button in the shape of a track respond to swipes. Does not use React, because the first screen needs this before React
+ * is loaded.
+ */
 
-/** Milliseconds after the press on Start until the button says why it takes so long. */
+/** Milliseconds after the press on Start until the button explains why starting takes so long. */
 export const slowAfterMillis = 3000;
 
-/** Fraction of the track after which lifting the pointer counts as a swipe. */
+/** Fraction of the track that the thumb must have moved for a swipe when the pointer is lifted. */
 const swipeFraction = 0.6;
 
-/** Pixels that a pointer may move during a tap. */
+/** Number of pixels that a pointer may move during a tap. */
 const tapTolerance = 10;
 
-/** Returns whether the thumb is far enough for a swipe, of the pixels that it can travel. */
+/** Returns true if the thumb has traveled far enough for a swipe. `room` is the number of pixels that it can travel. */
 export function isFarEnough(travelled: number, room: number): boolean {
   return room > 0 && travelled >= room * swipeFraction;
 }
 
-/** Returns whether the pointer was dragged, so that a click that follows is not a tap. */
+/** Returns true if the pointer was dragged, so the click that follows is not a tap. */
 export function isSwipe(travelled: number): boolean {
   return travelled > tapTolerance;
 }
 
 interface Drag {
   readonly startX: number;
-  /** How many pixels the thumb can travel. */
+  /** Number of pixels that the thumb can travel. */
   readonly room: number;
   travelled: number;
 }
 
 /**
- * Makes a submit button submit its form when it is swiped past 60% of the track, and move its thumb back otherwise (WCAG 2.5.2).
- * A tap, Enter and Space submit it anyway (2.5.1, 2.5.7). Returns a function that removes the swipe.
+ * Makes a submit button submit its form when the thumb is swiped past 60% of the track; after a shorter swipe, the thumb moves
+ * back (WCAG 2.5.2). A tap, Enter and Space still submit the form (WCAG 2.5.1, 2.5.7). Returns a function that removes the swipe.
  */
 export function swipeable(button: HTMLButtonElement): () => void {
   let drag: Drag | null = null;
@@ -46,7 +49,7 @@ export function swipeable(button: HTMLButtonElement): () => void {
     delete button.dataset['dragged'];
     const fires = current && event.type === 'pointerup' && isFarEnough(current.travelled, current.room);
     move(fires ? current.room : 0);
-    // After a drag a mouse sends a click, which is not a tap. A finger sends none.
+    // After a drag, a mouse also sends a click, which must not count as a tap. A finger sends none.
     swallowsClick = current !== null && isSwipe(current.travelled);
     if (fires) button.form?.requestSubmit();
   };

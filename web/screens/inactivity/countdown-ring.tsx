@@ -1,4 +1,6 @@
-/** The remaining seconds, large, in a ring that empties. Hidden from assistive technology, because a text says the same. */
+/**
+ * The remaining seconds as a large number in a ring that empties. Hidden from assistive technology, because a text says the same.
+ */
 export function CountdownRing({
   secondsLeft,
   totalSeconds,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { secondsSpoken } from './countdown-speech.ts';
 
-/** Returns the numbers announced during a countdown, each once. */
+/** Returns the numbers of seconds that are announced during a countdown, each once. */
 function spokenFrom(total: number): number[] {
   const seconds = Array.from({ length: total + 1 }, (_, index) => total - index);
   return [...new Set(seconds.map((left) => secondsSpoken(left, total)))];

@@ -7,12 +7,15 @@ import { usePageState } from '../../state/use-page.ts';
 import { FinishLaterOffer } from '../resume/finish-later-offer.tsx';
 import { secondsSpoken } from './countdown-speech.ts';
 
-/** Returns whether an event is on a button that `attribute` marks. */
+/** Returns true if an event is on a button that has `attribute`. */
 function isOn({ target }: SyntheticEvent, attribute: 'data-ends' | 'data-opens'): boolean {
   return target instanceof Element && target.closest(`[${attribute}]`) !== null;
 }
 
-/** Warns that the session is about to end. Any key or press inside means stay, except Tab, Shift and the ending button (D24). */
+/**
+ * Warns that the session is about to end. Any key or press in the dialog continues the session, except Tab, Shift and the button
+ * that ends it (D24).
+ */
 export function InactivityDialog({
   secondsLeft,
   totalSeconds,
@@ -20,7 +23,7 @@ export function InactivityDialog({
   onEnd,
 }: {
   readonly secondsLeft: number;
-  /** The seconds with which the countdown started. */
+  /** Number of seconds with which the countdown started. */
   readonly totalSeconds: number;
   readonly onStay: () => void;
   readonly onEnd: () => void;
@@ -34,14 +37,14 @@ export function InactivityDialog({
   const CountdownRing = useLazyPart(customScreens).value?.countdownRing;
   const spoken = secondsSpoken(secondsLeft, totalSeconds);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: not a control; it listens to the events inside it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: not a control; it only listens to events inside it.
     <div
       onClick={(event) => isOn(event, 'data-ends') || onStay()}
       onKeyDown={(event) => {
         if (['Tab', 'Shift', 'Escape'].includes(event.key) || isOn(event, 'data-ends')) return;
-        // The press of the button that opens another dialog means stay, too, but must reach the button.
+        // A press on the button that opens another dialog also continues the session, but must reach the button.
         if ([' ', 'Enter'].includes(event.key) && isOn(event, 'data-opens')) return;
-        // The dialog closes at once, and the key must not reach the element that is focused next.
+        // The dialog closes at once, and the key must not reach the element that gets the focus next.
         event.preventDefault();
         onStay();
       }}
@@ -60,7 +63,7 @@ export function InactivityDialog({
           {spoken < totalSeconds && words.secondsLeft(spoken)}
         </p>
         <div className="dialog-actions">
-          {/* Needs no handler: any press in the dialog means stay. */}
+          {/* Needs no handler: any press in the dialog continues the session. */}
           <button type="button" className="button" data-initial-focus="">
             {words.stay}
           </button>

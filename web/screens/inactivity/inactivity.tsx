@@ -6,7 +6,7 @@ import { useLifetime, usePageState } from '../../state/use-page.ts';
 import { createIdleClock, type IdleClock } from './idle-clock.ts';
 import { InactivityDialog } from './inactivity-dialog.tsx';
 
-/** Events anywhere on the page that count as activity (D52). A person who reads only moves the pointer and scrolls. */
+/** Events anywhere on the page that count as activity (D52). While people read, they only move the pointer and scroll. */
 const activities = [
   'click',
   'keydown',
@@ -19,24 +19,26 @@ const activities = [
   'pointermove',
 ] as const;
 
-/** Returns whether a page needs no clock, because the session has ended (spec section 4). */
+/** Returns true if a path needs no clock, because the session has ended there (spec section 4). */
 function isFinished(path: string): boolean {
   return path.startsWith('/apply/finish') || path.startsWith('/error');
 }
 
-/** Warns of inactivity. When time is up, clears everything and shows the finish page (spec section 4, D24). */
+/** Warns about inactivity. When the time is up, clears everything and shows the finish page (spec section 4, D24). */
 export function Inactivity() {
   const lifetime = useLifetime();
   const { session: live, unclear } = usePageState();
   const [path] = useLocation();
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
-  // A ref, because it must be set before the next render: the dialog takes the focus as it opens, which is no activity.
+  // This is a ref, because it must be set before the next render: when the dialog opens, it takes the focus, which is not
+  // activity.
   const isWarning = useRef(false);
   const clock = useMemo(
     () => live && createIdleClock(live.timeoutAfterMillis, live.warnCountdownMillis, serverTime.elapsed()),
     [live],
   );
-  // The person can do nothing while a submit is unclear. Asking for its result ends by itself.
+  // While the result of a submit is unclear, the person can do nothing, so no clock runs. The requests for the result end by
+  // themselves.
   const running = clock !== null && !isFinished(path) && !unclear;
   const warned = secondsLeft !== null;
 
@@ -46,7 +48,10 @@ export function Inactivity() {
     setSecondsLeft(null);
   }
 
-  /** Reports activity to the server, whose response says how much time has passed. `ifLost` says what no response means. */
+  /**
+   * Reports activity to the server, whose response also says how much time has passed. `ifLost` is the method of the clock to
+   * call if there is no response.
+   */
   async function tellServer(ifLost: 'reportLost' | 'doubt' = 'reportLost'): Promise<void> {
     if (!(await lifetime.heartbeat())) clock?.[ifLost](serverTime.elapsed());
   }
@@ -61,7 +66,7 @@ export function Inactivity() {
     lifetime.end(type);
   }
 
-  // Every new screen restarts the whole time, and so does a submit that was unclear.
+  // Every new screen restarts the full time, as does the end of an unclear submit.
   // biome-ignore lint/correctness/useExhaustiveDependencies: restart for each new path.
   useEffect(restart, [path, clock, unclear]);
 
@@ -106,7 +111,7 @@ export function Inactivity() {
     };
   }, [running, warned, clock]);
 
-  // Back means stay, too.
+  // The Back button also continues the session.
   const onBack = useEffectEvent(stay);
   useEffect(() => (running && warned ? holdEntry(() => onBack()) : undefined), [running, warned]);
 

@@ -6,7 +6,10 @@ import { createDeviceResume } from './device-resume.ts';
 
 const words = resumeCopy.ended;
 
-/** Says whether the answers of an ended session are kept, and then offers to continue, or deleted. Empty until it is known. */
+/**
+ * Says that the answers of an ended session are deleted, or that they are stored, and then offers to continue. Empty until that
+ * is known.
+ */
 export function AfterEnd({ isMailed = false }: { readonly isMailed?: boolean }) {
   const { resume } = useBoot();
   const { isOffered } = useMade(createDeviceResume);

@@ -2,7 +2,7 @@ import { DocumentIcon, Icon } from '../../components/icon.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { resumeCopy } from '../../copy/resume-copy.ts';
 
-/** Links to the page that resumes a draft. Shows nothing of the draft (D55). */
+/** A link to the page that resumes a draft. Reveals nothing about the draft (D55). */
 export function ContinueOffer({ onPress }: { readonly onPress?: () => void }) {
   return (
     <PageLink className="continue-offer" href="/resume" {...(onPress && { onFollow: onPress })}>

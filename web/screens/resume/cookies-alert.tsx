@@ -6,10 +6,10 @@ import { useCopy } from '../../copy/use-copy.ts';
 
 const words = resumeCopy.cookies;
 
-/** Milliseconds between two checks whether the browser accepts cookies, since no event says so. */
+/** Milliseconds between two checks of whether the browser accepts cookies. No event reports that. */
 const checkMillis = 1000;
 
-/** Says that cookies are needed and how to allow them. Tries again by itself once the browser says that it accepts them. */
+/** Says that cookies are needed and how to allow them. Tries again by itself once the browser says that it accepts cookies. */
 export function CookiesAlert({
   onRetry,
   onClose,
@@ -20,7 +20,7 @@ export function CookiesAlert({
   const { hostname } = location;
   const { tryAgain } = useCopy().page;
   useEffect(() => {
-    // A browser that wrongly says that it accepts cookies cannot say when it does.
+    // If the browser says that it accepts cookies although it does not, checks cannot show when it does.
     if (takesCookies()) return;
     const timer = setInterval(() => takesCookies() && onRetry(), checkMillis);
     return () => clearInterval(timer);

@@ -1,26 +1,33 @@
-/** The calls that resume a draft on this device (D55). */
+/** Makes the calls that resume a draft on this device (D55). */
 import type { DeviceTry, ResumeOffer } from '../../../api/resume.ts';
 import type { StartResponse } from '../../../api/start.ts';
 import type { Parts } from '../../state/page.ts';
 
-/** `refused`: the person can try again. `over`: nothing is left to open. `reported`: an alert says what failed. */
+/**
+ * Result of a try. `opened`: a new session has the draft. `refused`: the person can try again. `over`: there is no draft to
+ * resume anymore. `reported`: an alert says what failed.
+ */
 type TryResult =
   | { readonly kind: 'opened'; readonly start: StartResponse }
   | { readonly kind: 'refused' | 'over' | 'reported' };
 
 export function createDeviceResume({ context: { send }, retries: { sendUntilAnswered }, failures }: Parts) {
   const path = '/resume/device';
-  // One key for all tries: only one try opens anything, and a repeat of that one opens it again after a lost response.
+  // All tries share one idempotency key. Only one try opens a draft, and if its response is lost, repeating it opens the draft
+  // again.
   const idempotencyKey = crypto.randomUUID();
 
-  /** Resolves with whether this browser has a draft, or undefined if the server does not say. Waits for the network. */
+  /**
+   * Resolves to true if this browser has a draft, to false if it has none, and to undefined if the server does not say. Waits for
+   * the network.
+   */
   async function isOffered(): Promise<boolean | undefined> {
     const response = await sendUntilAnswered(() => send<ResumeOffer>({ method: 'GET', path: '/resume' }));
     return response.ok ? response.body.onDevice : undefined;
   }
 
   async function tryFacts(facts: DeviceTry, tryAgain: () => void): Promise<TryResult> {
-    // The page does not repeat a try by itself, because each counts, even if its response is lost.
+    // The page does not repeat a try by itself, because every try counts, even if its response is lost.
     const response = await send<StartResponse>({ method: 'POST', path, body: facts, idempotencyKey });
     if (response.ok) return { kind: 'opened', start: response.body };
     if (response.status === 404) return { kind: (await isOffered()) === false ? 'over' : 'refused' };
@@ -28,7 +35,9 @@ export function createDeviceResume({ context: { send }, retries: { sendUntilAnsw
     return { kind: 'reported' };
   }
 
-  /** Revokes the device's tokens, because the draft is another person's. Resolves with false if that failed; an alert says so. */
+  /**
+   * Revokes the device's tokens, because the draft belongs to another person. Resolves to false if that failed; an alert says so.
+   */
   async function close(tryAgain: () => void): Promise<boolean> {
     const response = await sendUntilAnswered(() => send<undefined>({ method: 'DELETE', path }));
     if (!response.ok) failures.report('domain', response, tryAgain);

@@ -4,7 +4,7 @@ import { useBoot } from '../../state/use-page.ts';
 import { AfterEnd } from './after-end.tsx';
 import { PicturePage } from './picture-page.tsx';
 
-/** The end of an application that was not sent. After `timeout` the answers may be kept for a while (D55). */
+/** The screen at the end of an application that was not sent. After `timeout`, the answers may be stored for a while (D55). */
 export function EndedScreen({ type }: { readonly type: 'cancel' | 'timeout' }) {
   const { days } = useBoot().resume;
   const { because } = (history.state ?? {}) as FinishState;

@@ -7,10 +7,10 @@ import { useBoot } from '../../state/use-page.ts';
 import { AfterEnd } from './after-end.tsx';
 import { PicturePage } from './picture-page.tsx';
 
-/** Why the page shows an error: the session has ended (D23), or the result of a submit is unknown (D44). */
+/** The reason for the error page: the session has ended (D23), or the result of a submit is unknown (D44). */
 type Because = 'session' | 'unclear';
 
-/** The page error, or the notice that the session has ended; `history.state` says which (D23). Shows no error codes. */
+/** Shows a general error, or says that the session has ended; `history.state` decides (D23). Shows no error codes. */
 export function ErrorScreen() {
   const copy = useCopy();
   const { errors: words, startAgain } = resumeCopy;

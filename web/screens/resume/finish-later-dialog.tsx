@@ -5,7 +5,7 @@ import { Waiting } from '../../lazy/lazy-screen.tsx';
 import { resumeParts } from '../../lazy/parts.ts';
 import { usePageState, usePageStore } from '../../state/use-page.ts';
 
-/** The dialog “Save and finish later”. Its steps load with the first press. */
+/** The dialog “Save and finish later”. Its steps load when it is first opened. */
 export function FinishLater() {
   const { dispatch } = usePageStore();
   const { value, ...waiting } = useLazyPart(resumeParts);
@@ -17,7 +17,10 @@ export function FinishLater() {
   );
 }
 
-/** Opens the dialog. Shown once a link can be sent: the program sends links, and the draft has a tax ID (D55). */
+/**
+ * The button that opens the dialog. It appears once a link can be sent: the program sends links, and the draft has a tax ID
+ * (D55).
+ */
 export function FinishLaterButton({
   className = 'text-button',
   onPress,
@@ -34,7 +37,7 @@ export function FinishLaterButton({
       className={className}
       data-opens=""
       onClick={(event) => {
-        // Safari does not focus a pressed button, but the dialog must return the focus to it.
+        // Safari does not focus a button when it is pressed, but the dialog must return the focus to this button.
         event.currentTarget.focus();
         onPress?.();
         dispatch({ type: 'finishLaterOpened' });

@@ -22,7 +22,7 @@ import { useMailedCode } from './use-mailed-code.tsx';
 const { save: words, code: codeWords } = byEmailCopy;
 const emailId = 'finish-later-email';
 
-/** The steps of “Save and finish later” (D55). Alerts over the dialog do not lose what is typed. */
+/** The steps of “Save and finish later” (D55). An alert over the dialog does not lose the typed text. */
 export function FinishLaterSteps({ onClose }: { readonly onClose: () => void }) {
   const copy = useCopy();
   const { days } = useBoot().resume;
@@ -40,7 +40,7 @@ export function FinishLaterSteps({ onClose }: { readonly onClose: () => void }) 
 
   function refuseEmail(found: InputError = { fix: words.required, message: '' }): void {
     setError(found);
-    // The input is described by the error once the error is drawn.
+    // Focus the input in the next frame: by then the error is drawn and describes the input, so screen readers read it.
     requestAnimationFrame(() => focusInput(emailId));
   }
 
@@ -131,7 +131,7 @@ export function FinishLaterSteps({ onClose }: { readonly onClose: () => void }) 
   );
 }
 
-/** Says that the link is on its way, and offers to finish later or to go on. */
+/** Says that the link was sent, and offers to finish later or to continue now. */
 function Saved({ email, onClose }: { readonly email: string; readonly onClose: () => void }) {
   const { days } = useBoot().resume;
   const { underWay } = usePageState().upload;
@@ -167,7 +167,7 @@ function Saved({ email, onClose }: { readonly email: string; readonly onClose: (
   );
 }
 
-/** Warns that text on the screen behind is not saved, because it was not confirmed with Next. */
+/** Warns that text on the screen behind the dialog is not saved, because it was not confirmed with Next. */
 function HalfTyped() {
   const { typed } = usePageState();
   const here = typed[location.pathname + location.search] ?? {};
@@ -180,7 +180,7 @@ function HalfTyped() {
   );
 }
 
-/** Returns the email of the applicant, or of the business while that is the only one. */
+/** Returns the email address of the applicant or, until that is known, of the business. */
 function knownEmail(application: ApplicationState): string {
   return String(applicantOf(application)?.answers['email'] ?? application.applicationData.email ?? '');
 }

@@ -17,7 +17,10 @@ import { stepToResumeAt } from './step-to-resume-at.ts';
 
 const words = resumeCopy.kept;
 
-/** What is kept of the resumed draft. It is shown before any question, because another person could have planted it (D55). */
+/**
+ * Summarizes what is stored of the resumed draft. Shown before any question, because another person could have planted the draft
+ * (D55).
+ */
 export function KeptSummary() {
   const copy = useCopy();
   const { application, documents } = usePageState();

@@ -20,15 +20,15 @@ const stages = {
 } as const;
 
 /**
- * The page that a link from an email opens (D55). Opening it changes nothing, because virus scanners of mail open it too: only
- * the button sends the code, to the address that got the link. Every refusal reads the same.
+ * The page that a link from an email opens (D55). Opening it changes nothing, because email virus scanners open it too. Only a
+ * press on the button sends the code, to the address that got the link. All refusals show the same text.
  */
 export function LinkScreen({
   link,
   onOpen,
 }: {
   readonly link: ResumeLink;
-  /** Called with the new session once the code has opened the draft. */
+  /** Called with the new session after the code was accepted. */
   readonly onOpen: (started: StartResponse) => void;
 }) {
   const [, navigate] = useLocation();
@@ -38,7 +38,7 @@ export function LinkScreen({
   const [isUnreachable, setUnreachable] = useState(false);
   const [confirmDialog, confirm] = useConfirm();
 
-  /** Returns whether a call succeeded; if it failed, shows that the server could not be reached. */
+  /** Resolves to true if a call succeeded. If it failed, shows that the server could not be reached. */
   async function isDone(work: Promise<unknown>): Promise<boolean> {
     const failure = await during(work);
     setUnreachable(failure !== undefined);

@@ -20,23 +20,23 @@ import { createDeviceResume } from './device-resume.ts';
 
 const words = resumeCopy.locked;
 
-/** Not fields of the form: they are compared with answers and never stored. */
+/** These are not fields of the form: their values are compared with answers and never stored. */
 const fields: { readonly taxId: InputProps<'text'>['field']; readonly born: InputProps<'date'>['field'] } = {
   taxId: { type: 'text', autocomplete: 'off', rules: [{ kind: 'required' }] },
   born: { type: 'date', autocomplete: 'bday', rules: [] },
 };
 const ids = { taxId: 'resume-tax-id', born: 'resume-born' };
 
-/** Asks for the two facts that open a draft, and says why (D55). Shows nothing of the draft. */
+/** Asks for the two facts that are needed to resume a draft, and says why (D55). Reveals nothing about the draft. */
 export function LockedForm({
   onOpened,
   onOver,
   onClosed,
 }: {
   readonly onOpened: (start: StartResponse) => void;
-  /** Called after too many wrong tries. */
+  /** Called when there is no draft to resume anymore, for example after too many wrong tries. */
   readonly onOver: () => void;
-  /** Called after the person closed the draft, which is not theirs. */
+  /** Called after the person said that the draft is not theirs, and it was closed on this device. */
   readonly onClosed: () => void;
 }) {
   const { tryFacts, close } = useMade(createDeviceResume);
@@ -61,7 +61,7 @@ export function LockedForm({
     const found = { taxId: taxIdLast4 === undefined, born: date !== null && typeof date !== 'string' };
     setInvalid(found);
     if (taxIdLast4 === undefined || found.born) {
-      // The input is described by the error once the error is drawn.
+      // Focus the input in the next frame: by then the error is drawn and describes the input, so screen readers read it.
       requestAnimationFrame(() => focusInput(found.taxId ? ids.taxId : ids.born));
       return;
     }

@@ -1,25 +1,28 @@
-/** Has a link sent by email that opens the application later, on any device (D55). */
+/** Requests an email with a link that resumes the application later, on any device (D55). */
 import type { FieldErrorBody } from '../../../api/error.ts';
 import type { Call, Failure } from '../../api/api-client.ts';
 import type { Parts } from '../../state/page.ts';
 
-/** `reported`: an alert or the next page says what failed. `refused`: the input is wrong. `limited`: too many codes. */
+/**
+ * Result of a step. `reported`: an alert or the next page says what failed. `refused`: the input is wrong. `limited`: too many
+ * codes were requested.
+ */
 type StepResult =
   | { readonly kind: 'done' | 'reported' | 'limited' }
   | { readonly kind: 'refused'; readonly errors: readonly FieldErrorBody[] };
 
 export function createFinishLater({ calls, failures }: Parts) {
-  // The last typed code: the same call confirms it again after a lost response.
+  // The code that was typed last, with its key. If a response is lost, the same call confirms that code again.
   let typed = { code: '', idempotencyKey: '' };
 
-  /** @param isRefused Returns whether a failure refuses what was typed. */
+  /** @param isRefused Returns true if a failure means that the input was refused. */
   async function step(
     made: Omit<Call, 'method'>,
     tryAgain: () => void,
     isRefused: (failure: Failure) => boolean,
   ): Promise<StepResult> {
     const make = (): Call => ({ method: 'POST', ...made });
-    // The page does not repeat a step by itself, because each counts as a sent code or a try, even if its response is lost.
+    // The page does not repeat a step by itself, because every call counts as a sent code or a try, even if its response is lost.
     const once = { isUnclear: () => false };
     const response = await calls.afterSaves<undefined>('saveApplication', make, tryAgain, once);
     if (!response) return { kind: 'reported' };
@@ -31,10 +34,10 @@ export function createFinishLater({ calls, failures }: Parts) {
   }
 
   return {
-    /** Has a code sent to an address, once every answer is saved. An alert about a failure offers `tryAgain`. */
+    /** Sends a code to an address, once every answer is saved. An alert about a failure offers `tryAgain`. */
     sendCode: (email: string, tryAgain: () => void) =>
       step({ path: '/resume/email', body: { email } }, tryAgain, ({ code }) => code === 'validation_failed'),
-    /** Verifies the address by the code. The server then sends the link to it. */
+    /** Verifies the address with the code. The server then sends the link to that address. */
     confirm: (code: string, tryAgain: () => void) => {
       if (code !== typed.code) typed = { code, idempotencyKey: crypto.randomUUID() };
       const made = { path: '/resume/email/confirm', body: { code }, idempotencyKey: typed.idempotencyKey };

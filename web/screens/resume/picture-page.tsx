@@ -6,7 +6,10 @@ import type { Elements } from '../../jsx/types.ts';
 import { customScreens } from '../../lazy/parts.ts';
 import { useFocusOnHeading, useTitle } from '../use-new-screen.ts';
 
-/** A page without a step: a picture, a heading, which gets the focus for each new `focusKey`, and a button to start again. */
+/**
+ * A page that is not a step: a picture, a heading, and a button to start again. The heading gets the focus for each new
+ * `focusKey`.
+ */
 export function PicturePage({
   picture,
   title,

@@ -1,6 +1,7 @@
 /**
- * The resume link from an email (D55). Its secret is in the fragment of the address. The page moves it to memory at once, and to
- * the history entry for as long as a code works: a phone may discard the tab while the person reads the code in the mail app.
+ * The resume link from an email (D55). Its secret is in the fragment of the address. The page moves it to memory at once. While a
+ * code can work, the secret is also in the history entry: a phone may discard the tab while the person reads the code in the mail
+ * app.
  */
 import type { StartResponse } from '../../../api/start.ts';
 import { mailCode } from '../../../form/limits/resume-limits.ts';
@@ -11,11 +12,11 @@ export type ResumeLink = ReturnType<typeof createResumeLink>;
 
 const path = '/resume/link';
 
-/** What the history entry of a link holds. Without `codeSent`, it says only that a link opened the entry. */
+/** The data in the history entry of a link. Without `codeSent`, it says only that a link opened the entry. */
 interface LinkEntry {
   readonly codeSent?: {
     readonly token: string;
-    /** When the entry stops holding the secret, in milliseconds since 1970 by the device's clock. */
+    /** The time at which the secret must leave the entry, in milliseconds since 1970 by the device's clock. */
     readonly until: number;
   };
 }
@@ -24,12 +25,18 @@ const isOnPage = () => location.pathname === '/resume';
 
 const entryOfLink = () => (history.state as { readonly link?: LinkEntry } | null)?.link;
 
-/** Replaces what the link's history entry holds, and removes the fragment from its address. Does nothing at another entry. */
+/**
+ * Replaces the link's data in its history entry, and removes the fragment from the address. Does nothing if the current entry is
+ * of another page.
+ */
 function holdInEntry(link: LinkEntry | undefined): void {
   if (isOnPage()) history.replaceState({ ...history.state, link }, '', location.pathname + location.search);
 }
 
-/** Returns the code that was sent before a reload, if it may still work; otherwise removes the secret from the entry. */
+/**
+ * Returns the data about a code that was sent before a reload, if the code may still work. Otherwise removes the secret from the
+ * history entry.
+ */
 function codeBeforeReload(): LinkEntry['codeSent'] {
   const codeSent = entryOfLink()?.codeSent;
   if (!codeSent || Date.now() < codeSent.until) return codeSent;
@@ -41,7 +48,8 @@ export function createResumeLink({ onForget, retries }: Parts) {
   const listeners = new Set<() => void>();
   let codeSent = codeBeforeReload();
   let token = codeSent?.token ?? null;
-  // One key for all tries: only one opens the draft, and a repeat of that one opens it again after a lost response.
+  // All tries share one idempotency key. Only one try opens the draft, and if its response is lost, repeating it opens the draft
+  // again.
   const idempotencyKey = crypto.randomUUID();
 
   function keep(next: string | null): void {
@@ -57,7 +65,7 @@ export function createResumeLink({ onForget, retries }: Parts) {
     keep(fragment);
   }
 
-  /** Forgets the secret, in the history entry too. The link still works from the email. */
+  /** Forgets the secret, also in the history entry. The link in the email still works. */
   function forget(): void {
     if (entryOfLink()) holdInEntry({});
     codeSent = undefined;
@@ -65,7 +73,7 @@ export function createResumeLink({ onForget, retries }: Parts) {
   }
 
   take();
-  // Another link opened in the same tab loads no new page.
+  // If another link is opened in the same tab, only the fragment changes and no new page loads.
   addEventListener('hashchange', take);
   onForget(forget);
 
@@ -73,19 +81,19 @@ export function createResumeLink({ onForget, retries }: Parts) {
   const failureOf = <T>(response: ApiResponse<T>) => (response.ok ? undefined : response);
 
   return {
-    /** Returns the secret; null if the address had none, or it was forgotten. */
+    /** Returns the secret; null if the address had none or the secret was forgotten. */
     token: () => token,
-    /** Returns whether this page, before a reload too, has had a code sent that may still work. */
+    /** Returns true if this page, possibly before a reload, requested a code that may still work. */
     isCodeSent: () => codeSent !== undefined,
-    /** Returns whether a link opened this history entry, even if its secret is no longer known. */
+    /** Returns true if a link opened this history entry, even if its secret is no longer known. */
     openedThisEntry: () => entryOfLink() !== undefined,
     forget,
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    // The page repeats neither of the next two calls by itself: each counts as a sent code or a try, even without a response.
-    /** Has a code sent to the address that got the link. Reveals nothing about whether the link can be used. */
+    // The page does not repeat the next two calls by itself: each counts as a sent code or a try, even without a response.
+    /** Sends a code to the address that got the link. The response does not reveal whether the link can be used. */
     sendCode: async () => {
       const sentFor = token;
       const failure = failureOf(await send('POST'));
@@ -95,7 +103,7 @@ export function createResumeLink({ onForget, retries }: Parts) {
       }
       return failure;
     },
-    /** Opens the draft with the code. Resolves with the failure if the code does not open it. */
+    /** Starts a session with the draft, by the code. Resolves to the failure if the code is refused or the call fails. */
     open: async (code: string): Promise<StartResponse | Failure> => {
       const body = { token, code };
       const opening = { method: 'POST', path: `${path}/open`, body, idempotencyKey } as const;

@@ -1,4 +1,4 @@
-/** The module of `ResumeParts` (`lazy/parts.ts`). It loads only after an interruption (D55). */
+/** The module that provides `ResumeParts` (`lazy/parts.ts`). It loads only after an interruption (D55). */
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { adoptStyles } from '../../lazy/lazy-part.ts';
@@ -10,7 +10,7 @@ import { ErrorScreen } from './error-screen.tsx';
 import { FinishLaterSteps } from './finish-later-steps.tsx';
 import { ResumeScreen } from './resume-screen.tsx';
 
-// In development, Vite updates a changed style only where the style itself is imported.
+// In development, Vite updates a changed style sheet only if it is imported as a style sheet, not as text.
 if (import.meta.hot) void import('../../theme/resume.css');
 else adoptStyles(styles);
 
@@ -21,7 +21,7 @@ export const finishLaterSteps = FinishLaterSteps;
 export const continueOffer = ContinueOffer;
 export const cookiesAlert = CookiesAlert;
 
-/** Adds the offer to the prerendered first screen, over its button, where nothing moves for it. */
+/** Adds the offer to the prerendered first screen, above its button, where it moves nothing else. */
 export function showOfferOnIntro(onPress: () => void): void {
   const holder = document.createElement('div');
   document.querySelector('.intro-start')?.prepend(holder);

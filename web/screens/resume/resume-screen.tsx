@@ -12,7 +12,7 @@ import { LockedForm } from './locked-form.tsx';
 import { PicturePage } from './picture-page.tsx';
 import { createResumeLink } from './resume-link.ts';
 
-/** `/resume`: resumes the draft of this device, or the one of a link from an email (D55). Works without a session. */
+/** The screen at `/resume`. Resumes the draft of this device, or of a link from an email (D55). Works without a session. */
 export function ResumeScreen() {
   const { resumeDraft } = useLifetime();
   const [opened, setOpened] = useState<'no' | 'reading' | 'kept'>('no');
@@ -30,7 +30,10 @@ export function ResumeScreen() {
   return link.openedThisEntry() ? <NothingToResume because="linkLost" /> : <LockedScreen onOpen={onOpen} />;
 }
 
-/** Asks whose draft this device holds. `asking` asks the server whether there is one; `locked` asks the person. */
+/**
+ * Checks that the draft on this device is the person's. In stage `asking`, asks the server whether there is a draft; in stage
+ * `locked`, asks the person.
+ */
 function LockedScreen({ onOpen }: { readonly onOpen: (start: StartResponse) => void }) {
   const { isOffered } = useMade(createDeviceResume);
   const [stage, setStage] = useState<'asking' | 'locked' | 'none' | 'closed' | 'tooMany'>('asking');
@@ -38,7 +41,7 @@ function LockedScreen({ onOpen }: { readonly onOpen: (start: StartResponse) => v
   useTitle(title);
   useEffect(() => {
     let left = false;
-    // If the server does not say, a try does no harm.
+    // If the server does not say whether there is a draft, show the form: a try without a draft does no harm.
     void isOffered().then((is) => left || setStage(is === false ? 'none' : 'locked'));
     return () => {
       left = true;
@@ -61,7 +64,7 @@ function LockedScreen({ onOpen }: { readonly onOpen: (start: StartResponse) => v
   );
 }
 
-/** Says why this page cannot resume a draft, and offers a new application. `linkLost`: a reload has lost the link. */
+/** Says why this page cannot resume a draft, and offers a new application. `linkLost` means that a reload has lost the link. */
 function NothingToResume({
   because,
   documentTitle,

@@ -3,8 +3,8 @@ import { firstOpenStep, stepsOf } from '../../../form/flow/navigation.ts';
 import { groupAt, recordAt, type Step, sameStep } from '../../../form/flow/steps.ts';
 
 /**
- * Returns the step at which a resumed draft continues: the first open one. If none of its fields is answered, it is a question
- * just before it whose answer is not stored, such as that for another billing address.
+ * Returns the step at which a resumed draft continues: the first unfinished step. If none of its fields is answered and the step
+ * before it is a question whose answer is not stored, such as the one about another billing address, returns that question.
  */
 export function stepToResumeAt(application: ApplicationState): Step {
   const open = firstOpenStep(application);
@@ -14,7 +14,7 @@ export function stepToResumeAt(application: ApplicationState): Step {
   return isAsked && isBlank(open, application) ? before : open;
 }
 
-/** Returns whether a step has fields and none is answered. */
+/** Returns true if a step has fields and none of them is answered. */
 function isBlank(step: Step, application: ApplicationState): boolean {
   const record = recordAt(step, application);
   return groupAt(step)?.fields.every((key) => (record[key] ?? null) === null) === true;

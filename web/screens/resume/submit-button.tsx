@@ -1,13 +1,16 @@
 import { byEmailCopy } from '../../copy/resume-copy.ts';
 
-/** Submits the surrounding form. While it is busy, a press does nothing, but it stays in place for assistive technology. */
+/**
+ * Submits the surrounding form. While the button is busy, a press does nothing, but the button stays in the document for
+ * assistive technology.
+ */
 export function SubmitButton({ label, busy }: { readonly label: string; readonly busy: boolean }) {
   return (
     <button
       type="submit"
       className="button"
       aria-disabled={busy || undefined}
-      // The second press of a double press would hit the next step's button.
+      // Ignore the second press of a double press: it would hit the button of the next step.
       onClick={(event) => (busy || event.detail > 1) && event.preventDefault()}
     >
       {busy && <span className="spinner" aria-hidden="true" />}

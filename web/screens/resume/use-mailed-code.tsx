@@ -10,12 +10,12 @@ const id = 'mail-code';
 const field: FieldOf<'text'> = { type: 'text', rules: [{ kind: 'required' }] };
 const { label, hint, required } = byEmailCopy.code;
 
-/** Returns the input of an emailed code, which gets the focus when `isShown` becomes true and for each new code. */
+/** Returns the input for an emailed code. It gets the focus when `isShown` becomes true and whenever a new code was sent. */
 export function useMailedCode(isShown: boolean, sentBefore = 0) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<InputError>();
   const [sent, setSent] = useState(sentBefore);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per code.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `sent` makes the effect run once per code.
   useEffect(() => {
     if (isShown) focusInput(id);
   }, [isShown, sent]);
@@ -27,14 +27,14 @@ export function useMailedCode(isShown: boolean, sentBefore = 0) {
 
   function refuse(fix: string): void {
     setError({ fix, message: '' });
-    // The input is described by the error once the error is drawn.
+    // Focus the input in the next frame: by then the error is drawn and describes the input, so screen readers read it.
     requestAnimationFrame(() => focusInput(id));
   }
 
   return {
-    /** How many codes were sent. */
+    /** Number of codes that were sent. */
     sent,
-    /** Call when a new code was sent: empties the input. */
+    /** Empties the input. Call it when a new code was sent. */
     expectNew: () => {
       change('');
       setSent((count) => count + 1);
@@ -48,7 +48,7 @@ export function useMailedCode(isShown: boolean, sentBefore = 0) {
     /** Shows an error and moves the focus to the input. */
     refuse,
     input: (
-      // Its own element: where it takes the place of another input, React must not reuse that one, which may have the focus.
+      // Use a separate element: if this input replaces another, React must not reuse the old one, which may have the focus.
       <LineInput
         key={id}
         id={id}
