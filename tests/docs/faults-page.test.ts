@@ -1,4 +1,4 @@
-/** The table of `docs/reports/faults.md`, and the rows of `docs/figures.md` that tests prove. */
+/** The table of `docs/reports/faults.md` matches the faults, and tests prove rows of `docs/figures.md`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
