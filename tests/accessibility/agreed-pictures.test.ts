@@ -68,7 +68,7 @@ const agreed = [
 const fileOf = ({ name, program, window }: (typeof agreed)[number], mode: (typeof modes)[number]) =>
   join(folder, `${name}-${program}-${window.width}-${mode}.png`);
 
-/** Switches the page to light or dark mode, and hides the blinking caret. */
+/** Returns a reduced screenshot of the page in light or dark mode, without the blinking caret. */
 async function pictureOf(page: Page, colorScheme: 'light' | 'dark'): Promise<Buffer> {
   await page.emulateMedia({ colorScheme });
   return glanceAt(await page.screenshot({ caret: 'hide', animations: 'disabled' }));

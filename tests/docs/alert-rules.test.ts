@@ -14,7 +14,7 @@ const folder = join(import.meta.dirname, '../../deploy/prometheus');
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');
 const rules = read('rules.yml');
 const alerts = [...rules.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name = '']) => name);
-/** Returns the queries of the rules, without comments and annotations. */
+/** The PromQL expression of each rule. */
 const expressions = rules
   .split(/^ +- alert: /m)
   .slice(1)

@@ -1,4 +1,4 @@
-/** The CI workflow uses only installed programs, existing scripts, and actions pinned to a commit. */
+/** CI runs only scripts that exist and actions pinned to a commit, and fails if a program is not installed. */
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };

@@ -105,7 +105,7 @@ interface RecipeSide {
 
 type OpenDelivery = (body: string, id: string, side: RecipeSide) => Promise<unknown>;
 
-/** Runs the code of the page as a bank would, with the keys of the test vector's bank. */
+/** Loads the page's own code as a bank would. Returns its `openDelivery` and the keys of the test vector's bank. */
 async function recipe(): Promise<{ readonly openDelivery: OpenDelivery; readonly side: RecipeSide }> {
   const folder = await freshFolder();
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
@@ -207,7 +207,7 @@ describe('a delivery that is not ours, or not for this bank, is refused', () => 
     return new CompactSign(content).setProtectedHeader({ ...header, ...change }).sign(privateKey);
   }
 
-  /** The signed content that the bank of the test vector gets by decrypting the delivery. */
+  /** Returns the JWS that the bank of the test vector gets by decrypting the delivery. */
   const ours = async () => (await openedDelivery(vector.body, await vectorKey())).jws;
 
   const unsigned = (alg: object, signature = '') =>

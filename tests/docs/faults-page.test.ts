@@ -1,4 +1,6 @@
-/** The table of `docs/reports/faults.md` matches the faults, and tests prove rows of `docs/figures.md`. */
+/**
+ * Runs of faults update the table of `docs/reports/faults.md`, and `docs/figures.md` names the tests of faults proved by tests.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

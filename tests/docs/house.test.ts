@@ -73,7 +73,7 @@ describe('imports', () => {
 });
 
 /**
- * Returns the folder directly below the top folder that contains the file; for a file directly in the top folder, its own path.
+ * Returns the first two parts of a file's path: its folder below the top folder, or the file if it is directly in the top folder.
  */
 const folderOf = (file: string) => file.split('/').slice(0, 2).join('/');
 

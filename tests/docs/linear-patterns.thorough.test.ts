@@ -14,7 +14,7 @@ afterAll(() => void delete process.env['RECHECK_SYNC_BACKEND']);
 const rooms = /^(form|copy|api|server|web|scripts)\/.*(?<!\.test)\.tsx?$/;
 const found = files.filter((file) => rooms.test(file)).map((file) => patternsOf(file, read(file)));
 
-/** Returns the patterns that the OpenAPI document gives to clients. */
+/** The patterns that the OpenAPI document gives to clients, by the place where they are built. */
 const described = {
   'api/answers.ts: digitsPattern(identifierDigits.industryCode)': digitsPattern(
     identifierDigits.industryCode,
@@ -53,7 +53,9 @@ const bounds = {
   attackLimit: 10_000_000,
 } as const;
 
-/** Returns an empty list for a pattern in linear time; otherwise the place of the pattern, and a text that takes long. */
+/**
+ * Returns nothing for a pattern that takes linear time; otherwise the pattern with its place, and a text for which it is slow.
+ */
 function objectionTo({ source, flags, at }: Pattern): string[] {
   const verdict = checkSync(source, flags, bounds);
   if (verdict.status === 'safe') return [];

@@ -16,7 +16,7 @@ export interface Engine {
   readonly name: 'chromium' | 'firefox' | 'webkit';
   /** The means by which the engine's driver can use a page. */
   readonly means: readonly Means[];
-  /** Returns the packages that must be installed before the engine can be used; none if everything is installed. */
+  /** Returns the software that must be installed before the engine can be used; undefined if nothing is missing. */
   readonly missing: () => string | undefined;
   /** Starts a separate browser; returns the person who uses it. */
   readonly open: (means: Means) => Promise<Person>;

@@ -31,8 +31,8 @@ export interface Found {
 
 /**
  * Returns the place of the element with this role and name in the topmost dialog or the page; otherwise a sentence that says why
- * it cannot be pressed. The name is the source and flags of a regular expression. Unless `byKeys`, scrolls the element into view,
- * and requires that nothing covers it.
+ * it cannot be pressed. The name is the source and flags of a regular expression. Unless `means` is `keys`, scrolls the element
+ * into view and requires that nothing covers it.
  */
 export function findInPage(role: string, name: string, flags: string, means: string): Found | string {
   const selectors: Readonly<Record<string, string>> = {
@@ -62,7 +62,7 @@ export function findInPage(role: string, name: string, flags: string, means: str
   );
   if (!element) return 'is not there';
   if (element.matches('button[aria-disabled="true"]')) return 'is busy';
-  // A person also waits until the element can be pressed.
+  // A person would not press this soon after a dialog opens either.
   if (means !== 'keys' && top?.matches('[data-opening]')) return 'is in a dialog that has just opened';
   const shape = element.closest('.row') ?? element;
   const isMoving = document.getAnimations().some(({ effect, playState }) => {
