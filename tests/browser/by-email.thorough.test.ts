@@ -48,7 +48,7 @@ async function saveBusiness(applicant: Applicant, address: string): Promise<stri
 
 const refused = ({ reads }: Applicant) => reads('That did not work.');
 
-/** Returns the codes that were sent for links: all codes but the first, which verified the address. */
+/** The number of the first code for a link, counting all codes to an address: the code before it verified the address. */
 const firstCodeOfLink = 2;
 
 test('an application started on a phone is finished on a laptop', async ({ applicant }) => {
