@@ -21,7 +21,7 @@ async function standInForGoogle(page: Page, answer: (route: Route) => Promise<vo
   return calls;
 }
 
-/** Returns the response to a call as Google documents it. */
+/** Responds to a call as Google's documentation describes. */
 async function respondWell(route: Route): Promise<void> {
   const isPick = route.request().method() === 'GET';
   await route.fulfill({ json: isPick ? placeResponse : autocompleteResponse });
@@ -30,7 +30,7 @@ async function respondWell(route: Route): Promise<void> {
 /** Leaves a call without a response. */
 async function hold(): Promise<void> {}
 
-/** Resolves with the next call once it has arrived. */
+/** Returns the call that follows the first `count` calls, once it has arrived. */
 async function callAfter(calls: readonly Route[], count: number): Promise<Route> {
   await expect.poll(() => calls.length).toBeGreaterThan(count);
   const call = calls[count];

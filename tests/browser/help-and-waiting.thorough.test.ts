@@ -137,7 +137,7 @@ test('the browser asks before leaving the page while there are answers to lose',
   expect(asked).toHaveLength(2);
 });
 
-/** Holds the matching calls back until the returned function is called. */
+/** Holds the matching calls back until the test releases them. */
 async function hold(page: Page, pattern: string, method: string) {
   const held: string[] = [];
   let letGo: () => void = () => undefined;

@@ -103,7 +103,7 @@ test('dictation, autofill and a new screen count as activity too', async ({ appl
 /** Fails unless every sign of reading, on the topmost element, keeps the session alive in the page and on the server. */
 async function expectPresence(applicant: Applicant, where: string): Promise<void> {
   const { page } = applicant;
-  /** Dispatch the event as the browser does while a finger or the wheel is on the topmost element. */
+  /** Returns a function that dispatches an event on the topmost element, as the browser does for a finger or the wheel. */
   const send = (type: string) => () =>
     page.evaluate(
       (name) =>
@@ -156,7 +156,7 @@ test('touch, scroll, wheel and pointer count as activity, in a dialog too, and r
   await expectPresence(applicant, 'a sheet');
   await pass(applicant, 570);
   await warning(applicant).waitFor();
-  // Nothing in the warning needs to be scrolled.
+  // In the warning, touching and scrolling are no sign of reading, because nothing in it can be scrolled.
   await page.mouse.move(120, 310);
   for (const type of ['touchstart', 'touchmove', 'wheel'])
     await warning(applicant).dispatchEvent(type, undefined);
@@ -192,7 +192,7 @@ test('a page that opens in a new tab counts as activity for half an hour', async
   page.on('requestfinished', (request) => {
     if (request.url().endsWith('/apply/heartbeat')) heard += 1;
   });
-  // Turn this off, because the driver makes every page behave as if it had the focus.
+  // Replace `hasFocus`, because the driver makes every page believe that it has the focus.
   const leave = (isAway: boolean) =>
     page.evaluate((away) => {
       document.hasFocus = () => !away;

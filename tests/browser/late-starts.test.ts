@@ -69,7 +69,7 @@ test('a press on Start waits for the start of “Try again”, with its store', 
   page.on('request', (request) => {
     if (request.url().includes('/apply/start')) starts.push(request.url());
   });
-  // The page tries again by itself.
+  // Once cookies are allowed, the page tries the start again by itself.
   await allow();
   await notice.waitFor({ state: 'detached' });
   await press(/Swipe or tap/);

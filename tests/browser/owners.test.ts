@@ -26,7 +26,7 @@ test('owners are added, skipped, revisited and removed', async ({ applicant }) =
   await sees('Owners of 25% or more');
   await add.click();
 
-  // Skip an owner whose first steps are filled in. Back then skips these steps.
+  // Remove an owner whose first screen is filled in. Back then skips this owner's screens.
   await fill('Owner’s full legal name', 'Kim Begun');
   await next();
   await sees('Kim Begun: birth date, share and contact details');

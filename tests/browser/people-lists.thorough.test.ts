@@ -182,7 +182,7 @@ test('a legal form without owners asks first, then deletes them (D17)', async ({
   await pick(/^Corporation$/);
   await saved(next);
 
-  // A nonprofit needs neither the applicant's share nor a guarantee, so after a change to another legal form both are asked again
+  // A nonprofit needs neither the applicant's share nor a guarantee, so after the change to a corporation both are asked again
   // (D6, D16).
   await page.goto(`${origin}/apply/owner`);
   await sees('More about you');

@@ -158,7 +158,7 @@ test('folded parts have a summary of one line, open by key, and fit two phone sc
     'Business size',
     'More about your business',
   ]);
-  // A question without an answer has no check mark.
+  // A part without an answer has no check mark.
   const marked = (part: string) =>
     page.getByRole('button', { name: part }).locator('.summary-title .icon').count();
   expect([await marked('Business Greenacre'), await marked('Proof of business')]).toEqual([1, 0]);

@@ -15,7 +15,7 @@ const proof = '/apply/business/additional/proof';
 
 const stored = (applicationId: string | null) => storedApplication(server.services, applicationId);
 
-/** Responds to the application's saves instead of the server until it is stopped; then returns the number of saves. */
+/** Responds to the application's saves instead of the server. Returns a function that counts them, and one that ends this. */
 async function failSaves({ page }: Applicant, reply: Parameters<Route['fulfill']>[0]) {
   let isAway = true;
   let count = 0;

@@ -36,7 +36,7 @@ const lastStart = async (domainKey: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Stores a start key of the demo program as the operator's command does, which stores only its keyed hash; returns the key. */
+/** Stores a start key of the demo program as the operator's command does, which stores only its keyed hash; returns its id. */
 async function issueStartKey(digits: string, expires: Date): Promise<string> {
   const { database, hashKey } = server.services;
   const id = uuidv7(new Date());

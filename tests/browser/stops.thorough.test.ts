@@ -59,7 +59,7 @@ test('too many starts and a host without a program are Domain Errors; the page w
   await sees('There is no card application at this address');
   await page.getByText('Unable to find program mapped to URL [nobody.localhost]').waitFor();
   await page.getByText('You have not entered anything here, so nothing is lost.').waitFor();
-  // The page contains its style sheet and its picture, and its content security policy allows both.
+  // The page brings its style sheet and its picture along, and its content security policy allows both.
   expect(await page.locator('main svg').evaluate((svg) => getComputedStyle(svg).strokeWidth)).toBe('3px');
 });
 

@@ -103,7 +103,7 @@ test('a session that has ended goes to the session-invalid screen, and from ther
 }) => {
   const { page, next, sees, fill } = person;
   await begin(person, server.at('cub-cadet'));
-  // Next saves the answers in the background. That save would find the ended session before the person types anything else.
+  // Wait for the save that Next starts in the background: it would find the ended session before the person types anything else.
   await person.allSaved();
   const { db } = server.services.database;
   await db

@@ -14,10 +14,10 @@ const { server, test, testAlone } = await setUp({ persistsSession: true });
 
 const checking = ({ page }: Applicant) => page.getByRole('alertdialog', { name: signing.checking });
 
-/** Responses that come from a proxy. */
+/** The response of a proxy that cannot reach the server. */
 const proxyError = { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' };
 
-/** Responses by which the server refuses a submit. */
+/** Returns a response by which the server refuses a submit. */
 const refused = (status: number, code: string, headers: Record<string, string> = {}) => ({
   status,
   headers,

@@ -58,7 +58,7 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
   await card(applicant, 'charter.pdf').waitFor();
   expect(await keptDocuments(server, applicationId)).toEqual(['charter.pdf']);
 
-  // The person presses twice to choose a file. At the second press the button is busy.
+  // Choose the same file twice. At the next press of the button, it is busy.
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/v1/document')) sent.push(request.method());

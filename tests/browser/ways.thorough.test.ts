@@ -51,7 +51,7 @@ function helpPromisedAt(step: Step): readonly string[] {
   });
 }
 
-/** Returns the parts around a step's form that its declaration requires. */
+/** Expects the parts around a step's form that its declaration requires. */
 async function expectFrame({ page }: Applicant, address: string): Promise<void> {
   const [path = '', search = ''] = address.split('?');
   const step = stepAt(path, search);
@@ -125,8 +125,8 @@ const inForm = (page: Page): Promise<{ now: Answered; left: Answered }> =>
 type Answered = Readonly<Record<string, string>>;
 
 /**
- * Returns the shown values without masked answers, which are hidden once saved (D41), and without the suggested addresses, whose
- * number grows. Replaces the name of a month by its number.
+ * Returns the shown values without masked answers, which are hidden once saved (D41), and without the choice of earlier
+ * addresses, which grows. Replaces the name of a month by its number.
  */
 const comparable = (answered: Answered) =>
   Object.fromEntries(
