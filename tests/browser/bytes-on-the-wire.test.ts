@@ -16,7 +16,7 @@ import { begin } from '../support/browser/steps.ts';
  */
 const largestDocument = 11_000;
 
-/** The requests that Chromium sends to the page's server without the page asking for them. */
+/** The header `accept-encoding` as Chromium sends it to the page's server. */
 const acceptedByBrowsers = 'gzip, deflate, br, zstd';
 
 const { server, testAlone: test } = await setUp();
