@@ -1,7 +1,7 @@
 /**
- * The agreed look of each program's first and last screen, and of screens that together show all parts, in light and dark,
- * as seen at arm's length. Look at the pictures of `npm run screens -- --all`, then agree to a changed look by
- * `AGREE=true vitest run --project accessibility agreed-pictures`.
+ * Compares each program's first and last screen, and screens that together show all parts, in light and dark mode, with agreed
+ * pictures reduced to what is visible at arm's length. After a change, look at the pictures of `npm run screens -- --all`, then
+ * accept the new look by `AGREE=true vitest run --project accessibility agreed-pictures`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,19 +16,21 @@ import { setUp } from '../support/browser/set-up.ts';
 const { server, testAlone } = await setUp({ persistsSession: true });
 const servers = { served: server, persisting: server };
 
-/** Where the agreed pictures are kept, each as small as it is compared. */
+/** The folder of the agreed pictures, which are stored in the reduced size in which they are compared. */
 const folder = join(import.meta.dirname, 'agreed');
 
 /**
- * The share of a picture that may differ: a serif font changes up to 0.024 of it, hidden cards and buttons at least
+ * The share of a picture that may differ. A serif font changes up to 0.024 of a picture; hidden cards and buttons change at least
  * 0.039 (2026-11-23).
  */
 const tolerated = 0.03;
 
-/** The largest difference of the main button's color, of 255: a serif font changes it by 9 at most (2026-11-23). */
+/** The largest allowed difference of the main button's color, out of 255. A serif font changes it by at most 9 (2026-11-23). */
 const toleratedColour = 24;
 
-/** The share of the first screens of two programs that must differ: of the closest two it is 0.22 (2026-11-23). */
+/**
+ * The share in which the first screens of any two programs must differ. The two most similar ones differ in 0.22 (2026-11-23).
+ */
 const apart = 0.2;
 
 const phone = { width: 390, height: 844 };
@@ -37,11 +39,11 @@ const modes = ['light', 'dark'] as const;
 
 const programs = server.services.programs.all.map(({ domainKey }) => domainKey);
 
-/** Entries of the gallery on a phone, as one program shows them. */
+/** Returns gallery entries on a phone, as one program shows them. */
 const onPhone = (program: string, ...names: readonly string[]) =>
   names.map((name) => ({ name, program, window: phone }));
 
-/** The screens that are compared, with the programs and windows in which they are. */
+/** The screens to compare, each with its program and window size. */
 const agreed = [
   ...programs.flatMap((program) => onPhone(program, 'intro', 'finish-completed')),
   ...onPhone('yard-card', 'finish-pending'),
@@ -66,13 +68,13 @@ const agreed = [
 const fileOf = ({ name, program, window }: (typeof agreed)[number], mode: (typeof modes)[number]) =>
   join(folder, `${name}-${program}-${window.width}-${mode}.png`);
 
-/** The page in one mode, without a blinking caret. */
+/** Returns a reduced screenshot of the page in light or dark mode, without the blinking caret. */
 async function pictureOf(page: Page, colorScheme: 'light' | 'dark'): Promise<Buffer> {
   await page.emulateMedia({ colorScheme });
   return glanceAt(await page.screenshot({ caret: 'hide', animations: 'disabled' }));
 }
 
-/** The place of the main button; undefined if none is in view. */
+/** Returns the place of the main button; undefined if no main button is in view. */
 async function mainButton(page: Page): Promise<Area | undefined> {
   const button = page.locator('.bottom-bar .button:not(.button--quiet), .swipe').first();
   const box = (await button.count()) > 0 ? await button.boundingBox() : null;

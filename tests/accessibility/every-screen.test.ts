@@ -1,6 +1,6 @@
 /**
- * Screens and dialogs of the gallery, by the rules that a machine can check (A1, A3–A5, X7): every one in `npm run test:all`
- * and if some are named, otherwise an even part of them.
+ * Screens and dialogs of the gallery pass the rules that a machine can check (A1, A3–A5, X7). `npm run test:all` checks all of
+ * them, a run with names checks the named ones, and any other run an evenly spread sample.
  */
 import { expect, test } from 'vitest';
 import { testAccessibility } from '../support/browser/accessible.ts';
@@ -9,8 +9,8 @@ import { gallery } from '../support/browser/gallery.ts';
 import { someOf, triesAll } from '../support/rounds.ts';
 
 /**
- * Entries that together contain every kind of colored part. All twelve looks are tested on these; the program's own
- * light one on all.
+ * Entries that together contain every kind of colored part. All twelve themes are tested on these entries, but only the program's
+ * own light theme on all entries.
  */
 const coloured: readonly string[] = [
   'intro-of-the-demonstration',

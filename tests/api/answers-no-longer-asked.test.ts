@@ -1,4 +1,4 @@
-/** An answer that a later answer makes void is not stored, counted or delivered (D6, D13, D16, D17). */
+/** If a later answer makes an earlier one void, the earlier one is not stored, counted or delivered (D6, D13, D16, D17). */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Application } from '../../api/application.ts';
 import type { ProblemDetails } from '../../api/error.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Returns what the provider receives of a submitted application. */
+/** Returns the content of the delivery that the provider receives for a submitted application. */
 async function delivered(id: string, { services }: TestServer = server): Promise<Unwritten<Delivery>> {
   const program = services.programs.byHost.get('demo.localhost');
   if (!program) throw new Error('no program');
@@ -43,7 +43,7 @@ async function read(client: ApiClient, id: string): Promise<Application> {
   return expected(200, await client.send<Application>('GET', `/application/${id}`));
 }
 
-/** Returns the same tab at another server on the same store. */
+/** Returns a client with the same session that calls another server, which uses the same store. */
 function sameTab({ webSessionId, cookies, address }: ApiClient, { app }: TestServer): ApiClient {
   const tab = apiClient(app, { cookies, address });
   const send: ApiClient['send'] = (method, path, call) =>
@@ -65,7 +65,7 @@ const shareOf = ({ personnel }: Pick<Application, 'personnel'>) =>
 
 const toType = (organizationType: string) => ({ applicationData: { organizationType } });
 
-/** An LLC whose applicant owns 40 % and in which no one else owns 25 %, ready for its agreements. */
+/** Answers for an LLC whose applicant owns 40% and in which no one else owns 25%. Nothing is agreed to yet. */
 const soloLlc = {
   applicant: { percentageOwned: 40 },
   owners: [],
@@ -73,7 +73,7 @@ const soloLlc = {
   agreements: [],
 };
 
-/** Agrees to all required agreements, and submits. */
+/** Agrees to all required agreements and submits the application. */
 async function agreeAndSubmit(client: ApiClient, id: string): Promise<void> {
   const { applicationData } = await read(client, id);
   const guarantor = applicationData.guarantorId ? ['guarantor'] : [];

@@ -27,7 +27,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** Stands in for the page: it needs no database. */
+/** A fake page, which needs no database. */
 const page = async (app: Api) => {
   app.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send('<!doctype html>'));
 };
@@ -155,7 +155,7 @@ describeBehindEach((name) => {
       const type = { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` };
       return send('POST', '/api/v1/document', { headers: type, body });
     };
-    // The node reads the whole body and finds that it is no PDF.
+    // The node reads the whole body and refuses it, because it is not a PDF.
     expect(JSON.parse((await sent(10 * 1024 * 1024 - 1)).body.toString())).toMatchObject({
       code: 'validation_failed',
     });

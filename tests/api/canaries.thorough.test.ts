@@ -56,7 +56,7 @@ const canaries = {
   address: '198.51.100.213',
 } as const;
 
-/** The forms that a value has in an index, a log line, or a shortened text. */
+/** The canaries to search for, each cut to the length that an index, a log line or a shortened text may keep of it. */
 const sought: [name: string, value: string][] = Object.entries(canaries).map(([name, value]) => [
   name,
   value.slice(0, 24),
@@ -83,7 +83,9 @@ async function foundInFiles(files: readonly string[], secrets: typeof sought): P
   return found;
 }
 
-/** Returns a file's bytes; empty if a running database has removed it since the folder was read, as it does with its caches. */
+/**
+ * Returns a file's bytes; empty if the running database has removed the file since its folder was listed, as it does with caches.
+ */
 async function readIfThere(file: string): Promise<Buffer> {
   try {
     return await readFile(file);
@@ -93,7 +95,7 @@ async function readIfThere(file: string): Promise<Buffer> {
   }
 }
 
-/** Logs every statement of a database with its parameters from now on. */
+/** Configures a database to log every statement with its parameters from now on. */
 async function logStatements(database: TestDatabase): Promise<TestDatabase> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db);
   for (const setting of ["log_statement = 'all'", 'log_parameter_max_length = -1'])
@@ -101,7 +103,7 @@ async function logStatements(database: TestDatabase): Promise<TestDatabase> {
   return database.reopen();
 }
 
-/** Returns the application's rows that could hold personal data, and its open resume tokens, as tables and counts. */
+/** Returns the application's rows that could hold personal data, and its valid resume tokens, as the number of rows by table. */
 async function rowsLeftOf({ db }: TestDatabase, id: string) {
   const tables = ['personnel', 'document', 'submission', 'outbox', 'resume_code', 'way_back'] as const;
   const left = tables.map(async (table) => {
@@ -111,7 +113,7 @@ async function rowsLeftOf({ db }: TestDatabase, id: string) {
   return (await Promise.all(left)).flat();
 }
 
-/** Returns the folder of a PostgreSQL server and the file of its log. */
+/** Returns the data folder of a PostgreSQL server and the path of its log. */
 async function filesOfPostgres(database: TestDatabase): Promise<{ data: string; log: string }> {
   const { rows } = await sql<{
     data: string;
@@ -120,13 +122,13 @@ async function filesOfPostgres(database: TestDatabase): Promise<{ data: string; 
   return { data, log: join(dirname(data), 'log') };
 }
 
-/** Returns a server whose database logs every statement, and a browser whose calls all carry canaries too. */
+/** Returns a server whose database logs every statement, and a browser whose requests all contain canaries too. */
 async function watched(
   store: TestStore,
   options: {
     readonly log?: DestinationStream;
     readonly env?: Readonly<Record<string, string>>;
-    /** The bucket of its documents. */
+    /** The bucket in which the server stores documents. */
     readonly bucket?: S3Server;
   } = {},
 ) {
@@ -155,7 +157,7 @@ async function watched(
       }),
   };
 
-  /** Expects no canary in what the database stores. `id`: an application that has been written. */
+  /** Expects no canary in anything that the database stores. `id` is an application whose rows must have been written by then. */
   async function expectNothing(id: string, secrets: typeof sought = []): Promise<void> {
     await sql`checkpoint`.execute(database.db);
     if (bucket) {
@@ -167,7 +169,7 @@ async function watched(
       const out = join(await freshFolder(), 'backup.tar.gz');
       expect((await operatorOf(server)(['store', 'backup', '--out', out])).exitCode).toBe(0);
       const backup = await promisify(gunzip)(await readFile(out));
-      // Mails name their recipient; deliveries are encrypted.
+      // Search the folder without emails, because they name their recipient, and without deliveries, because they are encrypted.
       const email = ['applicantEmail'];
       expect(foundIn(backup, secrets).filter((name) => !email.includes(name))).toEqual([]);
       return;
@@ -286,7 +288,7 @@ describe.each(await testStores())('canaries on $name', (store) => {
       await expectNothing(id, secrets);
       await end(id);
       expect(await storedApplication(server.services, id)).toMatchObject({ status, isErased: true });
-      // The page's first call of its next start; it removes the cookie.
+      // The page makes this call first when it is next opened. It removes the cookie.
       expect((await browser.send('GET', '/resume')).body).toMatchObject({ onDevice: false });
       expect(await rowsLeftOf(server.database, id)).toEqual([]);
       await expectNothing(id, secrets);
@@ -313,7 +315,7 @@ describe.each(await testStores())('canaries on $name', (store) => {
     expect(await post('/resume/email', { email: address })).toBe(204);
     const first = codeIn(await newest());
     const secrets: [name: string, value: string][] = [['address', address]];
-    // Many logs contain six digits alone by chance.
+    // Do not search for the code alone: many logs contain the same six digits by chance.
     const addCode = (code: string) =>
       secrets.push(['code', `'${code.replace(' ', '')}'`], ['code', `"${code}"`]);
     addCode(first);

@@ -1,6 +1,6 @@
 /**
- * The database clock moves backwards, as when a standby with another clock takes over. What is stored afterwards still comes
- * after what was stored before.
+ * The database clock moves backwards, as when a standby with another clock takes over. Rows stored afterwards still sort after
+ * the rows stored before.
  */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { testStores } from '../support/database.ts';

@@ -35,7 +35,7 @@ describe('a collector that', () => {
   );
 });
 
-/** Returns an address on which nothing listens any more. */
+/** Returns an address on which nothing listens, because its server was just closed. */
 async function closedUrl(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

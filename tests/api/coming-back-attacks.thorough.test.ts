@@ -1,6 +1,6 @@
 /**
- * Attacks on resume tokens of a device (X22): attempts by someone who is not the owner of a draft, or at the same moment as the
- * owner. Two nodes serve one database. `npm run attack -- --only X22` measures what the time of an answer reveals.
+ * Attacks on resume tokens of a device (X22): attempts by someone else than the owner of a draft, or by someone at the same
+ * moment as the owner. Two nodes share one database. `npm run attack -- --only X22` measures what the response time reveals.
  */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
@@ -47,7 +47,7 @@ describe.each(await testStores())('resuming on the device, attacked on $name', (
   const tryToCome = (browser: ApiClient, json: unknown, more: object = {}) =>
     browser.send<StartResponse>('POST', '/resume/device', { json, ...more });
 
-  /** Returns the same browser at a node, from its own address, with its current cookies. */
+  /** Returns a client with the current cookies of the browser that calls the given node from its own address. */
   const copyAt = (of: TestServer, { host, cookies }: ApiClient) =>
     apiClient(of.app, { host, cookies: new Map(cookies) });
 
@@ -83,7 +83,7 @@ describe.each(await testStores())('resuming on the device, attacked on $name', (
     return rows.filter((row) => row.type === type).length;
   };
 
-  /** Returns an answer without the values that differ between any two. */
+  /** Returns a response without the values that differ between any two responses. */
   function comparable({ status, headers, body, setCookies }: Reply<unknown>) {
     const { 'x-request-id': _, date: __, ...rest } = headers;
     return { status, rest, body: { ...(body as object), requestId: '' }, setCookies };
@@ -206,7 +206,7 @@ describe.each(await testStores())('resuming on the device, attacked on $name', (
     const given = reply.setCookies.map((line) => /=([^;]+)/.exec(line)?.[1] ?? '');
     expect(given).toHaveLength(2);
     for (const value of given) expect(known.has(value)).toBe(false);
-    // The attacker's session still holds the other draft, and the planted secret opens nothing else.
+    // The attacker's session still holds the other draft, and the planted secret opens no other draft.
     expectError(await attacker.send('GET', `/application/${victim.id}`), 'resource_not_found');
     const thief = apiClient(server.app, { cookies: new Map(planted.browser.cookies) });
     thief.goOn(expected(200, await tryToCome(thief, facts)).webSessionId);
@@ -253,7 +253,7 @@ describe.each(await testStores())('resuming on the device, attacked on $name', (
     const { status, isErased } = await storedApplication(server.services, id);
     if (reply.status === 404) return expect([status, isErased]).toEqual([ended, ended !== 'submitted']);
     back.goOn(reply.body.webSessionId);
-    // The draft may have ended after it was opened: then the resuming session gets that error.
+    // The draft may have ended after it was resumed. Then the resuming session gets this error.
     const draft = await back.send<Application>('GET', `/application/${id}`);
     if (status === 'draft')
       expect(draft.body.personnel?.map(({ fullName }) => fullName)).toContain(applicant.fullName);
@@ -292,7 +292,7 @@ describe.each(await testStores())('resuming on the device, attacked on $name', (
     }
   });
 
-  /** Copies the tab, so that clearing its cookies does not clear those of the other. */
+  /** Returns a copy of the tab, so that clearing the cookies of one does not clear those of the other. */
   function copyWithSession(browser: ApiClient): ApiClient {
     const copy = copyAt(server, browser);
     copy.goOn(browser.webSessionId);
@@ -340,7 +340,7 @@ describe.each(await testStores())('resuming on the device, attacked on $name', (
     const cookie = fc
       .array(fc.tuple(names, fc.oneof(near, fc.string({ maxLength: 50 }))), { minLength: 1, maxLength: 12 })
       .map((pairs) => pairs.map(([one, value]) => `${one}=${value.replace(/[^\x20-\x7e]/g, '')}`).join('; '))
-      // A later cookie counts no more than an earlier one, unless it is the secret itself.
+      // A later cookie does not override an earlier one, unless it contains the secret itself.
       .filter((header) => !header.split(';').some((pair) => pair.trim() === `${name}=${secret}`));
     const statuses = new Set<number>();
     for (const header of fc.sample(cookie, { numRuns: 1_000, seed: 14 })) {

@@ -1,4 +1,4 @@
-/** Google’s csp_evaluator judges every content security policy that is served (X7). */
+/** Google’s csp_evaluator checks every content security policy that the server sends (X7). */
 import { CspEvaluator } from 'csp_evaluator';
 import { Type } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The finding that docs/security.md answers: “The one finding on the policy”. */
+/** The only finding that we accept. docs/security.md explains why, under “The one finding on the policy”. */
 const answered = { type: Type.SCRIPT_ALLOWLIST_BYPASS, directive: 'script-src', value: "'self'" };
 
 test.each([

@@ -1,4 +1,4 @@
-/** Documents that attack are served and delivered only as images, under a matching name (X12, X19). */
+/** Malicious documents are served and delivered only as images, under a name with a matching extension (X12, X19). */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JWK } from 'jose';
@@ -13,7 +13,10 @@ import { startTestServer, type TestServer } from '../support/test-server.ts';
 
 const crafted = await craftedDocuments();
 
-/** Documents that are refused: not readable as a PDF, too expensive to draw, or with a name that readers of forms dispute. */
+/**
+ * Documents that are refused: not readable as a PDF, too expensive to draw, or with a file name that form parsers read
+ * differently.
+ */
 const refused = [
   'whose first object is at a real number',
   'whose first object is at a number with a dot',

@@ -38,7 +38,7 @@ const billing = {
 };
 const noBilling = Object.fromEntries(Object.keys(billing).map((key) => [key, null]));
 
-/** One call for a change by a person; it may be refused, as an owner of a municipality is. */
+/** A call that makes one of a person's changes. The server may refuse it, as it refuses an owner of a municipality. */
 type Step = (client: ApiClient, application: Application) => Promise<unknown>;
 
 const patch =
@@ -96,7 +96,10 @@ async function read(client: ApiClient, id: string): Promise<Application> {
   return expected(200, await client.send<Application>('GET', `/application/${id}`));
 }
 
-/** Answers what is still open, as a person who is sent back must, then agrees to everything and submits. */
+/**
+ * Answers all questions that are still unanswered, as a person whom the review sends back must, then agrees to everything and
+ * submits.
+ */
 async function complete(client: ApiClient, id: string): Promise<void> {
   if (!someoneOf(await read(client, id), 'applicant'))
     await add('applicant', { ...applicant, percentageOwned: null })(client, await read(client, id));

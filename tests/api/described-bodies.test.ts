@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document's descriptions of request bodies: everything that can be sent has a type, the limits are those of the
- * requested program (D13), and the server refuses what the description refuses.
+ * The OpenAPI document's descriptions of request bodies: every member has a type, the limits are those of the requested program
+ * (D13), and the server refuses every body that the description forbids.
  */
 import { Compile } from 'typebox/schema';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -139,7 +139,7 @@ test('the limits are those of the requested program', async () => {
   expect(docs.json()).toEqual(await openapiDocument(programs, 'toro.localhost'));
 });
 
-/** Returns values that are wrong for some fields: of another type, and just beyond each described limit. */
+/** Returns wrong values for some fields: values of another type, and values just beyond each described limit. */
 function wrongFor({ maxLength = 0, maximum, minimum = 0 }: Schema): readonly unknown[] {
   return [
     42,
@@ -233,7 +233,7 @@ test('at its limits, an answer is valid both by the description and on the serve
     for (const [key, value] of limits) {
       expect(isValid(properties[key] ?? {}, value)).toBe(true);
       expect({ of, key, value, ...(await send({ [key]: value })) }).toMatchObject({ of, key, status: 200 });
-      // All shares together are at most 100 % (D6).
+      // The shares together may be at most 100% (D6).
       await send({ [key]: null });
     }
   }

@@ -35,7 +35,7 @@ afterAll(() => server.stop());
 const nobody = '01a1fbac-73ad-7000-88d5-cec578f87e3d';
 const nothing: Ids = { application: nobody, person: nobody, document: nobody };
 
-/** Returns a whole response, without what differs between requests and the lengths of names in it. */
+/** Returns a whole response without the values that differ between any two requests, and without lengths that depend on names. */
 function comparable({ status, headers, body }: Awaited<ReturnType<typeof sendCall>>) {
   const { requestId: _, ...problem } = body as ProblemDetails;
   const { 'x-request-id': _id, date: _date, ...rest } = headers;

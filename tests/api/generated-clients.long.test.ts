@@ -12,7 +12,7 @@ import { root } from '../support/repository.ts';
 import { samplePdf } from '../support/sample-application.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
-/** The workspace's programs come first on the PATH: its compiler is not ours. */
+/** The environment in which the workspace's programs come first on the PATH, because its compiler differs from ours. */
 const programs = [
   join(root, 'tests/clients/node_modules/.bin'),
   join(root, 'node_modules/.bin'),
@@ -40,7 +40,7 @@ afterAll(async () => {
   await Promise.all([server.stop(), removeFolder(folder)]);
 });
 
-/** Runs a program in the folder; returns its output, and whether it succeeded. */
+/** Runs a program in the folder. Returns its output, and whether it succeeded. */
 async function run(program: string, ...values: string[]): Promise<{ ok: boolean; output: string }> {
   const env = { ...process.env, PATH: [...programs, process.env['PATH']].join(delimiter) };
   try {
@@ -52,7 +52,9 @@ async function run(program: string, ...values: string[]): Promise<{ ok: boolean;
   }
 }
 
-/** Returns a file that compiles only if no property of any schema can be a symbol, which a property of unknown type can. */
+/**
+ * Returns a source file that compiles only if no property of any schema can be a symbol. A property of type unknown could be one.
+ */
 function wrongProperties(imported: string, typeOf: (schema: string) => string): string {
   const lines = Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]) =>
     Object.keys(properties).map(

@@ -1,6 +1,6 @@
 /**
- * Any sequence of calls, on both stores: see `illegal-orders.test.ts` (X10). The sequences are the same in each run, and so is
- * what they reach; `SEED=…` tries others.
+ * Any sequence of calls, on both stores: see `illegal-orders.test.ts` (X10). Each run uses the same sequences, so it reaches the
+ * same outcomes. `SEED=…` uses other sequences.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testStores } from '../support/database.ts';
@@ -10,14 +10,14 @@ import { partOf, triesAll } from '../support/rounds.ts';
 import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 
-/** Sequences on each store: the embedded one takes three times as long. */
+/** Number of sequences on each store. The embedded store takes three times as long. */
 const sequences = { embedded: partOf(40), PostgreSQL: partOf(160) };
 
-/** With this seed the sequences soon reach all of `mustBeReached`. It was found by following the model alone. */
+/** A seed with which the sequences soon reach all of `mustBeReached`. It was found by running the model alone. */
 const usualSeed = 63;
 const { SEED: seed = usualSeed } = process.env;
 
-/** The outcomes to reach; without them the sequences would prove little. */
+/** The outcomes that the sequences must reach, because otherwise they would prove little. */
 const mustBeReached = [
   'addLateDocument done',
   'agree agreement_unread',

@@ -1,4 +1,4 @@
-/** Where links in mails lead (D70), by the mails that arrive: never to a host or port that only the request names. */
+/** Links in the emails that arrive (D70) never go to a host or port that only the request names. */
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { apiClient } from '../support/api-client.ts';
@@ -8,7 +8,7 @@ import { create } from '../support/sample-application.ts';
 
 const stated = { host: 'apply.acme.example', origin: 'https://cards.acme.example:8443' };
 
-/** Settings that production needs to start; the store is the test's own. */
+/** Settings without which production does not start. The test provides the store. */
 const production = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgres://localhost/card?sslmode=verify-full',

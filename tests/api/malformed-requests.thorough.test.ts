@@ -17,15 +17,15 @@ import { addDocument, addPerson, applicant, canaries, create } from '../support/
 import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 
-/** No request causes a server error (F3), and nothing of it reaches the log (X3). */
+/** No request causes a server error (F3), and no part of a request reaches the log (X3). */
 
 const log = forbidInLogs(canaries);
 let server: TestServer;
 let browser: ApiClient;
 let ids: Ids;
-/** The ids of all refused requests; each appears in the log. */
+/** The ids of all refused requests, each of which must be in the log. */
 const refused: unknown[] = [];
-/** Starts other sessions, because a browser can have only a limited number. */
+/** A second client for calls that start sessions, because one browser can have only a limited number of sessions. */
 let starter: ApiClient;
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const clientFor = (call: ApiCall) => (call.session === 'none' ? starter : browser);
 
-/** Few runs, the same each time, so that a failure can be repeated; raise the number by hand to search. */
+/** Few runs with a fixed seed, so that a failure can be repeated. Raise the number by hand to search for more failures. */
 const runs = { numRuns: 300, seed: 20_261_101 };
 
 const calls = everyCall.filter(({ route }) => route !== '/apply/finish/{type}' && !route.endsWith('/submit'));
@@ -60,7 +60,7 @@ async function expectHonest(
   send: Promise<{ status: number; headers: object; body: unknown }>,
 ): Promise<void> {
   const { status, headers, body } = await send;
-  // An unsupported transfer coding is the client's fault, although its status is 501.
+  // 501 is allowed here: the client caused it by an unsupported transfer coding.
   if (status !== 501) expect(status).toBeLessThan(500);
   if (status >= 400) {
     expect(headers).toMatchObject({ 'content-type': 'application/problem+json' });

@@ -1,4 +1,4 @@
-/** Misbehavior of a provider's server costs only time (D33, F6, F7). */
+/** A misbehaving server of a provider only delays deliveries (D33, F6, F7). */
 import { importPKCS8 } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { takeDueJob } from '../../server/db/queries/outbox.ts';
@@ -88,7 +88,7 @@ describe.skipIf(!hasOpenssl).each(await testStores())('a delivery over https on 
       const job = await takeDueJob(database.db, 'delivery:quillbrook', lease);
       if (!job) throw new Error(`the job was lost by kill ${kill}`);
       await senders.delivery(job, new AbortController().signal);
-      // Nothing else happens: this worker is dead, and only its lease remains.
+      // The worker makes no further call, as if it had died, so only its lease on the job remains.
       clock.advance(minute);
     }
     await installation.worker(senders).runOnce();

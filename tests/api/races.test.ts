@@ -41,7 +41,7 @@ describe.each(await testStores())('calls at once on $name', (store) => {
     return { browser, id, both: [browser, onOtherNode(browser)] };
   }
 
-  /** Returns the same session at the other node. */
+  /** Returns a client with the same session that calls the other node. */
   function onOtherNode(browser: ApiClient): ApiClient {
     const twin = apiClient(node.app, { address: browser.address, cookies: browser.cookies });
     const header = { 'x-web-session-id': browser.webSessionId };

@@ -1,6 +1,6 @@
 /**
- * A question for some applicants needs only its field with a `when`, its screen, and the words of both. The test adds them to
- * a copy of the repository.
+ * To add a question for only some applicants, a developer needs to add only a field with a `when`, a screen, and the words of
+ * both. The test does so in a copy of the repository.
  */
 import { execFile } from 'node:child_process';
 import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
@@ -12,7 +12,10 @@ import { root } from '../support/repository.ts';
 
 const left = ['node_modules', 'dist', 'data', 'docs', 'screens', 'test-results', 'tests', 'web'];
 
-/** Creates a copy of the repository that runs: without the page, except its colors, and without tests, except their support. */
+/**
+ * Creates a working copy of the repository without the page and the tests, but with the page's colors and the tests' support
+ * files.
+ */
 async function copyOfRepository(): Promise<string> {
   const folder = await freshFolder();
   const entries = await readdir(root);
@@ -45,7 +48,7 @@ const screenWords = `  'business-additional-license': {
   },
 `;
 
-/** Inserts a text before the only occurrence of another one. */
+/** Inserts a text before the only occurrence of another text in a file. */
 async function insert(file: string, before: string, text: string): Promise<void> {
   const content = await readFile(file, 'utf8');
   expect(content.split(before), `${before} in ${file}`).toHaveLength(2);

@@ -64,7 +64,10 @@ afterAll(() => server.stop());
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the body with the field added to each of its objects in turn, unless the call has a field of that name there. */
+/**
+ * Returns one body for each object in it, with the field added to that object, unless the call already has a field of that name
+ * there.
+ */
 function variants(body: Record<string, unknown>, field: string, value: unknown): Record<string, unknown>[] {
   const nested = Object.entries(body).flatMap(([key, inner]) =>
     isObject(inner) ? variants(inner, field, value).map((variant) => ({ ...body, [key]: variant })) : [],

@@ -1,4 +1,4 @@
-/** What a trace collector learns about applications: durations, and nothing about people (X2, X3). */
+/** Traces tell a collector durations, but nothing about people (X2, X3). */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -34,7 +34,7 @@ import { kinds, startTraceCollector, statusCodes } from '../support/trace-collec
 const agent = 'Canary/1.0 (a browser of its own)';
 const startKey = '4821-9930-1177-2046';
 
-/** Every name that an attribute may have. */
+/** All names of attributes that a span may have. */
 const attributeNames = [
   'db.query.text',
   'db.system.name',
@@ -57,7 +57,7 @@ async function start(collector: TraceCollector, env: Readonly<Record<string, str
   return { ...running, logged: () => lines.map((line): Record<string, unknown> => JSON.parse(line)) };
 }
 
-/** Returns the only span with a name. */
+/** Returns the only span with the given name. */
 function only(spans: readonly CollectedSpan[], name: string): CollectedSpan {
   const found = spans.filter((span) => span.name === name);
   expect(found.map((span) => span.name)).toEqual([name]);
@@ -145,7 +145,7 @@ test.skipIf(!hasOpenssl)('a whole application is traced, without any personal da
   expect(names).toEqual(expect.arrayContaining(['begin', 'select', 'with', 'insert', 'commit']));
   const texts = statements.map(({ attributes }) => String(attributes['db.query.text']));
   expect(texts.filter((text) => text.startsWith('insert into "outbox"'))).not.toEqual([]);
-  // The worker that a submit wakes has its own traces.
+  // Leave out the spans of the outbox worker that the submit wakes: they are in traces of their own.
   expect(texts.filter((text) => text.includes('skip locked'))).toEqual([]);
   expect(spans.filter(({ kind, parentSpanId }) => kind === kinds.client && !parentSpanId)).toEqual([]);
 
@@ -257,6 +257,6 @@ test('without the setting no tracing code is loaded', () => {
     encoding: 'utf8',
   });
   expect(output).toContain('server/http/app.ts');
-  // Only the API package is loaded, with the metrics.
+  // Without a collector, only OpenTelemetry's API package is loaded, because the metrics import it.
   expect(output).not.toMatch(/@opentelemetry\/(?!api\/)|observability\/tracing\.ts/);
 });

@@ -177,7 +177,10 @@ describe.each(await testStores())('a whole application on $name', (store) => {
     await expectRest(id);
   });
 
-  /** Checks the store after a submission: everything sensitive sealed, one job of each kind, an intact chain. */
+  /**
+   * Checks the store after a submission: all sensitive answers are sealed, there is one job of each kind, and the audit trail's
+   * chain is intact.
+   */
   async function expectRest(id: string): Promise<void> {
     const rows = await everyRow();
     expect(Object.keys(rows).filter((table) => rows[table]?.length)).toEqual(

@@ -1,6 +1,6 @@
 /**
- * Two nodes on one PostgreSQL, one with a wrong clock. The database's time decides what is stored and for how long, so the wrong
- * node neither shortens nor extends anything.
+ * Two nodes on one PostgreSQL, one with a wrong clock. Stored times and deadlines use the database's clock, so the node with the
+ * wrong clock neither shortens nor extends anything.
  */
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -35,13 +35,13 @@ const silent = pino({ level: 'silent' });
 
 let keys = 4_000_000_000_000_000;
 
-/** Returns the digits of a unique start key. */
+/** Returns the digits of a new, unique start key. */
 function newStartKey(): string {
   keys += 1;
   return String(keys);
 }
 
-/** Runs work on a machine whose clock is wrong by this much, as `faketime` would. */
+/** Runs `work` with this process's clock wrong by the given time, as `faketime` would. */
 async function wrongBy<T>(millis: number, work: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + millis });
   try {
@@ -55,7 +55,7 @@ const shared = (await allStores()).filter(({ name }) => name === 'PostgreSQL');
 
 describe.each(shared)('a node with a wrong clock, on $name', (store) => {
   let server: TestServer;
-  /** The node whose clock is wrong by `wrongBy`. */
+  /** The server whose clock is wrong by `wrongBy`. */
   let node: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ store });
@@ -73,7 +73,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
     node.clock.advance(millis);
   }
 
-  /** Returns the same session at the node with the wrong clock. */
+  /** Returns a client with the same session that calls the node with the wrong clock. */
   function elsewhere(browser: ApiClient): ApiClient {
     const twin = apiClient(node.app, { address: browser.address, cookies: browser.cookies });
     const header = { 'x-web-session-id': browser.webSessionId };
@@ -87,7 +87,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
   const rowOf = (id: string) =>
     server.database.db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-  /** Returns the newest code that was mailed for a draft. */
+  /** Returns the newest code that was emailed for a draft. */
   async function codeFor(id: string): Promise<string> {
     const codes = server.database.db.selectFrom('resume_code').select('id').where('application_id', '=', id);
     const { id: codeId } = await codes.orderBy('id', 'desc').executeTakeFirstOrThrow();
@@ -229,7 +229,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
     });
 
     test('counts towards a limit together with the other node', async () => {
-      // Starts a new window, so that all calls fall into one.
+      // Move to the start of a new window of the rate limit, so that all calls fall into the same window.
       pass(hour - (server.clock.now().getTime() % hour));
       const browser = server.client();
       const other = elsewhere(browser);
@@ -327,7 +327,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
     const browser = node.client();
     await browser.start();
     const { id } = await create(browser);
-    // Eighteen in three days, in any time zone.
+    // The applicant turns 18 in three days, so is under 18 in every time zone.
     const birthday = new Date(server.clock.now().getTime() + 3 * day);
     birthday.setUTCFullYear(birthday.getUTCFullYear() - 18);
     const dateOfBirth = birthday.toISOString().slice(0, 10);

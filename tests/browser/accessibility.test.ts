@@ -1,16 +1,16 @@
 /**
- * A screen and a dialog, by the rules that a machine can check (A1, A3–A5, X7); `npm run test:accessibility` checks
- * more, `npm run test:all` all of them.
+ * A screen and a dialog pass the rules that a machine can check (A1, A3–A5, X7). `npm run test:accessibility` checks more screens
+ * and dialogs, and `npm run test:all` checks all of them.
  */
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readAloudFolder, testAccessibility } from '../support/browser/accessible.ts';
 import { gallery } from '../support/browser/gallery.ts';
 
-/** A screen and a dialog that between them show most kinds of parts. */
+/** A screen and a dialog that together show most kinds of parts. */
 const few: readonly string[] = ['business-2-in-error', 'agreement-esign-dialog'];
 
-/** All twelve looks are tested on these. */
+/** The entries on which all twelve themes are tested. */
 const coloured: readonly string[] = ['business-2-in-error'];
 
 await testAccessibility(

@@ -1,4 +1,4 @@
-/** The optional addresses suggested while a street is typed. */
+/** Address suggestions while a street is typed; using them is optional. */
 import { expect } from 'vitest';
 import { addressOf, fillInAsBrowser } from '../support/browser/address.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -136,7 +136,7 @@ test('skipping a started address says what is discarded, and where bills go', as
   await question.getByRole('button', { name: 'Skip this step' }).click();
   await sees('How big is your business?');
 
-  // With nothing typed, nothing can be lost.
+  // Nothing is typed, so nothing can be lost.
   await page.goBack();
   await sees(/Is your billing address the same/);
   await answer('No');

@@ -1,5 +1,6 @@
 /**
- * The four agreements: opened before they can be agreed to, read in three forms, and agreed to again if they change.
+ * Each of the four agreements must be opened before it can be agreed to, can be read in three forms, and must be agreed to again
+ * if it changes.
  */
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
@@ -28,7 +29,7 @@ async function open({ page }: Applicant, title: string | RegExp) {
   return dialog;
 }
 
-/** Whether an agreement is agreed to on the server; null if nothing was stored. */
+/** Returns whether an agreement is agreed to on the server; null if nothing is stored. */
 async function agreedOnServer(
   applicationId: string | null,
   agreement: AgreementKey,
@@ -43,7 +44,7 @@ async function agreedOnServer(
   return row ? row.agreed && row.void_date_time === null : null;
 }
 
-/** The calls for the texts of agreements, by agreement. */
+/** Returns the page's calls for the texts of agreements, by agreement. */
 function textsAsked({ page }: Applicant): readonly string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -59,7 +60,7 @@ test('an agreement must be opened before it can be agreed to, and the box says s
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/esign');
   await status(applicant, 'Not read yet').waitFor();
 
-  // It looks disabled, but fingers, keys and screen readers reach it and get the reason.
+  // The checkbox looks disabled, but touch, keys and screen readers can reach it and get the reason.
   expect(await box(applicant).getAttribute('aria-disabled')).toBe('true');
   expect(await box(applicant).evaluate((element: HTMLInputElement) => element.disabled)).toBe(false);
   await expect
@@ -74,7 +75,7 @@ test('an agreement must be opened before it can be agreed to, and the box says s
   expect(await isBoxFocused(applicant)).toBe(true);
   expect(asked, 'nothing is asked for ahead of the person').toEqual([]);
 
-  // Going back and Esc change nothing.
+  // Closing the agreement with Back or Esc does not agree to it.
   const dialog = await open(applicant, 'Electronic records and signatures agreement');
   expect(asked[0]).toBe('esign');
   await dialog.getByRole('button', { name: 'Go back' }).click();
@@ -92,7 +93,7 @@ test('an agreement must be opened before it can be agreed to, and the box says s
   expect(await page.getByText(unread).count()).toBe(0);
   expect(await agreedOnServer(applicationId, 'esign')).toBe(true);
 
-  // Afterwards each press toggles it, in the page and on the server.
+  // From now on each press toggles the agreement, in the page and on the server.
   await box(applicant).uncheck();
   await status(applicant, 'You took your agreement back').waitFor();
   await expect.poll(() => agreedOnServer(applicationId, 'esign')).toBe(false);
@@ -103,7 +104,7 @@ test('an agreement must be opened before it can be agreed to, and the box says s
   await expect.poll(() => agreedOnServer(applicationId, 'esign')).toBe(true);
   await next();
 
-  // The others follow in order; the guarantee has its own message.
+  // The other agreements follow in order. The guarantee has its own message.
   await sees('Agree to the card terms');
   await readAndAgree(applicant);
   await next();
@@ -184,7 +185,7 @@ testAlone(
     await page.clock.pauseAt(Date.now() + 60_000);
     const dialog = await open(applicant, 'Certification of owners');
 
-    // The certified owners, with their shares.
+    // The agreement names the certified owners with their shares.
     expect(await dialog.getByRole('row').allInnerTexts()).toEqual([
       'Name\tShare of the business',
       'Dana Okafor\t60%',
@@ -211,7 +212,7 @@ testAlone(
         .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth), { timeout: 60_000 })
         .toBeGreaterThan(300);
     }
-    // Enlarged in front of the text, wider than the phone, and scrolled by touch and by the arrow keys.
+    // The enlarged page is in front of the text, wider than the phone, and can be scrolled by touch and by the arrow keys.
     const small = dialog.getByRole('button', { name: /^Page 1 of/ });
     await small.click();
     const large = page.getByRole('dialog', { name: `Page 1 of ${count}`, exact: true });
@@ -277,7 +278,7 @@ test('a slow text says so, and a text that fails to load can be requested again'
   release();
   const alert = page.getByRole('alertdialog', { name: 'Application Error' });
   await alert.getByText('Error saving application data').waitFor();
-  // By key, because a press at the place of the last press would be ignored as a double press.
+  // Press by key, because a press at the place of the last press would be ignored as a double press.
   await alert.getByRole('button', { name: 'Close' }).press('Enter');
   await dialog.waitFor({ state: 'detached' });
   expect(await read.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -288,7 +289,7 @@ test('a slow text says so, and a text that fails to load can be requested again'
   await alert.getByRole('button', { name: 'Try again' }).press('Enter');
   await page.getByRole('dialog').getByText('SAMPLE TEXT').first().waitFor();
 
-  // A consent that the server refuses ticks nothing.
+  // If the server refuses a consent, the checkbox stays unchecked.
   await page.route('**/consent/terms', (route) => route.fulfill(failure));
   await page.getByRole('dialog').getByRole('button', { name: 'I agree' }).click();
   await alert.getByRole('button', { name: 'Close' }).press('Enter');

@@ -16,7 +16,7 @@ const pressBack = ({ page }: Applicant) => page.getByRole('link', { name: 'Back'
 /** The back gesture of a phone, or the Back button of the browser. */
 const goBack = ({ page }: Applicant) => page.evaluate(() => history.back());
 
-/** From the address of the business to the first screen, alternately by the page's Back and the browser's. */
+/** Goes back from the address of the business to the first screen, alternately by the page's Back and the browser's. */
 async function goesBackToTheIntro(applicant: Applicant): Promise<void> {
   const { sees } = applicant;
   await sees('Where is your business?');

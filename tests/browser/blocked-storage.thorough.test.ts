@@ -1,4 +1,4 @@
-/** With blocked storage the form works; with blocked cookies the page says what to do (D23). */
+/** If the browser blocks storage, the form works; if it blocks cookies, the page says what to do (D23). */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { blockCookies, blockStorage } from '../support/browser/blocked-storage.ts';
@@ -18,7 +18,7 @@ const demo = server.at('demo');
 const swipe = 'Swipe or tap to get started';
 const noticeOf = ({ page }: Applicant) => page.getByRole('alertdialog', { name: 'Allow cookies to apply' });
 
-/** From the button of the first screen to the first question about the business. */
+/** Goes from the button of the first screen to the first question about the business. */
 async function passFirstScreens(applicant: Applicant): Promise<void> {
   const { press, sees, tick, next, answer } = applicant;
   await press(swipe);
@@ -66,7 +66,7 @@ test('the page says that cookies are blocked, starts nothing, and continues once
   expect(await notice.textContent()).toContain(new URL(demo).hostname);
   expect(starts).toEqual([]);
 
-  // After closing the notice, the button shows it again.
+  // After the notice is closed, the button shows it again.
   await notice.getByRole('button', { name: 'Close' }).click();
   await applicant.press(swipe);
   await notice.waitFor();

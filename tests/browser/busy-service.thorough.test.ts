@@ -1,4 +1,7 @@
-/** A service that answers with an error is called busy: “No connection.” is for a missing network (D44). */
+/**
+ * If the service answers with an error, the page says that it is busy. It says “No connection.” only if there is no network
+ * (D44).
+ */
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
@@ -14,7 +17,7 @@ const ours = { code: 'unavailable', status: 503 };
 
 type Answer = Parameters<Route['fulfill']>[0];
 
-/** Responds to requests like this until the returned function is called. */
+/** Responds to the page's requests in the given way until the returned function is called. */
 async function answerWith(page: Page, url: string, answer: Answer): Promise<() => Promise<void>> {
   await page.route(url, (route) => route.fulfill(answer));
   return () => page.unroute(url);

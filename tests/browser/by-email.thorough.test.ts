@@ -1,4 +1,4 @@
-/** Resuming by email (D55), with two people or two devices; codes and links come from the sent mail. */
+/** Resuming by email (D55), with two people or two devices. The tests take codes and links from the emails that were sent. */
 import { expect, onTestFinished } from 'vitest';
 import { alertOf, press } from '../support/browser/alert.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -31,14 +31,14 @@ import { samplePdf } from '../support/sample-application.ts';
 const { server, browser, testAlone: test } = await setUp();
 const desk = { width: 1280, height: 800 };
 
-/** Another person, or another device of the same person; the browser closes with the test. */
+/** Opens a browser for another person, or for another device of the same person. It closes when the test ends. */
 async function another(viewport = phone): Promise<Applicant> {
   const applicant = await newApplicant(browser, { viewport });
   onTestFinished(applicant.close);
   return applicant;
 }
 
-/** The business up to its address, and the dialog that saves it. */
+/** Answers the questions about the business up to its address, then opens the dialog that saves the draft. */
 async function saveBusiness(applicant: Applicant, address: string): Promise<string> {
   await goToBusinessAddress(applicant, server.at('demo'));
   await openHelp(applicant);
@@ -48,7 +48,7 @@ async function saveBusiness(applicant: Applicant, address: string): Promise<stri
 
 const refused = ({ reads }: Applicant) => reads('That did not work.');
 
-/** The codes of links: the first code of an address verified the address itself. */
+/** The number of the first code for a link, counting all codes to an address: the code before it verified the address. */
 const firstCodeOfLink = 2;
 
 test('an application started on a phone is finished on a laptop', async ({ applicant }) => {
@@ -226,7 +226,7 @@ test('a person who was forwarded the link gets no code, and can close it for eve
   await owner.sees('Enter the code');
   await giveCode(owner, '123456');
   await refused(owner);
-  // It says the same if there is nothing to open, and sends no code.
+  // If there is nothing to open, the page says the same, but no code is sent.
   expect(await mailsTo(server, address)).toHaveLength(3);
 });
 
@@ -253,7 +253,7 @@ test('after a resume the old tab says that its session is over, and the link no 
   await askForCode(again, link);
   await giveCode(again, '123456');
   await refused(again);
-  // The new session can have another.
+  // The new session can request another link.
   await laptop.press(/^Continue$/);
   await laptop.sees('Where is your business?');
   await offerOf(laptop).click();

@@ -1,4 +1,4 @@
-/** The bytes and requests of the page, counted by the browser, with headers (P1). */
+/** The page's bytes, headers included, and its requests, as counted by the browser (P1). */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gzipSync } from 'node:zlib';
@@ -10,10 +10,13 @@ import { bytesOf, countLoads, mostBytes } from '../support/browser/count-loads.t
 import { setUp } from '../support/browser/set-up.ts';
 import { begin } from '../support/browser/steps.ts';
 
-/** The most bytes of the document, which paints the first screen alone. Lower it whenever the document gets smaller. */
+/**
+ * The most bytes allowed for the document, which paints the first screen without any other file. Lower this number whenever the
+ * document gets smaller.
+ */
 const largestDocument = 11_000;
 
-/** Requests that Chromium sends to the page's server by itself. */
+/** The header `accept-encoding` as Chromium sends it to the page's server. */
 const acceptedByBrowsers = 'gzip, deflate, br, zstd';
 
 const { server, testAlone: test } = await setUp();

@@ -1,4 +1,4 @@
-/** Interruptions of a real phone, from the first tax ID to the reference number (D55). */
+/** The interruptions that happen on a real phone, from the first tax ID to the reference number (D55). */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { inNewTab, offerOf, unlock } from '../support/browser/coming-back.ts';
@@ -30,7 +30,7 @@ async function lock({ page, allSaved }: Applicant, minutes: number): Promise<voi
   await page.clock.fastForward(minutes * minute);
 }
 
-/** The phone discards the tab without an event, and opens it again. */
+/** Discards the tab without an event, as a phone does, and opens it again. */
 async function discard(applicant: Applicant, address: string): Promise<Applicant> {
   const { page, context } = applicant;
   await applicant.allSaved();
@@ -75,7 +75,7 @@ test('a reload, a locked phone and a discarded tab lose nothing up to the refere
   await fillBusiness(applicant);
   await sendDocument(applicant, pdf('certificate.pdf', samplePdf));
 
-  // A reload, before the person has given a date of birth.
+  // Reload before the person has entered a date of birth.
   await applicant.allSaved();
   page.once('dialog', (dialog) => dialog.accept());
   await page.reload();
@@ -106,7 +106,8 @@ test('a reload, a locked phone and a discarded tab lose nothing up to the refere
   await agreeTo(applicant, 'Agree to sign electronically');
   await sees('Agree to the card terms');
 
-  // The tab is discarded between two agreements: the answers are confirmed again (D18), and the first one stays agreed to.
+  // The tab is discarded between two agreements: the person confirms the answers again (D18), and the first agreement stays
+  // agreed to.
   const again = await discard(applicant, page.url());
   await again.sees('Apply for the');
   await offerOf(again).waitFor();
@@ -123,7 +124,7 @@ test('a reload, a locked phone and a discarded tab lose nothing up to the refere
   await again.press('Accept and submit application');
   await again.sees('We have your application');
   expect(await again.page.getByText(/^[A-Z]{4}-\d{4}-\d{4}$/).textContent()).toBeTruthy();
-  // Nothing can be resumed.
+  // After submit, no draft can be resumed.
   await again.page.goto(server.at('demo'));
   await again.sees('Apply for the');
   expect(await offerOf(again).count()).toBe(0);

@@ -1,4 +1,4 @@
-/** Dates of birth to the day, and shares to the hundredth. */
+/** Limits of dates of birth are exact to the day, and limits of shares to a hundredth of a percent. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -7,7 +7,7 @@ import { control, descriptions, errorOf, isFocused } from '../support/browser/fi
 import { setUp, setUpServer } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
-/** A server at the beginning or end of a day; the device's clock has the current day. */
+/** Starts a server at the beginning or end of a day, while the device's clock has the current day. */
 const serverAt = (moment: string) => setUpServer({ persistsSession: true, moment: new Date(moment) });
 const [leapDay, lastMinute, birthday] = await Promise.all([
   serverAt('2024-02-29T12:00:00Z'),
@@ -19,7 +19,10 @@ const birth = (page: Page) => page.getByRole('group', { name: 'Date of birth' })
 const part = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const calendar = (page: Page) => page.locator('input[type=date]');
 
-/** The error that Next shows for a date of birth. Without a name Next goes nowhere, even if the date is right. */
+/**
+ * Returns the error that Next shows for a date of birth. The name stays empty, so Next stays on the screen even if the date is
+ * right.
+ */
 async function verdict({ page, fillDate, next }: Applicant, date: string): Promise<string | undefined> {
   const [month = '', day = '', year = ''] = date.split('/');
   await fillDate(month, day, year);

@@ -1,4 +1,4 @@
-/** Documents that prove the business: chosen, shown, replaced and removed, and asked for (D14, D26, D29). */
+/** Documents that prove the business can be chosen, shown, replaced, removed, and required (D14, D26, D29). */
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -18,7 +18,7 @@ import { passReview, signAndSubmit } from '../support/browser/steps.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
-/** Starts to record all that the status of the documents announces; the returned function reads it. */
+/** Starts recording all announcements about the documents' status. The returned function returns them. */
 async function listen({ page }: Applicant): Promise<() => Promise<readonly string[]>> {
   const status = await page
     .getByRole('group', { name: 'Your documents' })
@@ -67,7 +67,7 @@ test('a document is photographed or chosen, shown by its kind, replaced, and rem
   expect(await card(applicant, 'charter.pdf').locator('img').count()).toBe(0);
   expect(await card(applicant, 'charter.pdf').locator('svg').first().isVisible()).toBe(true);
 
-  // One is named like a photo but is a PDF: the content decides how it is shown and named.
+  // One file has the name of a photo but is a PDF. Its content decides how it is shown and named.
   await chooseDocument(applicant, { ...pdf('scan.jpg'), mimeType: 'image/jpeg' }, 'Replace filing.jpg');
   await card(applicant, 'scan.pdf').waitFor();
   expect(await card(applicant, 'scan.pdf').locator('img').count()).toBe(0);
@@ -83,7 +83,7 @@ test('a document is photographed or chosen, shown by its kind, replaced, and rem
   await expect.poll(announced).toContain('charter.pdf removed');
   expect(await keptDocuments(server, applicationId)).toEqual(['scan.pdf']);
 
-  // Five are accepted; a sixth cannot be added until one is removed.
+  // Five documents are accepted. A sixth cannot be added until one is removed.
   for (const name of ['2.pdf', '3.pdf', '4.pdf', '5.pdf']) {
     await sendDocument(applicant, pdf(name));
   }
@@ -183,7 +183,7 @@ test('the accepted documents are listed by the legal form of the business', asyn
     await page.getByRole('heading', { level: 2, name: heading, exact: true }).waitFor();
     expect(await page.getByRole('listitem').allTextContents()).toEqual(documents);
   }
-  // The demo program requires none of them.
+  // The demo program requires no document.
   await next();
   await sees('Check your answers before you agree and submit');
 });

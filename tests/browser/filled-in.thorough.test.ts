@@ -1,4 +1,4 @@
-/** Answers that a password manager or the browser fills into the form without the events of typing. */
+/** Answers count even if a password manager or the browser fills them in without the events of typing. */
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -9,12 +9,12 @@ const { server, test } = await setUp({ persistsSession: true });
 
 type Event = 'change' | 'none';
 
-/** Writes into a control as a script outside the page does, or as one inside it. */
+/** Fills in a control, either as a script outside the page would or as a script inside it would. */
 async function write(into: Locator, answer: string | true, event: Event): Promise<void> {
   await into.evaluate(
     (element: HTMLInputElement | HTMLSelectElement, { given, sent }) => {
       const property = given === true ? 'checked' : 'value';
-      // A change uses the page's own setter, which a framework may watch; silence bypasses it.
+      // `change` uses the page's own setter, which a framework may observe. A silent change bypasses that setter.
       const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), property)?.set;
       if (sent === 'change') Object.assign(element, { [property]: given });
       else setter?.call(element, given);
@@ -24,7 +24,7 @@ async function write(into: Locator, answer: string | true, event: Event): Promis
   );
 }
 
-/** For each screen: what is filled in, by label; true means a radio button or a checkbox. */
+/** The values to fill in on each screen, by label; true selects a radio button or checks a checkbox. */
 const screens: readonly (readonly [string, readonly (readonly [name: string, answer: string | true])[]])[] = [
   ['/apply/share-information', [['I have read this and I agree', true]]],
   [
@@ -126,7 +126,7 @@ test('silently filled answers stay while typing into another field', async ({ ap
   expect(await job.inputValue()).toBe('Owner');
   await next();
   await sees('More about you');
-  // And what is emptied stays empty.
+  // A field that is emptied stays empty.
   await page.goBack();
   await write(job, '', 'none');
   await next();

@@ -1,7 +1,4 @@
-/**
- * The end of an application: submitted exactly once on any network, and with no personal data left behind
- * (X8).
- */
+/** An application is submitted exactly once on any network, and leaves no personal data behind (X8). */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -13,7 +10,7 @@ const { server, test } = await setUp({ persistsSession: true });
 
 const accept = ({ page }: Applicant) => page.getByRole('button', { name: 'Accept and submit application' });
 
-/** The submit calls of the page. */
+/** Returns a list that collects the page's submit calls. */
 function submitsOf({ page }: Applicant): readonly string[] {
   const submits: string[] = [];
   page.on('request', (request) => {
@@ -22,7 +19,7 @@ function submitsOf({ page }: Applicant): readonly string[] {
   return submits;
 }
 
-/** What the server has of a submitted application. */
+/** Returns what the server stores about a submitted application. */
 async function handedIn(applicationId: string | null) {
   const { db } = server.services.database;
   const id = applicationId ?? '';
@@ -40,7 +37,7 @@ async function handedIn(applicationId: string | null) {
   return { ...application, submissions: submissions.length, sent: outbox.map(({ kind }) => kind).sort() };
 }
 
-/** The data that must be nowhere after submit; the masked address and a company's name may be shown (D64). */
+/** Matches the personal data that must appear nowhere after submit. The masked address and a company's name may appear (D64). */
 const personal = /Dana|Okafor|Sam Lee|Kim Park|dana@|Oak St|Lyndale/;
 
 const company = 'Greenacre Lawn Care LLC';
@@ -101,7 +98,7 @@ test('a double press and a lost response make one submission, and its finish pag
     true,
   );
 
-  // The reference number is copied, which is said; the phone number dials.
+  // Copying the reference number is confirmed by a message. The phone number is a link that dials.
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy Reference number' }).click();
   await page.getByRole('status').filter({ hasText: 'Copied.' }).waitFor();
@@ -110,7 +107,7 @@ test('a double press and a lost response make one submission, and its finish pag
     'tel:+18005550199',
   );
 
-  // In print: one page with the reference number, without buttons and links.
+  // The printed page is a single page with the reference number, without buttons and links.
   await page.evaluate(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '');
   });
@@ -140,7 +137,7 @@ test('a double press and a lost response make one submission, and its finish pag
   await sees('We have your application');
   expect(await page.content()).not.toMatch(personal);
 
-  // Opened from elsewhere, it is a new page that does not know whether anyone applied.
+  // If the address is opened from elsewhere, the page does not know whether anyone has applied.
   await page.goto('about:blank');
   await page.goBack();
   await sees('If you have just applied, we have your application');
@@ -160,7 +157,7 @@ test('an answer that submit refuses is shown at its field, and a corrected one i
     '/apply/agreement/controlling-party',
   );
   await readAndAgree(applicant);
-  // An answer that the server loses behind the page's back.
+  // Delete an answer on the server without the page's knowledge.
   const changed = await page.evaluate(
     ([id, session]) =>
       fetch(`/api/v1/application/${id}`, {
@@ -180,7 +177,7 @@ test('an answer that submit refuses is shown at its field, and a corrected one i
   await page.getByText(/^Error: .* Required Field$/).waitFor();
   await fill('Number of employees', '9');
   await page.getByRole('button', { name: 'Save and return' }).click();
-  // What was changed is confirmed again before it is signed (D18).
+  // A changed answer must be confirmed again before the agreements are signed (D18).
   await passReview(applicant);
   for (const heading of [
     'Agree to sign electronically',
@@ -243,7 +240,7 @@ test('a finish page opened again says what it means and whom to ask, without a s
       'Monday to Friday, 8 a.m. to 6 p.m. Central',
     ].join('\n'),
   );
-  // Nothing marks as done what the page cannot know.
+  // The page shows no check mark, because it cannot know whether the application was sent.
   expect(await page.locator('.sent-mark').count()).toBe(0);
   await page.goto(`${server.at('yard-card')}/apply/finish/pending`);
   await sees('If you have just applied, we still need a document');

@@ -1,4 +1,4 @@
-/** The first screen on a slow phone: the requests before and after the first paint, and the effect of a press. */
+/** The first screen on a slow phone: its requests before and after the first paint, and what a press does. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
@@ -97,10 +97,10 @@ test('an early press on Help opens it', async ({ applicant }) => {
   await page.getByRole('dialog', { name: 'Help' }).waitFor();
 });
 
-/** The status of the first screen; empty if there is none. */
+/** The status message of the first screen, which is empty if there is nothing to say. */
 const statusOf = (page: Page) => page.getByRole('main').getByRole('status');
 
-/** Tells the page, as the browser does, that the network is back. */
+/** Sends the page the event by which the browser announces that the network is back. */
 const tellOnline = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('online')));
 
 test('if the files cannot be loaded, a press says so, and the form starts once they can', async ({
@@ -157,7 +157,7 @@ test('a session that cannot be started is handled the same way, and Help needs n
   await sees('How we share your information');
 });
 
-/** The first screen as React draws it, after a start that ended. */
+/** Goes to a screen from which the first screen is reached as React renders it, not as the server's document contains it. */
 async function arriveAtDrawnIntro({ page, sees }: Applicant): Promise<void> {
   await page.goto(`${server.at('toro')}/apply/finish/cancel`);
   await sees('Application canceled');

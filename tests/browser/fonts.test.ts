@@ -8,7 +8,7 @@ import { setUp } from '../support/browser/set-up.ts';
 
 const { server, testAlone: test } = await setUp({ persistsSession: true });
 
-/** What lists the fonts of the machine, as far as the types of browsers do not have it yet. */
+/** The browser function that lists the machine's fonts, which TypeScript's DOM types do not declare yet. */
 interface WithLocalFonts {
   readonly queryLocalFonts: () => Promise<readonly { readonly family: string }[]>;
 }
@@ -33,7 +33,10 @@ test('the page is drawn in DejaVu Sans, and for the ruler in Roboto', async ({ a
   await devtools.send('DOM.enable');
   await devtools.send('CSS.enable');
   const { root } = await devtools.send('DOM.getDocument');
-  /** The fonts of the body and of all that is in it. A weight can be a font of its own, as Roboto SemiBold. */
+  /**
+   * Returns the first word of the names of all fonts in the body, because a weight can be a separate font, such as Roboto
+   * SemiBold.
+   */
   const drawnIn = async () => {
     const { nodeIds } = await devtools.send('DOM.querySelectorAll', {
       nodeId: root.nodeId,

@@ -1,4 +1,4 @@
-/** The optional addresses that Google suggests if the operator has a key for it (D40). */
+/** Address suggestions from Google, if the operator has set a key; using them is optional (D40). */
 import type { Page, Request, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { addressOf } from '../support/browser/address.ts';
@@ -11,7 +11,7 @@ const key = 'AIza-key_1';
 
 const { server, test } = await setUp({ env: { PLACES_API_KEY: key } });
 
-/** Stands in for Google at its own address, and records the calls. `answer` decides what happens to each. */
+/** Intercepts the calls to Google's address and records them. `answer` decides what happens to each call. */
 async function standInForGoogle(page: Page, answer: (route: Route) => Promise<void>): Promise<Route[]> {
   const calls: Route[] = [];
   await page.route('https://places.googleapis.com/**', (route) => {
@@ -21,7 +21,7 @@ async function standInForGoogle(page: Page, answer: (route: Route) => Promise<vo
   return calls;
 }
 
-/** The documented response to a call. */
+/** Responds to a call as Google's documentation describes. */
 async function respondWell(route: Route): Promise<void> {
   const isPick = route.request().method() === 'GET';
   await route.fulfill({ json: isPick ? placeResponse : autocompleteResponse });
@@ -30,7 +30,7 @@ async function respondWell(route: Route): Promise<void> {
 /** Leaves a call without a response. */
 async function hold(): Promise<void> {}
 
-/** The next call, once it has arrived. */
+/** Returns the call that follows the first `count` calls, once it has arrived. */
 async function callAfter(calls: readonly Route[], count: number): Promise<Route> {
   await expect.poll(() => calls.length).toBeGreaterThan(count);
   const call = calls[count];
@@ -38,7 +38,7 @@ async function callAfter(calls: readonly Route[], count: number): Promise<Route>
   return call;
 }
 
-/** The token of a call, wherever it is. */
+/** Returns the session token of a call, from wherever the call contains it. */
 function tokenOf(request: Request): unknown {
   return request.postDataJSON()?.sessionToken ?? new URL(request.url()).searchParams.get('sessionToken');
 }

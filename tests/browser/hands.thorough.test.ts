@@ -1,6 +1,6 @@
 /**
- * All hands press in a dialog only once it accepts presses at the place of the last one, as a person does. Otherwise tests
- * would depend on the places of a dialog's buttons, and on the installed fonts.
+ * The hands of every driver wait to press in a dialog until it accepts presses at the place of the previous press, as a person
+ * does. Otherwise tests would depend on the positions of a dialog's buttons, and so on the installed fonts.
  */
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
@@ -16,7 +16,7 @@ import { thumbsOn } from '../support/browser/thumbs.ts';
 
 const [server, browser] = await Promise.all([setUpServer({ persistsSession: true }), setUpBrowser()]);
 
-/** A tab as the drivers of other engines have it. */
+/** A tab with the interface that the drivers of the other engines provide. */
 const tabOn = (page: Page, means: Means): Tab => ({
   goTo: async (address) => void (await page.goto(address)),
   inPage: (run, ...args) => page.evaluate(`(${run})(...${JSON.stringify(args)})`),

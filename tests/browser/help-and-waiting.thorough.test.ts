@@ -1,4 +1,6 @@
-/** The frame around the questions of every screen: help, the terms, the warning before leaving, and waiting. */
+/**
+ * The parts that surround the questions on every screen: help, the terms, the warning before leaving, and the signs of waiting.
+ */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -80,7 +82,7 @@ test('on a wide screen the place for help is empty if no field has any', async (
   await answer('No');
   await sees('Proof of business (optional)');
   expect(await help.count()).toBe(0);
-  // The card, whom to call, and saving for another day.
+  // The panel shows the card, the phone number for help, and a way to finish later.
   expect(await beside.locator(':scope > *').count()).toBe(3);
   for (const address of ['/apply/review', '/apply/agreement/esign']) {
     await arriveAt(server, applicant, address);
@@ -135,7 +137,7 @@ test('the browser asks before leaving the page while there are answers to lose',
   expect(asked).toHaveLength(2);
 });
 
-/** Holds the matching calls until they are released. */
+/** Holds the matching calls back until the test releases them. */
 async function hold(page: Page, pattern: string, method: string) {
   const held: string[] = [];
   let letGo: () => void = () => undefined;
@@ -200,7 +202,7 @@ test('a page that continues says that it is loading until its answers are there'
   );
 });
 
-/** The whole width or a phone: the sentence must be read without asking for help and before the answer (D60). */
+/** At full width or on a phone, the sentence must be readable before the answer and without opening the help (D60). */
 test.for([390, 1280])(
   'what need not be listed as income stands above its input, at a width of %i',
   async (width, { applicant }) => {

@@ -1,4 +1,4 @@
-/** The end of an inactive session (spec section 4, D24), with the browser's clock under the test's control. */
+/** The end of an inactive session (spec section 4, D24), with a browser clock that the test controls. */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { phone } from '../support/browser/applicant.ts';
@@ -9,7 +9,7 @@ import { begin } from '../support/browser/steps.ts';
 const { server, testAlone: test } = await setUp();
 const persisting = await setUpServer({ persistsSession: true });
 
-/** Types the name of the business and then does nothing; the program has the default timers. */
+/** Types the name of the business and then does nothing. The program has the default timers. */
 async function fallIdle(applicant: Applicant, domainKey: string): Promise<void> {
   await applicant.page.clock.install();
   await begin(applicant, server.at(domainKey));
@@ -19,12 +19,12 @@ async function fallIdle(applicant: Applicant, domainKey: string): Promise<void> 
   await applicant.sees('Tax ID and business structure');
 }
 
-/** Lets time pass, and one more second, because the page checks its clock once a second. */
+/** Lets the given time pass plus one second, because the page checks its clock once a second. */
 const pass = ({ page }: Applicant, seconds: number) => page.clock.runFor((seconds + 1) * 1000);
 
 const warning = ({ page }: Applicant) => page.getByRole('alertdialog', { name: 'Are you still there?' });
 
-/** The warning covers everything, on a phone and on a desktop, with no gutter beside it. */
+/** Expects the warning to cover the whole window on a phone and on a desktop, without a gutter for a scroll bar. */
 async function fillsWindow(applicant: Applicant): Promise<void> {
   for (const viewport of [{ width: 1280, height: 800 }, phone]) {
     await applicant.page.setViewportSize(viewport);
@@ -53,7 +53,7 @@ test('after ten minutes the page asks, and Stay continues the session each time'
     expect(await warning(applicant).isVisible(), press).toBe(false);
     await pass(applicant, 2);
     await warning(applicant).waitFor();
-    // Moving around in the dialog does not respond to it.
+    // Moving around in the dialog does not count as choosing to stay.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Shift+Tab');
     await warning(applicant)
@@ -68,7 +68,7 @@ test('after ten minutes the page asks, and Stay continues the session each time'
     expect(await taxId.evaluate((element) => element === document.activeElement)).toBe(true);
   }
   await applicant.sees('Tax ID and business structure');
-  // Afterwards Back works as usual.
+  // After the warning is gone, Back works as usual.
   await page.goBack();
   await applicant.sees('What is your business called?');
 });
@@ -88,7 +88,7 @@ test('dictation, autofill and a new screen count as activity too', async ({ appl
   const { page } = applicant;
   const taxId = page.getByRole('textbox', { name: 'Federal tax ID (EIN)' });
   await pass(applicant, 400);
-  // No key, no press and no focus, as with dictation.
+  // Dictation changes a field without a key, a press or a focus event.
   await taxId.evaluate((element) => element.dispatchEvent(new InputEvent('input', { bubbles: true })));
   await pass(applicant, 590);
   expect(await warning(applicant).isVisible()).toBe(false);
@@ -100,10 +100,10 @@ test('dictation, autofill and a new screen count as activity too', async ({ appl
   await warning(applicant).waitFor();
 });
 
-/** Fails unless each kind of reading, on the topmost element, keeps the session alive, in the page and on the server. */
+/** Fails unless every sign of reading, on the topmost element, keeps the session alive in the page and on the server. */
 async function expectPresence(applicant: Applicant, where: string): Promise<void> {
   const { page } = applicant;
-  /** As the browser sends it while a finger or a wheel is on whatever is in front. */
+  /** Returns a function that dispatches an event on the topmost element, as the browser does for a finger or the wheel. */
   const send = (type: string) => () =>
     page.evaluate(
       (name) =>
@@ -116,7 +116,7 @@ async function expectPresence(applicant: Applicant, where: string): Promise<void
     touchstart: send('touchstart'),
     touchmove: send('touchmove'),
     wheel: send('wheel'),
-    // As assistive technology scrolls: no other event, and this one does not bubble.
+    // Scroll as assistive technology does, which causes only this event, and it does not bubble.
     scroll: () =>
       page.evaluate(async () => {
         const scroller = [...document.querySelectorAll('dialog[open] *, html')].findLast(
@@ -131,7 +131,7 @@ async function expectPresence(applicant: Applicant, where: string): Promise<void
     pointermove: () => page.mouse.move(100 + Math.random() * 100, 300),
   };
   let heard = 0;
-  // Waits for the response, because the time that passes next would end a pending call.
+  // Wait for the response first: advancing the clock during the call would make it time out.
   page.on('requestfinished', (request) => {
     if (request.url().endsWith('/apply/heartbeat')) heard += 1;
   });
@@ -156,7 +156,7 @@ test('touch, scroll, wheel and pointer count as activity, in a dialog too, and r
   await expectPresence(applicant, 'a sheet');
   await pass(applicant, 570);
   await warning(applicant).waitFor();
-  // Nothing in the warning can be scrolled.
+  // In the warning, touching and scrolling are no sign of reading, because nothing in it can be scrolled.
   await page.mouse.move(120, 310);
   for (const type of ['touchstart', 'touchmove', 'wheel'])
     await warning(applicant).dispatchEvent(type, undefined);
@@ -192,7 +192,7 @@ test('a page that opens in a new tab counts as activity for half an hour', async
   page.on('requestfinished', (request) => {
     if (request.url().endsWith('/apply/heartbeat')) heard += 1;
   });
-  // The driver makes every page believe that it has the focus.
+  // Replace `hasFocus`, because the driver makes every page believe that it has the focus.
   const leave = (isAway: boolean) =>
     page.evaluate((away) => {
       document.hasFocus = () => !away;
@@ -207,7 +207,7 @@ test('a page that opens in a new tab counts as activity for half an hour', async
   }
   await pass(applicant, 13 * 60);
   expect(await warning(applicant).count()).toBe(0);
-  // From then on there is no activity.
+  // From here on the person is inactive.
   await expect
     .poll(async () => {
       await pass(applicant, 9);
@@ -276,7 +276,7 @@ test('the application can be ended from the warning', async ({ applicant }) => {
   await warning(applicant).getByRole('button', { name: 'End application' }).click();
   await applicant.sees('Application canceled');
   await expect.poll(() => statusOf('demo')).toMatchObject({ status: 'cancelled', data_key: null });
-  // No clock runs after the end, nor on the error page.
+  // No timer runs after the session has ended, nor on the error page.
   await applicant.page.clock.fastForward('02:00:00');
   await applicant.sees('Application canceled');
   expect(await warning(applicant).count()).toBe(0);

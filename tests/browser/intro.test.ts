@@ -1,4 +1,4 @@
-/** The first screen shows the program's own card, and says what the law and the program want said. */
+/** The first screen shows the program's own card and the texts that the law and the program require. */
 import { expect } from 'vitest';
 import { setUp } from '../support/browser/set-up.ts';
 
@@ -11,7 +11,7 @@ test('the first screen shows the program’s card and says who issues it, why, a
   await sees('Apply for the Yard Card business card');
   const card = page.getByRole('img', { name: 'The Yard Card business card, issued by Quillbrook Bank' });
   await card.waitFor();
-  // The art is drawn once, and shown at both places in the colors of each.
+  // The document contains the drawing once. Both places show it, each in its own colors.
   const colours = await page.evaluate(() =>
     ['.card', '.field-art'].map((part) =>
       getComputedStyle(document.querySelector(part) as Element).getPropertyValue('--ground'),
@@ -42,7 +42,7 @@ test('the list of what is needed matches the form of the program', async ({ appl
   const ofYardCard = await neededIn('yard-card');
   for (const asked of [/email/, /number of employees/, /job/, /owner.*share.*job.*email.*home address/i])
     expect(ofYardCard).toMatch(asked);
-  // Its bank wants a document of every business (D29).
+  // This program's bank requires a document from every business (D29).
   expect(ofYardCard).toContain('A document that shows your business is registered');
   expect(ofYardCard).not.toContain('if you have one');
   expect(await neededIn('toro')).toContain(

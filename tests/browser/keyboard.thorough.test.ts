@@ -23,7 +23,7 @@ type Person = Applicant & Keyboard;
 
 const button = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Opens a dialog from its button, does something in it that closes it, and finds the focus back on the button. */
+/** Opens a dialog by its button, does something that closes the dialog, and expects the focus on the button again. */
 async function inDialog(
   { page, tabTo, expectFocusOn }: Person,
   opener: Locator,
@@ -39,7 +39,7 @@ async function inDialog(
 
 const pressEsc = ({ pressKey }: Person) => pressKey('Escape');
 
-/** A document from the file chooser, opened by key; its removal is started and canceled. */
+/** Uploads a document by the file chooser, which a key opens, then starts to remove the document and cancels. */
 async function sendDocument(person: Person): Promise<void> {
   const { page, press, expectFocusOn, tabTo, next } = person;
   await page.waitForURL(/proof/);
@@ -58,7 +58,7 @@ async function sendDocument(person: Person): Promise<void> {
   await next();
 }
 
-/** Goes through a long page forward and back, and changes one answer. */
+/** Moves through a long page forward and back, and changes one answer. */
 async function review(person: Person): Promise<void> {
   const { page, press, expectFocusOn, tabTo, sees, fill } = person;
   await sees('Check your answers before you agree and submit');
@@ -74,7 +74,7 @@ async function review(person: Person): Promise<void> {
   await press('My answers are right');
 }
 
-/** The agreement is opened and left again by Esc, and so is the help above it. */
+/** Opens an agreement and the help in front of it, and closes both by Esc. */
 async function lookInto(person: Person, read: string): Promise<void> {
   const dialog = person.page.getByRole('dialog');
   await inDialog(person, button(person, read), async () => {

@@ -1,4 +1,7 @@
-/** Late responses to a start, or to the end of the previous session; each failed once under a seed of `--late`. */
+/**
+ * Responses to a start, or to the end of the previous session, can be late. Each of these cases once failed with a seed of
+ * `--late`.
+ */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -13,7 +16,7 @@ const demo = server.at('demo');
 
 const swipe = ({ page }: Applicant) => page.getByRole('button', { name: 'Swipe or tap to get started' });
 
-/** Holds the requests for an address until the function is called with which this resolves. */
+/** Holds the requests for an address back. Resolves with a function that releases them. */
 async function hold(page: Page, address: string): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await page.context().route(address, async (route) => {
@@ -66,7 +69,7 @@ test('a press on Start waits for the start of “Try again”, with its store', 
   page.on('request', (request) => {
     if (request.url().includes('/apply/start')) starts.push(request.url());
   });
-  // Tried again by itself.
+  // Once cookies are allowed, the page tries the start again by itself.
   await allow();
   await notice.waitFor({ state: 'detached' });
   await press(/Swipe or tap/);

@@ -1,4 +1,4 @@
-/** Files that load while the form is filled in, after a first failure. */
+/** Files that load while the form is filled in load later if they first fail. */
 import { en } from '../../copy/en/en.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { setUp } from '../support/browser/set-up.ts';
@@ -10,7 +10,7 @@ const { noConnection } = en.page;
 const industryFiles = '**/assets/industr*.js';
 const screenFiles = '**/assets/custom-screens-*.js';
 
-/** Applies as far as the industry, and opens its list. */
+/** Fills in the form up to the industry, and opens its list. */
 async function openIndustries(person: Applicant): Promise<void> {
   const { press, sees, fill, next, answer } = person;
   await begin(person, server.at('demo'));
@@ -37,11 +37,11 @@ test('on a dead connection the industry list appears too once it can be loaded',
   applicant: person,
 }) => {
   const { page } = person;
-  // No response, as on a dead connection.
+  // Never respond, as on a dead connection.
   await page.route(industryFiles, () => undefined);
   await openIndustries(person);
   await page.unroute(industryFiles);
-  // The browser itself gives a file up after half a minute, whatever a clock of the page says.
+  // The browser gives up a file after half a minute of real time, regardless of the page's clock.
   await page.getByText('Type what the business does').first().waitFor({ timeout: 60_000 });
 });
 
@@ -68,7 +68,7 @@ test('a screen that is still loading does not show why another one could not be 
   await show('/error');
   await page.getByText(noConnection).waitFor();
   await page.unroute(screenFiles);
-  // No response, so loading continues.
+  // Never respond, so that the screen keeps loading.
   await page.route(screenFiles, () => undefined);
   await show('/start');
   await page.getByText(noConnection).waitFor({ state: 'detached' });

@@ -1,4 +1,4 @@
-/** Motion between screens: nothing waits for it, and reduced motion turns it off. */
+/** Screens change with an animation that nothing waits for, and that reduced motion turns off. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -8,7 +8,10 @@ import { begin } from '../support/browser/steps.ts';
 
 const { server, testAlone } = await setUp();
 
-/** One movement: a part of a view transition with its milliseconds, or an element of a new screen with its origin. */
+/**
+ * One movement: a part of a view transition with its duration in milliseconds, or an element of a new screen with the side it
+ * comes from.
+ */
 type Movement = string;
 
 /** Makes the page record every movement. */
@@ -41,7 +44,7 @@ async function watchMovements(page: Page, preference: 'no-preference' | 'reduce'
 const movementsOf = (page: Page) =>
   page.evaluate(() => (window as unknown as { movements: Movement[] }).movements.splice(0));
 
-/** What came since this was last asked; waits for the heading, which comes with every screen. */
+/** Returns the movements since the last call. Waits for the heading's movement, which every screen has. */
 async function arrived(page: Page, from: 'left' | 'right'): Promise<string> {
   const seen: string[] = [];
   await expect
@@ -64,7 +67,7 @@ testAlone('a screen comes in the direction of the way, what surrounds it stays',
   const { page, sees } = applicant;
   await watchMovements(page, 'no-preference');
   await begin(applicant, server.at('toro'));
-  // From the intro to the form the card shrinks into the header.
+  // Between the intro and the form, the card shrinks into the header.
   expect(await arrived(page, 'right')).toContain('::view-transition-old(card) 250');
 
   await toTaxId(applicant);

@@ -11,7 +11,7 @@ import { readAndAgree } from '../support/browser/steps.ts';
 
 const { server, test, testAlone } = await setUp({ persistsSession: true });
 
-/** Does something without a network, until the page says that there is none; then the network comes back. */
+/** Does something without a network, waits until the page says so, then restores the network. */
 async function offline(applicant: Applicant, act: () => Promise<unknown>): Promise<void> {
   const { page, context } = applicant;
   await context.setOffline(true);
@@ -89,7 +89,7 @@ test('a response of a proxy says nothing about a submit', async ({ applicant }) 
 
 type Lose = (url: string) => Promise<unknown>;
 
-/** What needs the network, with the requests that are lost. */
+/** Actions that need the network, each with the requests that are lost. */
 const losses: Readonly<Record<string, (applicant: Applicant, lose: Lose) => Promise<unknown>>> = {
   'a save': async (applicant, lose) => {
     await arriveAt(server, applicant, '/apply/business/additional/proof');
@@ -123,11 +123,12 @@ testAlone.for(Object.keys(losses))(
     );
     await page.getByText(en.page.noConnection).filter({ visible: true }).first().waitFor();
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
-    // Its pauses grow meanwhile.
+    // Let the page try several times, so that its delays between tries grow.
     await expect.poll(() => page.clock.runFor(1000).then(tries)).toBeGreaterThan(4);
     const before = tries();
     await page.evaluate(() => dispatchEvent(new Event('online')));
-    // In four seconds the usual pauses allow two tries. A request that is still running leaves out one of the five.
+    // With the usual delays, four seconds allow only two tries. One of five tries may be missing because a request is still
+    // running.
     let seconds = 0;
     const afterOneMore = async () => {
       if (seconds < 4) await page.clock.runFor(1000);

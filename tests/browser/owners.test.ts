@@ -1,4 +1,4 @@
-/** The list of owners: adding, going back, skipping, removing, and never above 100 %. */
+/** The list of owners: adding, going back, skipping, removing, and never more than 100%. */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -18,7 +18,7 @@ test('owners are added, skipped, revisited and removed', async ({ applicant }) =
   await page.getByRole('img', { name: '70% of the business is listed. 30% is left.' }).waitFor();
   expect(await page.getByRole('button', { name: 'Remove Dana Okafor' }).count()).toBe(0);
 
-  // An announced owner is withdrawn by going back.
+  // Going back removes an owner who was announced but not entered yet.
   const add = page.getByRole('button', { name: 'Add another owner' });
   await add.click();
   await sees('Who is the other owner?');
@@ -26,7 +26,7 @@ test('owners are added, skipped, revisited and removed', async ({ applicant }) =
   await sees('Owners of 25% or more');
   await add.click();
 
-  // An owner begun is skipped; Back then passes over those steps.
+  // Remove an owner whose first screen is filled in. Back then skips this owner's screens.
   await fill('Owner’s full legal name', 'Kim Begun');
   await next();
   await sees('Kim Begun: birth date, share and contact details');
@@ -44,7 +44,7 @@ test('owners are added, skipped, revisited and removed', async ({ applicant }) =
   await next();
   await sees('Owners of 25% or more');
 
-  // No other owner: that must be confirmed. Removing the last one reopens the question.
+  // If there is no other owner, the person must confirm it. Removing the last owner asks for the confirmation again.
   await next();
   await page.getByText('Check the box if this is true, or add the owner. Required Field').waitFor();
   await page.getByRole('checkbox', { name: 'No one else owns 25% or more' }).check();

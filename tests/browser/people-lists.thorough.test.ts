@@ -14,7 +14,7 @@ const owning = (applicant: number, ...owners: readonly (readonly [string, number
   owners: owners.map(([fullName, percentageOwned]) => ({ fullName, percentageOwned })),
 });
 
-/** Whether the page offers to add another owner, and asks for the confirmation that there is none. */
+/** Returns whether the page offers to add another owner, and whether it asks to confirm that there is none. */
 const asksForMore = (page: Page) => page.getByRole('button', { name: 'Add another owner' }).count();
 
 test('the meter shows the listed share, and announces a removal', async ({ applicant }) => {
@@ -36,7 +36,7 @@ test('the meter shows the listed share, and announces a removal', async ({ appli
   await remove.last().click();
   await question.getByRole('button', { name: 'Cancel' }).click();
   expect(await isFocused(remove.last())).toBe(true);
-  // Two people with the same name are two people.
+  // Two people may have the same name.
   for (const left of [
     '75% of the business is listed. 25% is left.',
     '50% of the business is listed. 50% is left.',
@@ -66,7 +66,7 @@ test('a double press of Remove opens the question, and the second press is ignor
   const question = page.getByRole('alertdialog', { name: 'Remove Sam Lee?' });
   const confirm = question.getByRole('button', { name: 'Remove' });
 
-  // As on a screen where one button appears under the other.
+  // Move the button to the place of the dialog's confirm button, as on a screen where one happens to be on top of the other.
   await remove.click();
   const box = await confirm.boundingBox();
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -78,7 +78,7 @@ test('a double press of Remove opens the question, and the second press is ignor
   await question.waitFor();
   expect(await names(page)).toEqual(['Dana Okafor (you)', 'Sam Lee', 'Ann Bell']);
 
-  // A press elsewhere works at once, and so does a key.
+  // A press at another place works at once, and so does a key.
   await question.getByRole('button', { name: 'Cancel' }).click();
   await question.waitFor({ state: 'detached' });
   await remove.dblclick();
@@ -182,8 +182,8 @@ test('a legal form without owners asks first, then deletes them (D17)', async ({
   await pick(/^Corporation$/);
   await saved(next);
 
-  // The applicant's share is not asked for a nonprofit, and a guarantee is not required: both are asked again (D6,
-  // D16).
+  // A nonprofit needs neither the applicant's share nor a guarantee, so after the change to a corporation both are asked again
+  // (D6, D16).
   await page.goto(`${origin}/apply/owner`);
   await sees('More about you');
   await fill('How much of the business do you own?', '40');

@@ -1,4 +1,4 @@
-/** Photos: made smaller on the device, upright and without their location, before they are sent (D29). */
+/** Before a photo is sent, the page shrinks it, applies its EXIF rotation and removes its location (D29). */
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { largestDocument, longestPhotoSide } from '../../form/limits/document-limits.ts';
@@ -8,7 +8,7 @@ import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
-/** A picture of a camera's noise: a 12-megapixel one is above the limit of a document at the best quality. */
+/** A picture of noise like a camera's. With 12 megapixels and the best quality, it exceeds the size limit of a document. */
 const noise = sharp({
   create: {
     width: 4000,
@@ -19,10 +19,10 @@ const noise = sharp({
   },
 });
 
-/** Of the part of the metadata that holds the place, the least significant byte first. */
+/** The EXIF tag of the GPS data, least significant byte first. */
 const gpsTag = Buffer.from([0x25, 0x88]);
 
-/** A photo as a phone saves it, rotated, with its location. */
+/** A photo as a phone saves it, with an EXIF rotation and its location. */
 const phonePhoto = await noise
   .clone()
   .composite([
@@ -43,7 +43,7 @@ test('a photo is sent upright, without its location and at most 2,400 pixels lon
 
   const parts: Buffer[] = [];
   server.app.server.prependOnceListener('request', (request) => {
-    // Only looked at: a listener of its own would take the first parts from the server.
+    // Observe the data by wrapping `emit`, because another listener would take the first parts from the server.
     const emit = request.emit.bind(request);
     request.emit = (event: string, ...given: unknown[]) => {
       if (event === 'data') parts.push(given[0] as Buffer);
@@ -62,7 +62,7 @@ test('a photo is sent upright, without its location and at most 2,400 pixels lon
     exif: undefined,
   });
   expect(arrived.length).toBeLessThan(largestDocument);
-  // What was at the top of the sensor is at the right once the phone is held upright.
+  // After the EXIF rotation, the top of the sensor's picture is at the right.
   const { data, info } = await sharp(arrived).raw().toBuffer({ resolveWithObject: true });
   const blueAt = (x: number) => data.at((1200 * info.width + x) * info.channels + 2) ?? 0;
   const redAt = (x: number) => data.at((1200 * info.width + x) * info.channels) ?? 0;
@@ -72,7 +72,7 @@ test('a photo is sent upright, without its location and at most 2,400 pixels lon
     true,
   ]);
 
-  // A PNG becomes a JPEG where that is smaller, and its name says so.
+  // A PNG becomes a JPEG if that is smaller, and its name gets the matching extension.
   const large = await noise.clone().extract({ left: 0, top: 0, width: 2600, height: 400 }).png().toBuffer();
   await chooseDocument(applicant, { name: 'filing.png', mimeType: 'image/png', buffer: large });
   await card(applicant, 'filing.jpg').waitFor();
@@ -83,7 +83,7 @@ test('a photo is sent upright, without its location and at most 2,400 pixels lon
   expect(await cards(applicant).count()).toBe(2);
 });
 
-/** The documents that the server gets, each as it came. */
+/** Returns a list that collects the documents as the server receives them. */
 function arrivals(): Buffer[] {
   const bodies: Buffer[] = [];
   server.app.server.prependListener('request', (request) => {

@@ -1,11 +1,11 @@
-/** Answers that are picked: yes or no, radio buttons, lists, the industry, a checkbox. */
+/** Answers that a person chooses instead of typing: yes or no, radio buttons, lists, the industry, a checkbox. */
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { control, errorOf, isFocused } from '../support/browser/field.ts';
 import { setUp } from '../support/browser/set-up.ts';
 
-/** True if an option can be seen in its list. */
+/** Returns whether an option is visible in its list. */
 function isInView(option: Locator): Promise<boolean> {
   return option.evaluate((element) => {
     const list = element.parentElement?.getBoundingClientRect();
@@ -108,7 +108,7 @@ test('an industry can be searched, browsed, picked and left by keyboard alone', 
   const total = /^Showing 50 of \d+\. Type more to narrow the list\.$/;
   await sheet.getByRole('status').getByText(total).waitFor();
   expect(await search.getAttribute('aria-expanded')).toBe('true');
-  // Fewer are drawn at first, but each says its place among all, and the arrow keys reach the last.
+  // Fewer options are rendered at first, but each states its position among all 50, and the arrow keys reach the last one.
   expect(await options.first().getAttribute('aria-setsize')).toBe('50');
   expect(await options.count()).toBeLessThan(50);
   await page.keyboard.press('ArrowUp');
@@ -117,7 +117,7 @@ test('an industry can be searched, browsed, picked and left by keyboard alone', 
   expect(await options.last().getAttribute('aria-posinset')).toBe('50');
   expect(await isInView(options.last())).toBe(true);
 
-  // Typing begins at the top again, and the others come when the list is scrolled.
+  // Typing scrolls the list to its top again, and scrolling renders the other options.
   await search.fill('cons');
   await options.nth(12).waitFor({ state: 'detached' });
   expect(await isInView(options.first())).toBe(true);
@@ -126,7 +126,7 @@ test('an industry can be searched, browsed, picked and left by keyboard alone', 
   await options.nth(drawn).waitFor();
   expect(String(await options.count())).toBe(await options.first().getAttribute('aria-setsize'));
 
-  // By code first, then by words that begin so.
+  // Matches by code come first, then industries with a word that begins with the typed text.
   await search.fill('5617');
   await options.nth(3).waitFor();
   expect(await options.first().textContent()).toMatch(/5617\d\d$/);

@@ -59,7 +59,7 @@ test('every unusable file is refused with a reason, and the next one can be chos
   }
   expect(await keptDocuments(server, applicationId)).toEqual([]);
 
-  // To the byte: the largest size is accepted, and the error disappears. What is kept has a size of its own.
+  // A file of exactly the largest size is accepted, and the error disappears. The stored file has a different size.
   const largest = Buffer.concat([testPdf(), Buffer.alloc(largestDocument - testPdf().length)]);
   await chooseDocument(applicant, pdf('largest.pdf', largest));
   await card(applicant, 'largest.pdf').getByText('2 KB').waitFor();

@@ -9,7 +9,7 @@ import { goToBusinessAddress } from '../support/browser/steps.ts';
 const { server, testAlone: test } = await setUp();
 const demo = server.at('demo');
 
-/** The codes of links: the first code of an address verified the address itself. */
+/** The number of the first code for a link, counting all codes to an address: the code before it verified the address. */
 const firstCodeOfLink = 2;
 
 async function savedLink(applicant: Applicant, address: string): Promise<string> {
@@ -22,7 +22,7 @@ async function savedLink(applicant: Applicant, address: string): Promise<string>
   return link;
 }
 
-/** All that a script of this tab can read of what the browser keeps. */
+/** Returns everything in the browser's storage that a script in this tab can read. */
 const kept = ({ page }: Applicant) =>
   page.evaluate(() =>
     JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }, document.cookie]),
@@ -41,7 +41,7 @@ test('continues at the code, and keeps nothing of a used link', async ({ applica
   await page.reload();
   await sees('Enter the code');
   expect(page.url()).toMatch(/\/resume$/);
-  // Another page in between, as where the browser has closed the tab and opens it again.
+  // Visit another page in between, as if the browser had closed the tab and opened it again.
   await page.goto('about:blank');
   await page.goBack();
   await sees('Enter the code');

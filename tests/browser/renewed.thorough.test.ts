@@ -1,4 +1,4 @@
-/** An open page of an old build, one of whose files is gone (docs/decisions/assets-of-other-builds.md). */
+/** A page of an old build is open while one of its files no longer exists (docs/decisions/assets-of-other-builds.md). */
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -10,7 +10,7 @@ const { server, testAlone: test } = await setUp();
 const { renewed, reload } = en.page;
 const industryFiles = '**/assets/industr*.js';
 
-/** Answers that no server has the lists of industries any more. */
+/** Makes requests for the lists of industries fail, as if no server had these files any more. */
 async function takeAway({ page }: Applicant): Promise<void> {
   await page.route(industryFiles, (route) => route.fulfill({ status: 404, body: '{}' }));
 }

@@ -1,4 +1,4 @@
-/** The review: which sections are complete, and every answer once (spec section 2, D11). */
+/** The review shows which sections are complete, and every answer once (spec section 2, D11). */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -8,7 +8,7 @@ const { server, test } = await setUp({ persistsSession: true });
 
 const theReview = 'Check your answers before you agree and submit';
 
-/** Every answer of the review as it is read: label, then the text beside it. */
+/** Returns every answer of the review as a person reads it: the label, then the text next to it. */
 const rows = ({ page }: Applicant) =>
   page
     .getByRole('term')
@@ -125,7 +125,7 @@ test('the review shows every answer once, masked if it must be, and marks skippe
     'Kim Park’s home address: 12 Oak St | Edina, MN 55424',
     'Documents you added: articles.pdf',
   ]);
-  // Each has a link to change it.
+  // Each answer has a link to change it.
   const labels = await page.getByRole('term').allTextContents();
   expect(await page.getByRole('link', { name: /^Change / }).allTextContents()).toEqual(
     labels.map((label) => `Change ${label}`),
@@ -152,18 +152,18 @@ test('folded parts have a summary of one line, open by key, and fit two phone sc
   await page.keyboard.press('Enter');
   await page.getByText('561730 Landscaping Services').waitFor();
   expect(await page.getByRole('button', { expanded: true }).count()).toBe(1);
-  // Its answers stand in the groups in which they were asked.
+  // The answers are in the same groups as the questions.
   expect(await page.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
     'Business details',
     'Business size',
     'More about your business',
   ]);
-  // Nothing is ticked off where nothing was given.
+  // A part without an answer has no check mark.
   const marked = (part: string) =>
     page.getByRole('button', { name: part }).locator('.summary-title .icon').count();
   expect([await marked('Business Greenacre'), await marked('Proof of business')]).toEqual([1, 0]);
 
-  // In print nothing is folded.
+  // In print, no part is collapsed.
   await page.emulateMedia({ media: 'print' });
   await page.getByRole('term').filter({ hasText: 'Monthly housing payment' }).waitFor();
 });

@@ -15,7 +15,7 @@ const proof = '/apply/business/additional/proof';
 
 const stored = (applicationId: string | null) => storedApplication(server.services, applicationId);
 
-/** Responds to the application's saves instead of the server until told to stop; returns how many there were. */
+/** Responds to the application's saves instead of the server. Returns a function that counts them, and one that ends this. */
 async function failSaves({ page }: Applicant, reply: Parameters<Route['fulfill']>[0]) {
   let isAway = true;
   let count = 0;
@@ -34,7 +34,7 @@ async function failSaves({ page }: Applicant, reply: Parameters<Route['fulfill']
 
 const fault = { status: 500, json: { code: 'internal_error' } };
 
-/** Stops the page's clock, so that only what the person or the browser does sends anything. */
+/** Stops the page's clock, so that only actions of the person or the browser cause requests. */
 async function withStillClock({ page }: Applicant, arrive: () => Promise<unknown>): Promise<void> {
   await page.clock.install();
   await arrive();
@@ -153,7 +153,7 @@ test('at a section’s end, Try again continues', async ({ applicant }) => {
   expect(await applicant.page.getByRole('status').getByText('Business done.').count()).toBe(1);
 });
 
-/** At a section's end, with the alert that it could not be saved; from now on it can. */
+/** Arrives at a section's end, where an alert says that it could not be saved. Later saves succeed. */
 async function withNothingSavedYet(applicant: Applicant): Promise<void> {
   const outage = await failSaves(applicant, { status: 503, headers: { 'retry-after': '60' } });
   await applicant.next();

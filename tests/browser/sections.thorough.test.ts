@@ -18,7 +18,7 @@ import { storedApplication, storedApplicationsOf } from '../support/stored-appli
 
 const { server, test } = await setUp({ persistsSession: true });
 
-/** What the screen announces about a section that was just completed. */
+/** Returns the screen's announcement about the section that was just completed. */
 const done = ({ page }: Applicant) => page.getByRole('status').filter({ hasText: /done\. Next:/ });
 
 test('a complete section is announced once, and the message covers nothing', async ({ applicant }) => {
@@ -57,7 +57,7 @@ test('a complete section is announced once, and the message covers nothing', asy
   expect(await done(applicant).count()).toBe(0);
 });
 
-/** True if something else covers a visible part of it; the bar may lie over what one has not scrolled to. */
+/** Returns whether another element covers a visible part of an element. The bar may cover parts below the visible area. */
 async function isCovered(target: Locator, allowed = ':not(*)'): Promise<boolean> {
   return target.evaluate((element, over) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
@@ -84,7 +84,7 @@ test('a change on the server behind the page’s back goes to the field to fix, 
   const { applicationId } = await arriveAt(server, applicant, '/apply/owner', { owners: [] });
   await answer('Yes');
 
-  // A person begun is discarded only after a question (D14).
+  // A person whose entry has begun is discarded only after a confirmation (D14).
   await fill('Owner’s full legal name', 'Sam Alder');
   await next();
   await sees('Sam Alder: birth date, share and contact details');
@@ -94,7 +94,7 @@ test('a change on the server behind the page’s back goes to the field to fix, 
   await page.goBack();
   await fillOwner(applicant, 'Sam Alder', '40');
 
-  // The section is refused for a field of another screen, which the page takes to be answered.
+  // The server refuses the section because of a field of another screen that the page considers answered.
   await sees('Owners of 25% or more');
   expect(await callBehind(applicant, 'PATCH', 'Sam Alder', { occupation: null })).toBe(200);
   await next();
@@ -126,7 +126,10 @@ test('a change on the server behind the page’s back goes to the field to fix, 
   await sees('Agree to sign electronically');
 });
 
-/** Once the page has saved all, makes a call about a person for its session, but without it; returns its status. */
+/**
+ * Waits until the page has saved everything, then makes a call about a person in the page's session without the page's knowledge;
+ * returns the status.
+ */
 async function callBehind(
   { page, allSaved }: Applicant,
   method: 'PATCH' | 'DELETE',
@@ -143,7 +146,7 @@ async function callBehind(
     async ({ method, path, session, json }) => {
       const headers = { 'x-web-session-id': session, ...(json && { 'content-type': 'application/json' }) };
       const response = await fetch(path, { method, headers, ...(json && { body: json }) });
-      // Until its body is read, a call is under way to `allSaved`.
+      // Read the body, because `allSaved` considers a call pending until then.
       await response.text();
       return response.status;
     },

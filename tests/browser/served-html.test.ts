@@ -1,4 +1,7 @@
-/** The page never turns a string into HTML: its policy forbids it, and an agreement is drawn element by element (X7). */
+/**
+ * The page never turns a string into HTML: its content security policy forbids it, and an agreement is rendered element by
+ * element (X7).
+ */
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { setUp } from '../support/browser/set-up.ts';

@@ -13,7 +13,7 @@ const persisting = await setUpServer({ persistsSession: true });
 
 const hour = 60 * 60_000;
 
-/** How a session ended; null while it runs. */
+/** Returns how a session ended; null while it runs. */
 const endOf = async (webSessionId: string) => {
   const { db } = persisting.services.database;
   const row = await db
@@ -26,7 +26,7 @@ const endOf = async (webSessionId: string) => {
 
 const swipe = ({ page }: Applicant) => page.getByRole('button', { name: 'Swipe or tap to get started' });
 
-/** The values with which the last session of a program was started. */
+/** Returns the values with which the newest session of a program was started. */
 const lastStart = async (domainKey: string) =>
   server.services.database.db
     .selectFrom('session')
@@ -36,7 +36,7 @@ const lastStart = async (domainKey: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** A start key of the demo program as the operator issues it: only its keyed hash is kept. */
+/** Stores a start key of the demo program as the operator's command does, which stores only its keyed hash; returns its id. */
 async function issueStartKey(digits: string, expires: Date): Promise<string> {
   const { database, hashKey } = server.services;
   const id = uuidv7(new Date());
@@ -135,7 +135,7 @@ testAlone(
     await page.clock.install();
     await page.goto(`${server.at('toro')}/start/spring-show`, { waitUntil: 'commit' });
     const track = page.locator('.swipe');
-    // In the task of the press itself, so that the next frame shows it.
+    // The text changes in the same task as the press, so the next frame shows it.
     const said = await track.evaluate((button: HTMLButtonElement) => {
       button.click();
       return button.textContent;
@@ -216,7 +216,7 @@ test('an invalid key or store is reported, and the form can start without it', a
   for (const route of [
     '/start/no-such-store',
     '/no-such-store',
-    // A different key, and not the store of Lakeside.
+    // The key is a different one, and its store is not Lakeside's.
     '/startlakeside',
     '/start/4999-2222-3333-4444',
     '/start/4111-2222-3333-444',
@@ -270,7 +270,7 @@ test('with VITE_PERSIST_SESSION a path beginning with /start ends the session; o
   page.on('dialog', (dialog) => dialog.accept());
   const ends = [
     ['/start', 'timeout', { status: 'draft', isErased: false }],
-    // An address without a screen: the page is there with its session, and goes to /start.
+    // For an address without a screen, the page opens with its session and goes to /start.
     ['/starting/over', 'cancel', { status: 'cancelled', isErased: true }],
   ] as const;
   for (const [path, end, left] of ends) {

@@ -15,7 +15,7 @@ import { rewriteAnswers } from '../support/rewrite-answers.ts';
 import { storedApplication } from '../support/stored-applications.ts';
 
 const { server, browser, test } = await setUp({ persistsSession: true });
-/** A server that accepts six starts a minute, and one submit; its minute never ends. */
+/** A server that accepts only six starts a minute and one submit. Its clock stands still, so the minute never ends. */
 const strict = await setUpServer({
   env: { LIMITS_FACTOR: '0.1' },
   persistsSession: true,
@@ -59,7 +59,7 @@ test('too many starts and a host without a program are Domain Errors; the page w
   await sees('There is no card application at this address');
   await page.getByText('Unable to find program mapped to URL [nobody.localhost]').waitFor();
   await page.getByText('You have not entered anything here, so nothing is lost.').waitFor();
-  // Its one style sheet and its picture came with it, and the policy let both be drawn.
+  // The page brings its style sheet and its picture along, and its content security policy allows both.
   expect(await page.locator('main svg').evaluate((svg) => getComputedStyle(svg).strokeWidth)).toBe('3px');
 });
 
@@ -91,7 +91,7 @@ test('a person who submits too often is asked to try later, and nothing is lost'
 });
 
 test('a finish page that throws still says that the application was sent', async () => {
-  // Without the checks at the end of `applicant`, as below.
+  // Do not use `applicant`, whose final checks would fail here, as in the test below.
   const applicant = await newApplicant(browser);
   onTestFinished(() => applicant.context.close());
   const { page, sees } = applicant;
@@ -109,7 +109,8 @@ test('a finish page that throws still says that the application was sent', async
 });
 
 test('a screen that throws shows the page error, from which the draft can be resumed or a new one started', async () => {
-  // Without the checks at the end of `applicant`: the browser's console contains what the screen threw, as it should.
+  // Do not use `applicant`: its final checks would fail, because the browser's console rightly contains the error that the screen
+  // threw.
   const applicant = await newApplicant(browser);
   onTestFinished(() => applicant.context.close());
   const { page, sees } = applicant;

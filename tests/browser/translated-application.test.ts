@@ -1,4 +1,4 @@
-/** A whole application on a page that the browser translates; nine other seeds are in the long tests. */
+/** A whole application on a page that the browser translates; the thorough tests cover nine more seeds. */
 import { setUp } from '../support/browser/set-up.ts';
 import { applyTranslated } from '../support/browser/translated-application.ts';
 

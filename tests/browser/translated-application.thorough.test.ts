@@ -1,4 +1,4 @@
-/** Whole applications on a page that the browser translates, by nine seeds of what is translated and when. */
+/** Whole applications on a page that the browser translates, with nine seeds, which determine what is translated and when. */
 import { setUp } from '../support/browser/set-up.ts';
 import { applyTranslated } from '../support/browser/translated-application.ts';
 import { someOf } from '../support/rounds.ts';

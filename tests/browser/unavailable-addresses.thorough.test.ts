@@ -1,4 +1,4 @@
-/** An unavailable address, opened from the review, returns to it and not to the agreements (spec section 2). */
+/** Opening an unavailable address from the review returns to the review, not to the agreements (spec section 2). */
 import { arriveAt } from '../support/browser/arrive.ts';
 import { setUp } from '../support/browser/set-up.ts';
 

@@ -1,4 +1,4 @@
-/** A submit with an unknown result: the page never says that it failed when it did not (D27, D44). */
+/** If the result of a submit is unknown, the page never says that it failed unless it did (D27, D44). */
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
@@ -14,10 +14,10 @@ const { server, test, testAlone } = await setUp({ persistsSession: true });
 
 const checking = ({ page }: Applicant) => page.getByRole('alertdialog', { name: signing.checking });
 
-/** Responses of a proxy. */
+/** The response of a proxy that cannot reach the server. */
 const proxyError = { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' };
 
-/** Refusals of the server. */
+/** Returns a response by which the server refuses a submit. */
 const refused = (status: number, code: string, headers: Record<string, string> = {}) => ({
   status,
   headers,
@@ -37,7 +37,10 @@ const lose: Answer = async (route) => {
   await route.abort('connectionreset');
 };
 
-/** Handles the next submits by these functions, one each; later ones pass. Returns their number. */
+/**
+ * Handles each of the next submits by one of the given functions; later submits reach the server. Returns a function that counts
+ * them.
+ */
 async function onSubmits(page: Page, ...answers: readonly Answer[]): Promise<() => number> {
   let count = 0;
   await page.route('**/submit', async (route) => {
@@ -74,7 +77,7 @@ test('after an unclear submit the page asks until a response is about the applic
   await checking(applicant).waitFor();
   await page.goBack();
   expect(await checking(applicant).isVisible(), 'Back does not lead to answers').toBe(true);
-  // Each time the network comes back it asks at once.
+  // Each time the network comes back, the page asks the server at once.
   await expect
     .poll(async () => {
       await page.evaluate(() => dispatchEvent(new Event('online')));

@@ -1,4 +1,4 @@
-/** Uploads: refused on another screen, interrupted, canceled, and sent once (D29, F11, X12). */
+/** Uploads can be refused while another screen is open, interrupted or canceled, and are sent only once (D29, F11, X12). */
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
 import {
@@ -26,7 +26,7 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
   const progress = page.getByRole('progressbar', { name: 'Uploading charter.pdf' });
   const large = pdf('charter.pdf', Buffer.concat([testPdf(), Buffer.alloc(2_000_000)]));
 
-  // While the server checks it nothing else can be sent; if canceled then, it is not kept.
+  // While the server checks a document, no other one can be sent. If the person cancels meanwhile, the document is not stored.
   clamd.verdict = 'slow';
   await chooseDocument(applicant, large);
   await expect.poll(() => progress.getAttribute('value')).toBe('99');
@@ -52,13 +52,13 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await card(applicant, 'charter.pdf').waitFor({ state: 'detached' });
 
-  // With a lost response it is sent again under the same key, and is still one document.
+  // If the response is lost, the document is sent again under the same key, and is stored only once.
   await loseNextResponse(applicant, '/api/v1/document');
   await chooseDocument(applicant, large);
   await card(applicant, 'charter.pdf').waitFor();
   expect(await keptDocuments(server, applicationId)).toEqual(['charter.pdf']);
 
-  // Two choices at once: at the second press the button is busy.
+  // Choose the same file twice. At the next press of the button, it is busy.
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/v1/document')) sent.push(request.method());
@@ -78,7 +78,7 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
   await first.setFiles(photo);
   await page.getByRole('button', { name: 'Choose a file' }).press('Enter');
 
-  // Leaving the screen, by Back or by Next, drops nothing.
+  // Leaving the screen by Back or Next does not stop the upload.
   await page.getByRole('link', { name: 'Back' }).click();
   await sees(/mainly on the internet/);
   await next();
@@ -135,7 +135,7 @@ test('a required document refused on another screen returns to its own screen, w
   clamd.verdict = 'slow';
   await chooseDocument(applicant, pdf('charter.pdf'));
   await page.getByRole('progressbar', { name: 'Uploading charter.pdf' }).waitFor();
-  // The program requires a document: one that is being sent lets the person go on, one that failed does not.
+  // The program requires a document. The person can continue while it is being sent, but not after it failed.
   await next();
   await sees('Check your answers before you agree and submit');
   await page.getByRole('progressbar', { name: 'Uploading charter.pdf' }).waitFor();

@@ -1,4 +1,7 @@
-/** Every screen of a whole application by Back and Forward, by an address, and after a reload, never past the first open step. */
+/**
+ * Every screen of a whole application can be reached by Back and Forward, by its address, and after a reload, but no screen past
+ * the first open step.
+ */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
@@ -38,7 +41,7 @@ async function arrivedAt(page: Page, address: string): Promise<void> {
     .toBe('H1');
 }
 
-/** The help buttons of a step by its declaration. */
+/** Returns the help buttons that a step has according to its declaration. */
 function helpPromisedAt(step: Step): readonly string[] {
   const name = String(personAt(step, complete)?.answers['fullName']);
   const { record } = askedAt(step, complete);
@@ -48,7 +51,7 @@ function helpPromisedAt(step: Step): readonly string[] {
   });
 }
 
-/** The parts around the form of a step that follow from its declaration. */
+/** Expects the parts around a step's form that its declaration requires. */
 async function expectFrame({ page }: Applicant, address: string): Promise<void> {
   const [path = '', search = ''] = address.split('?');
   const step = stepAt(path, search);
@@ -89,7 +92,7 @@ test('the Back link goes through every screen; each has its title, its help and 
   expect(await page.title()).toBe('Demo Commercial Credit Card');
 });
 
-/** Records in the page what a form shows when Next leaves it, by address and element. */
+/** Makes the page record what a form shows when Next leaves it, by address and element. */
 function keepWhatIsLeft(): void {
   const read = () =>
     Object.fromEntries(
@@ -109,7 +112,7 @@ function keepWhatIsLeft(): void {
   );
 }
 
-/** What the form shows now, and what it showed when it was left. */
+/** Returns what the form shows now, and what it showed when the person left it. */
 const inForm = (page: Page): Promise<{ now: Answered; left: Answered }> =>
   page.evaluate(() => {
     const { read, left } = globalThis as unknown as {
@@ -121,7 +124,10 @@ const inForm = (page: Page): Promise<{ now: Answered; left: Answered }> =>
 
 type Answered = Readonly<Record<string, string>>;
 
-/** Without what is hidden once it is saved (D41) and the addresses to choose from, which grow; a month that was written as a word has become its number. */
+/**
+ * Returns the shown values without masked answers, which are hidden once saved (D41), and without the choice of earlier
+ * addresses, which grows. Replaces the name of a month by its number.
+ */
 const comparable = (answered: Answered) =>
   Object.fromEntries(
     Object.entries(answered)

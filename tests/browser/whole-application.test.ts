@@ -18,7 +18,7 @@ import { canaries, samplePdf } from '../support/sample-application.ts';
 
 const { server, test } = await setUp();
 
-/** The text of every file below a folder. */
+/** Returns the text of every file below a folder. */
 async function filesIn(folder: string): Promise<readonly string[]> {
   const names = await readdir(join(server.dataDir, folder), { recursive: true, withFileTypes: true });
   const files = names.filter((entry) => entry.isFile());
@@ -78,7 +78,8 @@ test('an LLC with a second owner, a card user, a certificate and another billing
     expect(stored, secret).not.toContain(secret);
   }
 
-  // After another page and back, it shows only text that is true of every application, and no name on the card (D64).
+  // After a visit to another page and Back, the finish page shows only text that is true for every application, and no name on
+  // the card (D64).
   const card = page.getByRole('main').getByRole('img');
   expect(await card.textContent()).toContain('Bright Lawn Care LLC');
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));

@@ -1,4 +1,4 @@
-/** docs/accessibility.md speaks of every criterion of WCAG 2.2, levels A and AA, and names only what there is. */
+/** docs/accessibility.md has a row for every criterion of WCAG 2.2, levels A and AA, and names only tests that exist. */
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { files, read, testsNamedIn } from '../support/repository.ts';
@@ -12,7 +12,7 @@ interface Guideline {
   }[];
 }
 
-/** Where IBM's engine has another name or level than the standard. */
+/** The criteria for which IBM's engine has a different name or level than the standard. */
 const asTheStandardSays: Readonly<Record<string, string>> = {
   '1.4.4': 'Resize Text AA',
   '2.5.7': 'Dragging Movements AA',
@@ -21,7 +21,7 @@ const asTheStandardSays: Readonly<Record<string, string>> = {
   '3.3.7': 'Redundant Entry A',
 };
 
-/** The criteria, from IBM's engine, which still has the one that WCAG 2.2 took out. */
+/** The criteria as IBM's engine lists them, without the one that WCAG 2.2 removed and the engine still has. */
 function criteria(): readonly string[] {
   const { Checker } = createRequire(import.meta.url)('accessibility-checker-engine/ace-node.js');
   const guidelines: readonly Guideline[] = new Checker().getGuidelines();

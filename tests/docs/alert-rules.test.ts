@@ -1,6 +1,6 @@
 /**
- * The alerts of deploy/prometheus: they fire when they should, read series that every node has from its start, and have
- * an entry in docs/runbook.md.
+ * The alerts of deploy/prometheus fire when they should, use series that every node has from its start, and have an entry in
+ * docs/runbook.md.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const folder = join(import.meta.dirname, '../../deploy/prometheus');
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');
 const rules = read('rules.yml');
 const alerts = [...rules.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name = '']) => name);
-/** What is asked of Prometheus, without the sentences beside it. */
+/** The PromQL expression of each rule. */
 const expressions = rules
   .split(/^ +- alert: /m)
   .slice(1)

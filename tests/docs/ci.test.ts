@@ -1,4 +1,4 @@
-/** What a run without a person relies on: programs that are there, scripts that exist, actions that cannot change. */
+/** CI runs only scripts that exist and actions pinned to a commit, and fails if a program is not installed. */
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -7,7 +7,7 @@ import { read, root } from '../support/repository.ts';
 const script = read('.ci/run');
 const workflow = read('.github/workflows/ci.yml');
 
-/** The suites that the workflow runs side by side. */
+/** The test suites that the workflow runs in parallel. */
 const suites = (/suite: \[(.*)\]/.exec(workflow)?.[1] ?? '')
   .split(', ')
   .map((name) => name.replaceAll("'", ''));

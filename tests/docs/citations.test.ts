@@ -1,17 +1,17 @@
 /**
- * Whatever code and pages cite exists in this repository: a decision (D17), a demand of the figures (X4), "spec section
- * 5", "design brief, section 1.6", api "Headers", a page by its path, a link with its anchor (H2).
+ * Everything that code and pages cite exists in this repository: a decision (D17), a row of the figures (X4), "spec section 5",
+ * "design brief, section 1.6", api "Headers", a page by its path, a link with its anchor (H2).
  */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { files, read, root } from '../support/repository.ts';
 
-/** What people read: every Markdown page but the agreements, which cite only themselves. */
+/** Every Markdown page except the agreements, which cite only themselves. */
 const pages = files.filter((file) => file.endsWith('.md') && !file.startsWith('programs/'));
 const sources = files.filter((file) => /\.(ts|tsx|css|sql|py)$/.test(file));
 
-/** The comments of a source, the titles of its tests, and names of cases that cite; each on one line. */
+/** Returns the comments of a source file, the titles of its tests, and the names of test cases that cite, each on one line. */
 function proseOf(source: string): string[] {
   const comments = source.match(/\/\*[\s\S]*?\*\/|(?:^[ \t]*(?:\/\/|--|#) .*\n?)+|[;,{(]\s*\/\/ .*$/gm) ?? [];
   const titles =
@@ -22,43 +22,43 @@ function proseOf(source: string): string[] {
   );
 }
 
-/** A page with one line per paragraph, without code blocks. */
+/** Returns a page with one line per paragraph, without code blocks. */
 const paragraphsOf = (page: string): string[] =>
   page
     .replace(/^```[\s\S]*?^```/gm, '')
     .split(/\n\n|\n(?=[|#-])/)
     .map((text) => text.replace(/\n/g, ' '));
 
-/** Everything that may cite, with its file. */
+/** All prose that may cite, each with its file. */
 const prose: readonly { readonly file: string; readonly text: string }[] = [
   ...sources.flatMap((file) => proseOf(read(file)).map((text) => ({ file, text }))),
   ...pages.flatMap((file) => paragraphsOf(read(file)).map((text) => ({ file, text }))),
 ];
 
-/** The first group of a pattern everywhere, as "file: match". */
+/** Returns each match of the pattern's first capture group in all prose, with its place as "file: match". */
 function found(pattern: RegExp, among = prose): { readonly at: string; readonly cited: string }[] {
   return among.flatMap(({ file, text }) =>
     [...text.matchAll(pattern)].map(([, cited = '']) => ({ at: `${file}: ${cited}`, cited })),
   );
 }
 
-/** The numbers of a list such as "3 and 4" or "2, 3, 5 and 8". */
+/** Returns the numbers in a list such as "3 and 4" or "2, 3, 5 and 8". */
 const numbersIn = (list: string): string[] => list.match(/\d+(?:\.\d+)*/g) ?? [];
 
-/** Citations of what does not exist. */
+/** Returns the citations whose target does not exist. */
 const broken = (citations: ReturnType<typeof found>, isThere: (cited: string) => boolean): string[] =>
   citations.filter(({ cited }) => !isThere(cited)).map(({ at }) => at);
 
-/** The headings of a page, without number signs. */
+/** Returns the headings of a page, without number signs. */
 const headingsOf = (page: string): string[] =>
   [...page.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
 
-/** The numbers at the start of a page's headings. */
+/** Returns the numbers with which a page's headings begin. */
 const numberedIn = (page: string): string[] =>
   headingsOf(read(page)).flatMap((heading) => /^(\d+(?:\.\d+)*)\.? /.exec(heading)?.[1] ?? []);
 
 const decisionPages = files.filter((file) => /^docs\/decisions\/.+\.md$/.test(file));
-/** The number of each decision, from the headings that begin with it: "# D38: …" of a page, "## D7: …" on a page of several. */
+/** The number of each decision, from headings: "# D38: …" on the page of one decision, "## D7: …" on a page of several. */
 const decisions = decisionPages.flatMap((file) =>
   headingsOf(read(file)).flatMap((heading) => /^(D\d+): /.exec(heading)?.[1] ?? []),
 );
@@ -133,7 +133,7 @@ describe('the index of the decisions', () => {
   const index = read('docs/decisions/README.md');
   const rows = [...index.matchAll(/^\| ((?:D\d+[–, ]*)+) \| \[[^\]]+\]\(([^)]*)\)/gm)];
 
-  /** The numbers of a cell such as "D1–D9, D45". */
+  /** Returns the numbers in a cell such as "D1–D9, D45". */
   const numbersOf = (cell: string): string[] =>
     cell.split(', ').flatMap((part) => {
       const [first = 0, last = first] = (part.match(/\d+/g) ?? []).map(Number);
@@ -159,14 +159,14 @@ describe('the index of the decisions', () => {
 });
 
 describe('a link of a page', () => {
-  /** The anchor of a heading: lower case, no punctuation, hyphens for spaces. */
+  /** Returns the anchor of a heading: in lower case, without punctuation, with hyphens for spaces. */
   const anchorOf = (heading: string): string =>
     heading
       .toLowerCase()
       .replace(/[^\p{L}\p{N}\s_-]/gu, '')
       .replace(/\s/g, '-');
 
-  /** The links into the repository, as [path from the root, anchor]. */
+  /** Returns the links to files of the repository, as [path from the root, anchor]. */
   function linksOf(page: string): (readonly [path: string, anchor: string])[] {
     const prose = read(page)
       .replace(/^```[\s\S]*?^```/gm, '')

@@ -1,5 +1,6 @@
 /**
- * `docs/delivery.md` is all that one needs to write a receiver: its schema, its vector and its figures match the code.
+ * `docs/delivery.md` has everything that a developer needs to write a receiver: its schema, test vector and numbers match the
+ * code.
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -44,7 +45,7 @@ import { startTestServer } from '../support/test-server.ts';
 const root = join(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'docs', 'delivery.md'), 'utf8');
 
-/** The text of the page's code block with this info string. */
+/** Returns the text of the page's code block with the given info string. */
 function block(fence: string): string {
   const found = new RegExp(`\`\`\`${fence}\n([\\s\\S]*?)\n\`\`\``).exec(page)?.[1];
   if (found === undefined) throw new Error(`The page has no block ${fence}.`);
@@ -70,7 +71,7 @@ test('the page names each answer that the evidence withholds', () => {
   for (const word of Object.values(words)) expect(page).toContain(word);
 });
 
-/** The problems of a delivery by the schema for its `type`; none if it is valid. */
+/** Returns the errors of a delivery by the schema for its `type`; none if it is valid. */
 function findings(delivery: { readonly type: string }): readonly unknown[] {
   const isValid: boolean = Compile(schema).Check(delivery);
   if (isValid) return [];
@@ -104,7 +105,7 @@ interface RecipeSide {
 
 type OpenDelivery = (body: string, id: string, side: RecipeSide) => Promise<unknown>;
 
-/** The page's own code, as a bank would run it, and what the bank of the vector has. */
+/** Loads the page's own code as a bank would. Returns its `openDelivery` and the keys of the test vector's bank. */
 async function recipe(): Promise<{ readonly openDelivery: OpenDelivery; readonly side: RecipeSide }> {
   const folder = await freshFolder();
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
@@ -192,7 +193,7 @@ describe('a delivery that is not ours, or not for this bank, is refused', () => 
     aud: providerId,
   };
 
-  /** Encrypts as anybody can who has the bank's public key. */
+  /** Encrypts content to the bank, as anyone can who has its public key. */
   async function encryptedTo(privateKeyPem: string, text: string, cty = 'application/jose'): Promise<string> {
     const publicKey = await exportJWK(createPublicKey(privateKeyPem));
     return new CompactEncrypt(Buffer.from(text))
@@ -206,7 +207,7 @@ describe('a delivery that is not ours, or not for this bank, is refused', () => 
     return new CompactSign(content).setProtectedHeader({ ...header, ...change }).sign(privateKey);
   }
 
-  /** What we signed for the vector's bank, which has opened it. */
+  /** Returns the JWS that the bank of the test vector gets by decrypting the delivery. */
   const ours = async () => (await openedDelivery(vector.body, await vectorKey())).jws;
 
   const unsigned = (alg: object, signature = '') =>

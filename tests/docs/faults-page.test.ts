@@ -1,4 +1,6 @@
-/** The table of `docs/reports/faults.md`, and the rows of `docs/figures.md` that tests prove. */
+/**
+ * Runs of faults update the table of `docs/reports/faults.md`, and `docs/figures.md` names the tests of faults proved by tests.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,11 +1,11 @@
 /**
- * How the repository is laid out, what its parts may import, where SQL may be: what compiler and linter do not check.
+ * The rules that compiler and linter do not check: the repository's layout, which parts may import which, and where SQL may be.
  */
 import { dirname, join, normalize, parse } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { files, read } from '../support/repository.ts';
 
-/** The top folders of the product, and which of them each may import. */
+/** The product's top folders, each with the top folders that it may import from. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   form: [],
   copy: ['form'],
@@ -18,7 +18,7 @@ const sources = files.filter((file) => /\.tsx?$/.test(file));
 const roomOf = (file: string) => file.split('/')[0] ?? '';
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 
-/** The files of the repository that a source imports, by path from the root, and whether only as types. */
+/** Returns the repository's files that a source file imports, by path from the root, and whether it imports only types. */
 function importsOf(file: string): { readonly path: string; readonly isType: boolean }[] {
   const statements = read(file).matchAll(/(?:^import (type )?[^']*?|\bfrom |\bimport\()'(\.[^']+)'/gm);
   return [...statements].map(([, type, path = '']) => ({
@@ -72,10 +72,12 @@ describe('imports', () => {
   });
 });
 
-/** The first-level folder of a file below a top folder; a file outside of any is one by itself. */
+/**
+ * Returns the first two parts of a file's path: its folder below the top folder, or the file if it is directly in the top folder.
+ */
 const folderOf = (file: string) => file.split('/').slice(0, 2).join('/');
 
-/** One import from each folder to each other one that it imports. */
+/** Returns one import for each pair of folders of which one imports the other. */
 function linksOf(top: string): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const links = new Map<string, Map<string, string>>();
   for (const edge of edges) {
@@ -88,7 +90,7 @@ function linksOf(top: string): ReadonlyMap<string, ReadonlyMap<string, string>> 
   return links;
 }
 
-/** The imports of the shortest circle through a folder; undefined where there is none. */
+/** Returns the imports of the shortest cycle through a folder; undefined if there is no cycle. */
 function circleThrough(start: string, links: ReturnType<typeof linksOf>): readonly string[] | undefined {
   const reached = new Set<string>();
   let ends = [{ folder: start, imports: [] as readonly string[] }];
@@ -144,7 +146,7 @@ describe('the tree', () => {
   });
 });
 
-/** The product's own sources. Tests and scripts may query the database in any way. */
+/** The product's own source files; tests and scripts may query the database in any way. */
 const product = files.filter(
   (file) => /^(api|copy|form|server|web)\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),
 );

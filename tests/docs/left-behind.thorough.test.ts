@@ -1,4 +1,4 @@
-/** A test file that leaves something behind for the next one of its process fails, and says what. */
+/** A test file fails if it leaves something behind for the next test file of its process, and the error says what. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../support/repository.ts';
 
-/** What each file does besides passing, and what is then said of it. */
+/** The code of each test file, which passes but leaves something behind, and the expected error. */
 const files: Readonly<Record<string, readonly [code: string, said: RegExp]>> = {
   variable: ["process.env['LEFT'] = 'here';", /process\.env\.LEFT/],
   listener: ["process.on('SIGUSR2', () => {});", /process\.on\(SIGUSR2\)/],

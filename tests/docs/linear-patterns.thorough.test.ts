@@ -1,4 +1,4 @@
-/** No regular expression that meets a text of others takes more than linear time: what is sent can be long. */
+/** No regular expression that is applied to text from outside takes more than linear time, because such text can be long. */
 import { checkSync } from 'recheck';
 import { afterAll, describe, expect, test } from 'vitest';
 import { digitsPattern, phonePattern, statePattern, zipPattern } from '../../api/patterns.ts';
@@ -7,14 +7,14 @@ import { emailAddress, identifierDigits } from '../../form/rules/rules.ts';
 import { type Pattern, patternsOf } from '../support/patterns.ts';
 import { files, read } from '../support/repository.ts';
 
-// The part that is JavaScript judges: the same on every machine, and starts no Java.
+// Use the checker that is written in JavaScript: it gives the same result on every machine and does not start Java.
 process.env['RECHECK_SYNC_BACKEND'] = 'pure';
 afterAll(() => void delete process.env['RECHECK_SYNC_BACKEND']);
 
 const rooms = /^(form|copy|api|server|web|scripts)\/.*(?<!\.test)\.tsx?$/;
 const found = files.filter((file) => rooms.test(file)).map((file) => patternsOf(file, read(file)));
 
-/** The patterns that the OpenAPI document gives to clients. */
+/** The patterns that the OpenAPI document gives to clients, by the place where they are built. */
 const described = {
   'api/answers.ts: digitsPattern(identifierDigits.industryCode)': digitsPattern(
     identifierDigits.industryCode,
@@ -29,7 +29,7 @@ const described = {
   'api/resume.ts: digitsPattern(taxIdEnd)': digitsPattern(taxIdEnd),
 };
 
-/** Those made of what only the running program knows, each with such a value. */
+/** The patterns that are built at run time, each with an example of its value. */
 const made: Readonly<Record<string, RegExp>> = {
   ...Object.fromEntries(Object.entries(described).map(([at, source]) => [at, new RegExp(source, 'u')])),
   'form/flow/steps.ts: `(?:^\\\\??|&)${key}=(\\\\d{1,2})(?:&|$)`': /(?:^\??|&)owner=(\d{1,2})(?:&|$)/,
@@ -44,7 +44,7 @@ const patterns = [
   ...Object.entries(made).map(([at, { source, flags }]) => ({ at, source, flags })),
 ];
 
-/** Bounded by counts instead of by time, so that a slow machine judges as a quick one does. */
+/** Options that limit the check by counts instead of by time, so that a slow machine gets the same result as a fast one. */
 const bounds = {
   timeout: null,
   attackTimeout: null,
@@ -53,7 +53,9 @@ const bounds = {
   attackLimit: 10_000_000,
 } as const;
 
-/** Empty for a pattern in linear time; otherwise where it stands, and the text that takes long. */
+/**
+ * Returns nothing for a pattern that takes linear time; otherwise the pattern with its place, and a text for which it is slow.
+ */
 function objectionTo({ source, flags, at }: Pattern): string[] {
   const verdict = checkSync(source, flags, bounds);
   if (verdict.status === 'safe') return [];

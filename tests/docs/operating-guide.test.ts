@@ -1,4 +1,4 @@
-/** The operator's pages: their example program loads, and their command lines exist. */
+/** The operator's pages: the server loads their example program, and their command lines are valid. */
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

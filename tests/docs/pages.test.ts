@@ -1,4 +1,4 @@
-/** What the pages say about the repository is true: names, commands, settings, and its own rules. */
+/** The names, commands, settings and rules that the pages state match the repository. */
 import { existsSync } from 'node:fs';
 import { basename, join, parse } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -41,7 +41,7 @@ describe('docs/spec-coverage.md', () => {
 });
 
 describe('the pages', () => {
-  /** What looks like a path in code style: it has a slash or a file extension, and is not an address or a route. */
+  /** Returns the texts in code style that look like paths: with a slash or a file extension, but not an address or a route. */
   function pathsIn(page: string): string[] {
     return [...page.matchAll(/`([^`\n]+)`/g)]
       .map(([, text = '']) => text)
@@ -56,7 +56,7 @@ describe('the pages', () => {
     madeByRunning.includes(parse(path).name) ||
     madeByRunning.includes(path.split('/')[0] ?? '');
 
-  /** The script of package.json that an npm command runs; undefined if there is none. */
+  /** Returns the script of package.json that an npm command runs; undefined if it runs none. */
   function scriptOf(command: string): string | undefined {
     const [, name, script] = /^npm (\w+)(?: ([\w:-]+))?/.exec(command) ?? [];
     const scripts: Readonly<Record<string, string>> = packageJson.scripts;
@@ -121,7 +121,7 @@ describe('docs/glossary.md', () => {
 
 describe('the repository', () => {
   test('has no note of work to do in its sources', () => {
-    // Put together, so that this line is not such a note.
+    // Written in parts, so that this line does not match its own pattern.
     const note = new RegExp(`\\b(${['TO', 'FIX'].join('DO|')}ME)\\b`);
     const sources = files.filter((file) => /\.(ts|tsx|css|sql|md|json)$/.test(file));
     expect(sources.filter((file) => note.test(read(file)))).toEqual([]);

@@ -1,4 +1,4 @@
-/** docs/security.md claims only what a test proves; the safeguards are all there. */
+/** Every claim of docs/security.md has a test that proves it, and the page lists all elements of the Safeguards Rule. */
 import { expect, test } from 'vitest';
 import { files, read, testsNamedIn } from '../support/repository.ts';
 

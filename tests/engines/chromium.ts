@@ -1,4 +1,4 @@
-/** Chromium by Playwright, as in the other tests with a browser, but with all that moves on the page. */
+/** Chromium, driven by Playwright as in the other browser tests, but with all animations of the page. */
 import type { Page } from 'playwright-core';
 import { newApplicant, startBrowser } from '../support/browser/applicant.ts';
 import { findBrowser } from '../support/browser/find-browser.ts';
@@ -22,7 +22,7 @@ export const chromium: Engine = {
     const browser = await startBrowser();
     const applicant = await newApplicant(browser, {
       hasTouch: means === 'touch',
-      // Every stop of Tab is looked at, for which it must stand still.
+      // The test checks each Tab stop, so the page must not move.
       reducedMotion: means === 'keys' ? 'reduce' : 'no-preference',
     });
     const { page, close } = applicant;

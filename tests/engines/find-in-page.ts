@@ -1,6 +1,6 @@
-/** Runs in the page itself, handed over as text: uses nothing but its arguments. */
+/** Functions that run in the page. They are passed to it as text, so they may use only their arguments. */
 
-/** What is looked for. `label` is a field's label, to put the focus on a list without opening it. */
+/** The kind of element to find. `label` is a field's label, which puts the focus on a list without opening it. */
 export type Role =
   | 'button'
   | 'checkbox'
@@ -13,26 +13,26 @@ export type Role =
   | 'select'
   | 'textbox';
 
-/** Where to press something, in CSS pixels from the window's upper left corner, and what is true of it. */
+/** The point at which to press an element, in CSS pixels from the window's upper left corner, and the element's state. */
 export interface Found {
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** What stands in it, where it can be typed into or picked from. */
+  /** The value, if the element is an input or a list. */
   readonly value: string;
   readonly focused: boolean;
-  /** A radio that belongs to it has the focus: Tab leads to the group, arrows within it. */
+  /** True if a radio button of the same group has the focus. Tab goes to the group, and arrow keys move within it. */
   readonly groupFocused: boolean;
-  /** It comes before what has the focus. */
+  /** True if the element comes before the focused element. */
   readonly isBefore: boolean;
-  /** Picked, ticked, or the option that Enter would take. */
+  /** True if the element is selected, checked, or the option that Enter would choose. */
   readonly selected: boolean;
 }
 
 /**
- * Finds what has this role and name in the topmost dialog or the page. The name is given as source and flags of a
- * regular expression. By keys it is left where it is; else it is brought into view, and must not be covered. Answers
- * in words why it cannot be pressed.
+ * Returns the place of the element with this role and name in the topmost dialog or the page; otherwise a sentence that says why
+ * it cannot be pressed. The name is the source and flags of a regular expression. Unless `means` is `keys`, scrolls the element
+ * into view and requires that nothing covers it.
  */
 export function findInPage(role: string, name: string, flags: string, means: string): Found | string {
   const selectors: Readonly<Record<string, string>> = {
@@ -62,13 +62,13 @@ export function findInPage(role: string, name: string, flags: string, means: str
   );
   if (!element) return 'is not there';
   if (element.matches('button[aria-disabled="true"]')) return 'is busy';
-  // A person does not press so soon either.
+  // A person would not press this soon after a dialog opens either.
   if (means !== 'keys' && top?.matches('[data-opening]')) return 'is in a dialog that has just opened';
   const shape = element.closest('.row') ?? element;
   const isMoving = document.getAnimations().some(({ effect, playState }) => {
     return playState === 'running' && (effect as KeyframeEffect).target?.contains(shape);
   });
-  // WebKit passes over a press on what moves.
+  // WebKit ignores a press on a moving element.
   if (isMoving) return 'is moving';
   if (means !== 'keys') shape.scrollIntoView({ block: 'center' });
   const { left, top: upper, width, height } = shape.getBoundingClientRect();
@@ -93,7 +93,7 @@ export function findInPage(role: string, name: string, flags: string, means: str
   };
 }
 
-/** Keeps what breaks in the page, and what its policy refuses, for `troublesOfPage`. */
+/** Records errors in the page, and everything that its content security policy refuses, for `troublesOfPage`. */
 export function watchPage(): void {
   const kept: string[] = [];
   Object.assign(window, { troublesOfPage: kept });
@@ -104,7 +104,7 @@ export function watchPage(): void {
   );
 }
 
-/** What broke since `watchPage`. */
+/** Returns the errors and refusals since `watchPage`. */
 export function troublesOfPage(): readonly string[] {
   return (window as unknown as { troublesOfPage: readonly string[] }).troublesOfPage;
 }

@@ -1,4 +1,4 @@
-/** Firefox over WebDriver BiDi, by Puppeteer. */
+/** Firefox, driven by Puppeteer over WebDriver BiDi. */
 import { existsSync } from 'node:fs';
 import { launch } from 'puppeteer-core';
 import { phone } from '../support/browser/applicant.ts';
@@ -28,9 +28,9 @@ export const firefox: Engine = {
       headless: true,
       defaultViewport: phone,
       extraPrefsFirefox: {
-        // It would offer to keep the address, in a panel of its own that takes Enter from the page.
+        // Otherwise Firefox would offer to save the address, in a panel that takes the Enter key from the page.
         'extensions.formautofill.addresses.capture.enabled': false,
-        // Its sandbox lets pages read the fonts of the machine alone.
+        // Firefox's sandbox lets pages read only the machine's own fonts, not those of the tests.
         'security.sandbox.content.read_path_whitelist': fontFolders.map((folder) => `${folder}/`).join(),
       },
     });

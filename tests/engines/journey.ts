@@ -1,6 +1,6 @@
 /**
- * An LLC from the intro to the finish by the steps of all tests, and between them what engines do in their own way:
- * colours, dialogs, lists, files, focus.
+ * An application of an LLC from the intro to the finish, by the steps that all tests share. In between, it checks what differs
+ * between engines: colors, dialogs, lists, files, focus.
  */
 import type { Hands } from '../support/browser/hands.ts';
 import {
@@ -15,7 +15,7 @@ import {
   takeSuggestedAddress,
 } from '../support/browser/steps.ts';
 
-/** Goes on to Next by keyboard. */
+/** Moves the focus to Next by keyboard and presses it. */
 async function tabToNext({ inPage, pressKey }: Hands): Promise<void> {
   const focused = () => inPage(() => document.activeElement?.textContent);
   for (let stop = 0; (await focused()) !== 'Next'; stop += 1) {
@@ -25,7 +25,7 @@ async function tabToNext({ inPage, pressKey }: Hands): Promise<void> {
   await pressKey('Enter');
 }
 
-/** Opens a help sheet, leaves it with Esc, and finds the focus back on its button. */
+/** Opens a help sheet, closes it with Esc, and expects the focus on its button again. */
 async function askForHelp(hands: Hands, field: string): Promise<void> {
   await hands.press(`Help with ${field}`);
   await hands.seesDialog(field);
@@ -34,8 +34,8 @@ async function askForHelp(hands: Hands, field: string): Promise<void> {
 }
 
 /**
- * Sends a document, and thinks better of removing it again: by key, because a dialog that has just opened takes no
- * press where the one before it fell.
+ * Uploads a document, starts to remove it, and cancels. The cancel is by key, because a dialog that has just opened ignores a
+ * press at the place of the previous one.
  */
 async function sendDocument(hands: Hands, path: string): Promise<void> {
   await hands.giveFile(path);
@@ -46,7 +46,7 @@ async function sendDocument(hands: Hands, path: string): Promise<void> {
   await hands.next();
 }
 
-/** The digits are hidden from the eye, until they are asked for. */
+/** Expects the digits to be hidden until the person reveals them. */
 async function typeHidden({ sees, fill, press, valueIn, next, inPage }: Hands): Promise<void> {
   await sees('Your Social Security number');
   await fill('Social Security number', '123-45-6789');
@@ -63,10 +63,10 @@ async function typeHidden({ sees, fill, press, valueIn, next, inPage }: Hands): 
   await next();
 }
 
-/** The colours of the theme are there (`light-dark()`), and the picked row stands out from the other (`:has()`). */
+/** Expects the theme's colors (`light-dark()`), and that the selected row differs from the other one (`:has()`). */
 async function expectColours({ inPage }: Hands): Promise<void> {
   const [page, ...rows] = await inPage(() =>
-    // Not the border: the pointer that lies over a row changes it, too.
+    // Do not compare the border, because the pointer over a row changes it too.
     [document.body, ...document.querySelectorAll('.row')].map(
       (element) => getComputedStyle(element).backgroundColor,
     ),

@@ -1,4 +1,4 @@
-/** What a person does at a tab of any engine, by the names that they read there. */
+/** The actions of a person in a tab of any engine, who finds elements by their visible names. */
 import type { FocusStop } from '../support/browser/focus-in-page.ts';
 import { lookAtFocus } from '../support/browser/focus-in-page.ts';
 import type { Hands, Name } from '../support/browser/hands.ts';
@@ -7,17 +7,17 @@ import type { Means, Person, Tab } from './engine.ts';
 import type { Found, Role } from './find-in-page.ts';
 import { findInPage, troublesOfPage, watchPage } from './find-in-page.ts';
 
-/** Milliseconds after which what a person waits for does not come any more. */
+/** Milliseconds that a person waits before giving up. */
 const longestWait = 20_000;
 
-/** Source and flags of the regular expression that finds a name. */
+/** Returns the source and flags of the regular expression that matches a name. */
 function patternOf(name: Name): readonly [source: string, flags: string] {
   return typeof name === 'string'
     ? [name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'i']
     : [name.source, name.flags];
 }
 
-/** Looks again and again until it is so. Throws what was waited for, and what was seen last. */
+/** Repeats a check until it succeeds. Throws an error with the awaited state and the last observed one. */
 async function waitFor<T>(look: () => Promise<T>, isSo: (seen: T) => boolean, what: string): Promise<T> {
   const deadline = Date.now() + longestWait;
   for (;;) {
@@ -28,30 +28,30 @@ async function waitFor<T>(look: () => Promise<T>, isSo: (seen: T) => boolean, wh
   }
 }
 
-/** What is done in another way by keys than by presses on the glass. */
+/** The actions that differ between keyboard and touch. */
 interface Works {
-  /** Puts the focus there, without changing anything. */
+  /** Moves the focus to an element without changing anything. */
   readonly enter: (role: 'textbox' | 'combobox' | 'select', name: Name) => Promise<void>;
   readonly press: (button: Name) => Promise<void>;
   readonly pick: (radio: Name) => Promise<void>;
   readonly tick: (box: Name) => Promise<void>;
-  /** Takes an option of the list that is open. */
+  /** Chooses an option of the open list. */
   readonly take: (option: Name) => Promise<void>;
 }
 
-/** More stops than any screen has: what is not among them cannot be reached. */
+/** More Tab stops than any screen has. An element that is not among them cannot be reached. */
 const mostStops = 80;
 
-/** Puts a person in front of a tab, who works it with one means alone. */
+/** Returns a person who uses a tab by a single means: keyboard, pointer or touch. */
 export function personAt(tab: Tab, means: Means): Person {
-  /** Waits for what has this role and name, and for more to be true of it. */
+  /** Waits until an element with this role and name exists and meets a further condition. */
   const see = async (role: Role, name: Name, isSo: (found: Found) => boolean = () => true) =>
     (await waitFor(
       () => tab.inPage(findInPage, role, ...patternOf(name), means),
       (found) => typeof found !== 'string' && isSo(found),
       `${role} ${name}`,
     )) as Found;
-  /** Waits until two looks find it in the same place: a screen that is still coming in moves what is on it. */
+  /** Waits until two checks find the element in the same place, because a screen that is still sliding in moves its elements. */
   const seeAtRest = async (role: Role, name: Name): Promise<Found> => {
     let last: Found | undefined;
     return see(role, name, (found) => {
@@ -67,7 +67,7 @@ export function personAt(tab: Tab, means: Means): Person {
     const isShown = ({ wrong }: FocusStop) => wrong.length === 0;
     await waitFor(() => tab.inPage(lookAtFocus), isShown, 'The focus is not seen');
   };
-  /** Goes there by Tab, or back by Shift+Tab; the focus must be seen at every stop. */
+  /** Moves to an element by Tab, or back by Shift+Tab; the focus must be visible at every stop. */
   const tabTo = async (role: Role, name: Name, isThere = isFocused) => {
     for (let stop = 0; stop < mostStops; stop += 1) {
       const found = await see(role, name);
@@ -77,7 +77,7 @@ export function personAt(tab: Tab, means: Means): Person {
     }
     throw new Error(`Tab does not lead to ${role} ${name}`);
   };
-  // Never twice in the same spot: the page would take the second press for that of a double click, and pass it over.
+  // Never press twice at the same point: the page would ignore the second press as part of a double click.
   let aside = 20;
   const pressAt = async (role: Role, name: Name) => {
     const { x, y, width } = await seeAtRest(role, name);

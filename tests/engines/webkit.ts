@@ -1,4 +1,4 @@
-/** WebKit by WebDriver: WebKitGTK's own small browser, on a display and a message bus that exist for it alone. */
+/** WebKit, driven by WebDriver: WebKitGTK's MiniBrowser, on its own display and message bus. */
 import { spawn } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -21,7 +21,7 @@ function missing(): string | undefined {
     : 'WebKitGTK; on Debian apt-get install webkit2gtk-driver xvfb xauth dbus-daemon';
 }
 
-/** A port that nothing listens on. */
+/** Returns a port on which nothing listens. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().on('error', reject);
@@ -32,12 +32,15 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Starts the driver and waits until it answers. Answers its address and how to end it with all that it started. */
+/**
+ * Starts the driver and waits until it responds. Returns its address, and a function that ends it with all processes that it
+ * started.
+ */
 async function startDriver(): Promise<{ readonly address: string; readonly stop: () => void }> {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
-  // Its pointer stands in the middle of the screen, which must be within the window: there is no window manager that
-  // would give it the focus.
+  // The pointer is in the middle of the screen, which must be within the window, because there is no window manager to give it
+  // the focus.
   const display = ['-a', '-s', '-screen 0 480x960x24', 'dbus-run-session', '--'];
   const driver = spawn('xvfb-run', [...display, 'WebKitWebDriver', `--port=${port}`], {
     detached: true,
@@ -79,7 +82,7 @@ function connect(address: string): Promise<WebDriver> {
 
 export const webkit: Engine = {
   name: 'webkit',
-  // Its driver gives touches to phones only.
+  // The driver supports touch only on phones.
   means: ['pointer', 'keys'],
   missing,
   open: async (means) => {
