@@ -1,10 +1,10 @@
 -- The first tables. Runs on PostgreSQL 15 and later, and on PGlite.
 --
--- Ids are UUIDv7 and made in code. Times are timestamptz. Columns named sealed, snapshot, content or answer (of an idempotent
--- answer) contain only envelopes of encrypted values (D36, D42). Until migration 014, no application row is deleted: the erasure
--- of a draft (D28) and a purge (D38) clear the row and delete its personnel, documents and submission.
+-- Ids are UUIDv7 made in code. Times are timestamptz. A column named sealed, snapshot, content or answer (of an
+-- idempotent answer) holds envelopes of encrypted values only (D36, D42). An application row is never deleted:
+-- a draft's erasure (D28) and a purge (D38) empty it and delete its personnel, documents and submission.
 
--- Programs and their banks. Every start updates these rows from the program folders (D20).
+-- Programs and their bank. Upserted from the program folders at every start (D20).
 
 create table domain (
   id uuid primary key,
@@ -28,7 +28,7 @@ create table provider (
   update_date_time timestamptz not null
 );
 
--- Start keys (D22) and sessions (D23). Keys and tokens are stored only as keyed hashes.
+-- Who is applying: start keys (D22) and sessions (D23). Only keyed hashes of keys and tokens are kept.
 
 create table start_key (
   id uuid primary key,
@@ -38,7 +38,7 @@ create table start_key (
   create_date_time timestamptz not null,
   expire_date_time timestamptz not null,
   revoke_date_time timestamptz,
-  -- The submitted application that used the key. A key is for one application only.
+  -- The submitted application it served; it serves one.
   application_id uuid
 );
 
@@ -53,14 +53,14 @@ create table session (
   entity_key text,
   create_date_time timestamptz not null,
   active_date_time timestamptz not null,
-  -- When the session ends at the latest. It may end earlier by the program's idle timers, which count from active_date_time.
+  -- The absolute end; the idle end follows from active_date_time and the program's timers.
   expire_date_time timestamptz not null,
   end_date_time timestamptz,
   end_type text,
   check ((end_date_time is null) = (end_type is null))
 );
 
--- The sweep uses this to find sessions that have expired but not ended (D28).
+-- The sweeper looks for sessions that nobody ended (D28).
 create index session_unended on session (active_date_time) where end_date_time is null;
 
 -- The installation's own key for keyed hashes, wrapped like a data key.
@@ -70,7 +70,7 @@ create table installation (
   hash_key jsonb not null
 );
 
--- Applications, and the rows that belong to them.
+-- The application and what belongs to it.
 
 create table application (
   id uuid primary key,
@@ -93,14 +93,14 @@ create table application (
   sealed jsonb not null default '{}',
   disclosures jsonb not null default '{}',
   sections jsonb not null default '{}',
-  -- The application's wrapped data key. Null after a purge: no one can then decrypt what the key sealed.
+  -- The application's data key, wrapped. Null once purged: what it sealed is then gone for good.
   data_key jsonb,
-  -- The head of the audit chain. If the end of a trail is cut off, the trail no longer ends with this head (D32).
+  -- The head of the audit chain: a trail whose end was cut off no longer reaches it (D32).
   audit_sequence integer not null,
   audit_hash bytea not null
 );
 
--- For the operator's lists, whose pages continue after a key.
+-- The operator's lists page by key.
 create index application_by_time on application (create_date_time, id);
 
 alter table start_key add foreign key (application_id) references application (id);
@@ -125,7 +125,7 @@ create table document (
   document_type text not null,
   file_name text not null,
   content_type text not null,
-  -- The size in bytes and the SHA-256 in hexadecimal of the file itself, not of its envelope.
+  -- Size in bytes and SHA-256 in hex of the file itself, not of its envelope.
   size integer not null,
   sha256 text not null,
   content bytea not null,
@@ -133,12 +133,12 @@ create table document (
   update_date_time timestamptz not null
 );
 
--- Store documents uncompressed. They are encrypted, so compressing them only costs time.
+-- Documents are encrypted, so compressing them only costs time.
 alter table document alter column content set storage external;
 
 create index document_of_application on document (application_id);
 
--- The evidence of consent (D31).
+-- Evidence of consent (D31).
 
 create table agreement_opening (
   number bigint generated always as identity primary key,
@@ -158,9 +158,9 @@ create table consent (
   version text not null,
   sha256 text not null,
   agreed boolean not null,
-  -- Null if the applicant has no text to open, as on the share-information screen.
+  -- Null where nothing is opened to be read, as on the share-information screen.
   open_date_time timestamptz,
-  -- When the applicant agreed, or took the agreement back.
+  -- When it was agreed to, or taken back.
   agreed_date_time timestamptz not null,
   void_date_time timestamptz,
   ip text,
@@ -168,7 +168,7 @@ create table consent (
   signer_name text
 );
 
--- Finds the newest row of an agreement, which is the one that counts. Ids sort by time.
+-- The newest row of an agreement counts; ids sort by time.
 create index consent_of_application on consent (application_id, agreement, id);
 
 create table submission (
@@ -178,7 +178,7 @@ create table submission (
   submit_date_time timestamptz not null
 );
 
--- The audit trail: one hash chain per application (D32).
+-- The audit trail: a hash chain per application (D32).
 
 create table audit_event (
   application_id uuid not null references application (id),
@@ -191,7 +191,7 @@ create table audit_event (
   primary key (application_id, sequence)
 );
 
--- Emails and deliveries to send (D33, D34, D42).
+-- Mail and deliveries still to be sent (D33, D34, D42).
 
 create table outbox (
   id uuid primary key,
@@ -201,7 +201,7 @@ create table outbox (
   create_date_time timestamptz not null,
   run_date_time timestamptz not null,
   attempts integer not null default 0,
-  -- The worker that has claimed the job, and until when.
+  -- Until when, and by which worker, the row is taken.
   lease_date_time timestamptz,
   lease_by text,
   done_date_time timestamptz,
@@ -212,7 +212,7 @@ create table outbox (
 create index outbox_due on outbox (run_date_time) where done_date_time is null and dead_date_time is null;
 create index outbox_of_application on outbox (application_id);
 
--- Responses stored for 24 h, so that a repeated POST gets the first response again.
+-- Answers kept for 24 h, so that a repeated POST gets the first one again.
 
 create table idempotent_answer (
   session_id uuid not null references session (id) on delete cascade,
@@ -228,7 +228,7 @@ create table idempotent_answer (
 
 create index idempotent_answer_by_time on idempotent_answer (create_date_time);
 
--- Limits that all nodes share. Each bucket has one row, which one upsert counts (D47).
+-- Shared limits: one row per bucket, counted by one upsert (D47).
 
 create table rate_limit (
   bucket text primary key,
@@ -236,9 +236,9 @@ create table rate_limit (
   count integer not null
 );
 
--- Evidence stays as it was written. An audit event never changes. A consent may change in two ways only: it is voided once, and a
--- purge or an erasure clears its signer (IP address, user agent, name). A database owner can disable a trigger, but the hash
--- chain reveals any change made then.
+-- Evidence stays as it was written. An audit event never changes. Of a consent only two things may: it is voided
+-- once, and a purge or an erasure clears who and where (ip, user agent, name). A database owner can switch a
+-- trigger off: the hash chain is what proves that nobody did.
 
 create function refuse_change() returns trigger language plpgsql as $$
 begin

@@ -1,24 +1,24 @@
--- Every text that was ever shown to applicants, unchanged (D30, D31). A consent names its text by version and hash, and this
--- table has the words. A server writes a text at its first start with it, and it never changes.
+-- Every text that was ever shown to applicants, as it was (D30, D31): a consent names its version and its hash, and
+-- this is where both lead back to the words. Written when a server first starts with the text, and never changed.
 
 create table agreement_text (
   domain_key text not null,
-  -- The name of an agreement, or of a disclosure text on the share-information screen.
+  -- An agreement, or a disclosure text of the share-information screen.
   agreement text not null,
   version text not null,
-  -- The SHA-256 of html, in hexadecimal.
+  -- SHA-256 of html in hexadecimal.
   sha256 text not null,
   title text not null,
-  -- The Markdown text and the values of its placeholders, from which the PDF and the page images can be made again.
+  -- Markdown, and what its placeholders stood for: the PDF and the page images are made of these again.
   body text not null,
   placeholders jsonb not null,
-  -- The exact text that was served to everyone.
+  -- The very text that was served to everyone.
   html text not null,
   first_seen_date_time timestamptz not null,
   primary key (domain_key, agreement, version)
 );
 
--- Finds a text by the hash in the address of a page image or a PDF.
+-- The address of a page image or a PDF names a text by its hash.
 create index agreement_text_by_hash on agreement_text (domain_key, agreement, sha256);
 
 create trigger agreement_text_is_append_only

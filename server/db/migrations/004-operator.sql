@@ -1,17 +1,17 @@
--- Indexes, columns and a table for the operator's command line (D35).
+-- What the operator's command line works with (D35).
 
--- For the list of applications, newest first, with each of its filters. Its pages continue after a key.
+-- Its list of applications, newest first, pages by key under each of its filters.
 create index application_by_status on application (status, create_date_time, id);
 create index application_by_program on application (domain_key, create_date_time, id);
 create index application_by_store on application (store_id, create_date_time, id);
 
 create index outbox_dead on outbox (id) where dead_date_time is not null;
 
--- The operators who issued and who revoked a start key.
+-- Who issued a start key, and who revoked it.
 alter table start_key add column create_user_id text;
 alter table start_key add column revoke_user_id text;
 
--- Entity keys in addition to those in the program folders (D22).
+-- Entity keys beside those of the program folders (D22).
 create table entity_key (
   domain_key text not null,
   key text not null,

@@ -1,12 +1,11 @@
--- The stored file of a document is one that this program has redrawn (D61). A PDF uploaded before this migration is redrawn
--- before it is next served or delivered. Pictures were always redrawn.
+-- What is kept of a document is drawn by us (D61). A PDF that came before is drawn before it is next served or
+-- delivered; pictures always were.
 
 alter table document
   add column disarmed boolean not null default false,
-  -- The SHA-256 of the uploaded file, in hexadecimal. Null until the document is disarmed, and for pictures from before this
-  -- migration.
+  -- SHA-256 in hex of the file as it came. Null of a picture that came before, and of what is not disarmed yet.
   add column original_sha256 text,
-  -- The uploaded file, sealed, if the program wants it delivered in addition to the redrawn one.
+  -- The file as it came, sealed, where the program wants it delivered beside ours.
   add column original bytea;
 
 alter table document alter column original set storage external;

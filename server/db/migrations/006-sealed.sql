@@ -1,21 +1,21 @@
--- All personal data is sealed (D62). The audit trail is keyed and covers the content of the rows (D32).
+-- All personal data is sealed (D62), and the audit trail is keyed and vouches for the rows (D32).
 
--- SHA-256 over the application's people, documents and newest consents, each by the tag of its envelope. Null if a build from
--- before this migration was the last to write the application.
+-- SHA-256 over what belongs to the application: its people, documents and newest consents, each by the tag of its
+-- envelope. Null where a build from before this migration wrote the application last.
 alter table application add column parts_hash bytea;
 
--- SHA-256 over the application's row after the event. Null in events from before this migration, whose hash has no key either.
+-- SHA-256 over the application's row as the event left it. Null in events from before, whose hash has no key either.
 alter table audit_event add column state bytea;
 
--- The sealed file name of a document. If it is set, file_name is null.
+-- The envelope of a document's file name; file_name is null then.
 alter table document add column sealed jsonb;
 alter table document alter column file_name drop not null;
 
--- The sealed signer of a consent: name, IP address and user agent. If it is set, ip, user_agent and signer_name are null.
+-- The envelope of who gave a consent and from where; ip, user_agent and signer_name are null then.
 alter table consent add column signer jsonb;
 
--- A consent may change in three ways: it is voided once, a purge or an erasure clears its signer, and a readable signer is sealed
--- once.
+-- Of a consent three things may change: it is voided once, a purge or an erasure clears the signer, and what was stored
+-- readable is sealed once.
 drop trigger consent_is_append_only on consent;
 create trigger consent_is_append_only
   before update on consent
@@ -35,5 +35,5 @@ create trigger consent_is_append_only
   )
   execute function refuse_change();
 
--- When the last scheduled export of the audit heads began, which decides when the next one is due.
+-- When the heads of the audit trails were last exported by themselves.
 alter table installation add column heads_date_time timestamptz;

@@ -1,10 +1,10 @@
--- The keys that sign deliveries (D33). The private half is wrapped like a data key, and erased when another key takes over.
+-- What signs deliveries (D33). The private half is wrapped like a data key, and erased once another key signs.
 
 create table delivery_key (
-  -- The thumbprint of the public key (RFC 7638).
+  -- The thumbprint of the public half (RFC 7638).
   kid text primary key,
   public_key jsonb not null,
-  -- A keyed hash of kid, which proves that this installation made the key.
+  -- A keyed hash of kid: that this installation made the key.
   proof text not null,
   private_key jsonb,
   create_date_time timestamptz not null,
@@ -18,5 +18,5 @@ create table delivery_key (
   check (revoke_date_time is null or end_date_time is not null)
 );
 
--- Allows one key that signs, and at most one that waits to sign.
+-- One signs, and one at most waits to sign.
 create unique index delivery_key_signing on delivery_key ((begin_date_time is null)) where end_date_time is null;

@@ -1,2 +1,2 @@
--- When the audit heads were last exported successfully. heads_date_time only determines when the next export is due.
+-- When an export of the audit heads was last whole: heads_date_time is only when the next one is due.
 alter table installation add column heads_export_date_time timestamptz;

@@ -1,16 +1,16 @@
--- Requests of one operator to see data, which another operator approves, in programs that require two people for that (D35).
+-- What one operator asks to see and another one approves, where the program asks for four eyes (D35).
 
 create table approval (
   id uuid primary key,
   create_date_time timestamptz not null,
   create_user_id text not null,
-  -- After this time, the request can be neither approved nor used.
+  -- Neither approved nor used after it.
   expire_date_time timestamptz not null,
-  -- The sealed request: the data to see, and the reason.
+  -- The envelope of what is asked for, and why.
   sealed jsonb not null,
   approve_date_time timestamptz,
   approve_user_id text,
-  -- A keyed hash of the id and both operators, which proves that this program recorded the approval.
+  -- A keyed hash of the id and both operators: that it was approved by this program.
   approve_proof text,
   use_date_time timestamptz
 );

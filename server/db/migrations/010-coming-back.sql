@@ -1,49 +1,47 @@
--- Resume tokens (D55): with a token, someone can continue a draft whose session has ended. Its secret is stored only as a hash.
+-- Coming back (D55): what lets somebody continue a draft whose session is over. Its secret is kept as a hash alone.
 create table way_back (
   id uuid primary key,
   application_id uuid not null references application (id),
   kind text not null,
   token_hash bytea not null unique,
-  -- The hash of the last secret that opened the draft and of the Idempotency-Key of that call. Both together open the draft
-  -- again, because the response may have been lost, but only until the new session is used.
+  -- Of the secret that opened the draft last and the Idempotency-Key of that call: both together open it again as long as the
+  -- session that it led to is not used, because the response may have been lost.
   repeat_hash bytea,
-  -- The number of tries that opened no draft.
+  -- Tries that opened no draft.
   misses integer not null default 0,
   create_date_time timestamptz not null,
-  -- When to check whether the token has expired. It expires no earlier, and later if an answer was stored since.
+  -- When to see whether its time is over; not sooner, and later where an answer was stored since.
   due_date_time timestamptz not null,
   end_date_time timestamptz,
-  -- Set only in an open email token: the sealed address for its emails, and a keyed hash of the address for its limit.
+  -- Of a way by email alone, while it is open: where its mails go, sealed, and a keyed hash of the address for its limit.
   sealed jsonb,
   address_hash text,
-  -- When the email was queued that warns that one day is left.
+  -- When the mail was queued that says that a day is left.
   remind_date_time timestamptz,
   unique (application_id, kind)
 );
 
 create index way_back_repeat on way_back (repeat_hash) where repeat_hash is not null;
 
--- For the sweep's query of each minute, so its cost doesn't grow with the number of drafts.
+-- What the sweeper asks each minute, however many drafts are kept.
 create index way_back_due on way_back (due_date_time) where end_date_time is null;
 
--- The newest code of each purpose that was or will be sent. The code itself is not stored: it is computed from the id with a key
--- that is not in the database. A code for `address` proves that the person can read an address. A code for `link` opens the draft
--- together with the link.
+-- A code that was sent, or is about to be: the newest of its purpose alone. The code itself is kept nowhere, being made of the
+-- id under a key that is not here. `address`: it shows that an address is the person's; `link`: with the link it opens the draft.
 create table resume_code (
   id uuid primary key,
   application_id uuid not null references application (id),
   purpose text not null,
-  -- The sealed address for the purpose `address`. A code for `link` goes to the email token's address.
+  -- The address of purpose `address`, sealed; a code for a link goes to that of the way.
   sealed jsonb,
   tries integer not null default 0,
   expire_date_time timestamptz not null,
   unique (application_id, purpose)
 );
 
--- Whether the key is for a device that many people use. Drafts that are begun with it get no device token.
+-- A key for a device that many people use: what is begun with it has no way back on the device.
 alter table start_key add column shared_device boolean not null default false;
 
--- The application for which the text was opened, so that the opening also counts in a session that resumes it. Null in older
--- rows.
+-- An opening belongs to the application, so that it counts in the session that continues it. Null in older rows.
 alter table agreement_opening add column application_id uuid references application (id);
 create index agreement_opening_of_application on agreement_opening (application_id, agreement);

@@ -1,19 +1,18 @@
--- The page's files of the current builds and of earlier ones (docs/decisions/assets-of-other-builds.md). Each node stores its
--- files when it starts. A node that gets a request for another build's file finds the file here.
+-- The page's files of the builds that run and of those before them (docs/decisions/assets-of-other-builds.md): a node that is
+-- asked for a file of another build finds it here. Written by each node at its start.
 create table page_asset (
-  -- The name in the file's address, which includes the hash that the build adds.
+  -- As in its address, with the hash that the build gives it.
   name text primary key,
-  -- The content, compressed with brotli.
+  -- Compressed by brotli.
   body bytea not null,
-  -- A keyed hash of name and body. Its key is not in the database, so write access to the rows isn't enough to put a script into
-  -- the page.
+  -- Keyed hash of both, under a key that is not here: nobody who can only write rows can put a script into the page.
   proof bytea not null,
-  -- When a node whose build has this file last recorded that.
+  -- When a node whose build has this file last said so.
   used_date_time timestamptz not null
 );
 
--- The programs that work with the tables after a migration (docs/decisions/migrations.md): those that have the migration
--- `works_with` or a newer one. The transaction of the migration writes the row.
+-- Which programs go on working with tables that a migration has changed (docs/decisions/migrations.md): those that have the
+-- migration `works_with`, or a newer one. Written in the transaction of the migration.
 create table migration_floor (
   name text primary key,
   works_with text not null

@@ -1,5 +1,5 @@
--- Each job waits in a queue, called a lane. There is one for codes, one for other emails, and one per provider, so a receiver
--- that hangs doesn't delay the others. A trigger sets the lane, because nodes of the previous build don't set it.
+-- Each job waits in a lane: codes, other mails, and what goes to each provider have lanes of their own, so that one receiver
+-- that hangs holds up nobody else's. Set here, because a node of the build before does not know of lanes.
 
 alter table outbox add column lane text;
 
@@ -16,7 +16,7 @@ $$;
 
 create trigger outbox_has_a_lane before insert on outbox for each row execute function set_lane();
 
--- Only unsent jobs need a lane.
+-- What was sent already needs none.
 update outbox set lane = case
   when kind = 'code' then 'code'
   when kind in ('mail', 'link') then 'mail'
@@ -24,7 +24,7 @@ update outbox set lane = case
 end
 where done_date_time is null;
 
--- When an operator last requested that a lane be tried at once.
+-- When an operator last asked for a lane to be tried at once.
 create table outbox_lane (
   lane text primary key,
   retry_date_time timestamptz not null

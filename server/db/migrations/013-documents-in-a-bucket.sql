@@ -1,24 +1,23 @@
--- The sealed bytes of a document may be in a bucket (docs/decisions/document-store.md). In that case, its row names the object.
--- As long as no bucket is configured, builds from before this migration find all bytes that they read.
+-- The sealed bytes of a document may be in a bucket (docs/decisions/document-store.md): then its row names the object. What a
+-- build from before reads it still finds, as long as no bucket is set.
 alter table document
   alter column content drop not null,
   add column content_object text,
   add column original_object text,
-  -- Older rows needn't be checked (not valid): their content was never null.
+  -- Holds for all that was there, whose content was never null.
   add constraint document_is_somewhere check ((content is null) <> (content_object is null)) not valid,
   add constraint document_original_is_once check (original is null or original_object is null) not valid;
 
--- Bucket objects that no row names, because their row is not stored yet or no longer exists. A sweep removes them when they are
--- due.
+-- Objects that no row names: those that were put before their row, and those whose row has gone. Removed once they are due.
 create table document_object (
   name text primary key,
   due_date_time timestamptz not null,
-  -- Until when a node has time to remove the object. From then on, no row may name it.
+  -- Until when a node is removing it; none may name it in a row any more.
   lease_date_time timestamptz
 );
 create index document_object_due on document_object (due_date_time);
 
--- Runs in the transaction that removes or moves a document's bytes, whichever statement does that.
+-- In the transaction of whoever takes a document away, by whichever statement.
 create function note_unnamed_objects() returns trigger language plpgsql as $$
 begin
   insert into document_object (name, due_date_time)

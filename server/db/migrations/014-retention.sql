@@ -1,11 +1,10 @@
--- Deletes rows after their retention (D38).
+-- What is deleted once its time is over (D38).
 
--- Ended sessions up to this end time have been checked for deletion.
+-- Up to which end sessions were looked at whether they may be deleted.
 alter table installation add column sessions_swept_date_time timestamptz;
 
--- An erased draft has no personal data, only the facts that it existed and what happened to it. No sooner than 90 days after the
--- erasure, its rows may be deleted together with its audit trail. No other rows may be, and only the function below does it,
--- which runs with the rights of the tables' owner.
+-- An erased draft holds nothing of anybody, only that it was and what happened. After 90 days at least its rows may go, the
+-- trail with them: no others, whoever asks, and only by the function below, which runs as the owner of the tables.
 
 create function refuse_unless_forgotten() returns trigger language plpgsql as $$
 begin
@@ -36,7 +35,7 @@ create trigger consent_is_kept
   before delete on consent
   for each row execute function refuse_unless_forgotten();
 
--- Deletes drafts that were erased before a time, the oldest first, and returns how many it deleted.
+-- Deletes drafts that were erased before a moment, the oldest first, and returns how many.
 create function forget_drafts(before timestamptz, most integer) returns integer
 language plpgsql security definer set search_path from current as $$
 declare

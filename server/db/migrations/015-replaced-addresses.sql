@@ -1,4 +1,4 @@
--- Adds the job kind `replaced` to the lane of emails: it tells an address that the link to a draft now goes to another one (D55).
+-- The mail that tells an address that the link to a draft now goes to another one (D55): a kind of its own among other mails.
 create or replace function set_lane() returns trigger language plpgsql as $$
 begin
   new.lane := case
