@@ -3,6 +3,7 @@
  * transaction, so no write has to wait (docs/decisions/migrations.md).
  */
 import { sql } from 'kysely';
+import { advisoryLocks } from './advisory-locks.ts';
 import type { Queries } from './transactions.ts';
 
 /** An index: its name, and the part of its definition after `on`. */
@@ -33,12 +34,6 @@ export const lateIndexes: readonly LateIndex[] = [
   { name: 'session_of_start_key', on: 'session (start_key_id) where start_key_id is not null' },
 ];
 
-/**
- * The key of an advisory lock: an arbitrary constant, the same for all nodes. Only one node builds indexes at a time, because two
- * would wait for each other.
- */
-const makingLock = 7_205_932;
-
 /** Returns the indexes that don't exist yet or whose build failed. */
 async function missing(db: Queries, indexes: readonly LateIndex[]): Promise<readonly LateIndex[]> {
   const { rows } = await sql<{ name: string }>`
@@ -58,7 +53,7 @@ async function missing(db: Queries, indexes: readonly LateIndex[]): Promise<read
 export async function makeIndexes(db: Queries, indexes = lateIndexes): Promise<void> {
   if ((await missing(db, indexes)).length === 0) return;
   const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_lock(${sql.lit(makingLock)}) as locked
+    select pg_try_advisory_lock(${sql.lit(advisoryLocks.indexes)}) as locked
   `.execute(db);
   if (!rows[0]?.locked) return;
   try {
@@ -67,7 +62,7 @@ export async function makeIndexes(db: Queries, indexes = lateIndexes): Promise<v
       await sql`create index concurrently ${sql.id(name)} on ${sql.raw(on)}`.execute(db);
     }
   } finally {
-    await sql`select pg_advisory_unlock(${sql.lit(makingLock)})`.execute(db);
+    await sql`select pg_advisory_unlock(${sql.lit(advisoryLocks.indexes)})`.execute(db);
   }
 }
 

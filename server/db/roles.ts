@@ -3,6 +3,7 @@
  * each migration, the owner grants the server's role its rights, which are declared here.
  */
 import { type RawBuilder, sql } from 'kysely';
+import { advisoryLocks } from './advisory-locks.ts';
 import { bookkeepingTables } from './migrate.ts';
 import type { Tables } from './tables.ts';
 import { type Queries, transact } from './transactions.ts';
@@ -42,12 +43,6 @@ export const rightsOfServer: Readonly<Record<keyof Tables, readonly Right[]>> = 
   resume_code: ['insert', 'update', 'delete'],
   page_asset: ['insert', 'update', 'delete'],
 };
-
-/**
- * The key of an advisory lock: an arbitrary constant, the same for all nodes. Only one node grants at a time, because PostgreSQL
- * refuses concurrent grants.
- */
-const grantLock = 7_205_931;
 
 /** Returns the connected role's name. */
 export async function roleOf(db: Queries): Promise<string> {
@@ -124,7 +119,7 @@ export async function grantToServer(owner: Queries, role: string): Promise<void>
   const { database = '', schema = '' } = rows[0] ?? {};
   const [ofDatabase, ofSchema] = [sql.id(database), sql.id(schema)];
   const statements = [
-    sql`select pg_advisory_xact_lock(${sql.lit(grantLock)})`,
+    sql`select pg_advisory_xact_lock(${sql.lit(advisoryLocks.grants)})`,
     sql`revoke create, temporary on database ${ofDatabase} from public, ${to}`,
     sql`revoke create on schema ${ofSchema} from public, ${to}`,
     sql`grant usage on schema ${ofSchema} to ${to}`,

@@ -4,6 +4,7 @@
  * trail has no key. The installation's row also records the last export of audit heads.
  */
 import { sql } from 'kysely';
+import { advisoryLocks } from '../advisory-locks.ts';
 import { type Moment, secondsBetween, type Timed } from '../clock.ts';
 import { beforeAllIds, countOf, rowsById } from '../pages.ts';
 import type { Envelope, JsonObject, WrappedKey } from '../tables.ts';
@@ -69,12 +70,6 @@ export async function installationKey(queries: Queries): Promise<WrappedKey> {
 }
 
 /**
- * The key of an advisory lock: an arbitrary constant, the same for all nodes. Transactions that store a wrapped key share the
- * lock; a key rotation takes it exclusively.
- */
-const storingLock = 7_205_932;
-
-/**
  * The longest that one attempt to wait blocks new applications, in milliseconds, and the most attempts. Before the last attempt,
  * PostgreSQL has ended any hung transaction (F5).
  */
@@ -89,7 +84,7 @@ const lockNotAvailable = '55P03';
  * transaction.
  */
 export async function installationKeyWhileStoring(transaction: Transaction): Promise<WrappedKey> {
-  await sql`select pg_advisory_xact_lock_shared(${sql.lit(storingLock)})`.execute(transaction);
+  await sql`select pg_advisory_xact_lock_shared(${sql.lit(advisoryLocks.newKeys)})`.execute(transaction);
   // Read the key in a separate statement after the lock: a statement that begins before the lock is held might not see a key that
   // was stored in the meantime.
   return installationKey(transaction);
@@ -105,7 +100,7 @@ export async function waitForKeysBeingStored(db: Queries): Promise<void> {
     try {
       return await transact(db, async (transaction) => {
         await sql`set local lock_timeout = ${sql.lit(waitMillis)}`.execute(transaction);
-        await sql`select pg_advisory_xact_lock(${sql.lit(storingLock)})`.execute(transaction);
+        await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLocks.newKeys)})`.execute(transaction);
       });
     } catch (error) {
       if (wait === mostWaits || codeOf(error) !== lockNotAvailable) throw error;
