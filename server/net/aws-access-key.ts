@@ -8,7 +8,9 @@ export interface AccessKey {
   readonly sessionToken?: string;
 }
 
-/** The possible sources of an access key: the key itself, a container's role, or a file. Used is the first of these that is set. */
+/**
+ * The possible sources of an access key: the key itself, a container's role, or a file. Used is the first of these that is set.
+ */
 export interface AccessKeySource {
   readonly accessKeyId?: string | undefined;
   readonly secretAccessKey?: string | undefined;
@@ -28,8 +30,8 @@ export class NoAccessKey extends ServiceAway {}
 const retrying = { attempts: 3, pauseMillis: 200 };
 
 /**
- * Returns a function that runs a call with a cached access key, and once more with a newly loaded key if `hasEnded` says that the key
- * has expired. Rejects with NoAccessKey, with the code `CREDENTIALS_FILE` or `CONTAINER_CREDENTIALS`, if there is no key.
+ * Returns a function that runs a call with a cached access key, and once more with a newly loaded key if `hasEnded` says that the
+ * key has expired. Rejects with NoAccessKey, with the code `CREDENTIALS_FILE` or `CONTAINER_CREDENTIALS`, if there is no key.
  */
 export function accessKeyOf(source: AccessKeySource, send: Send) {
   let kept: Promise<AccessKey> | undefined;

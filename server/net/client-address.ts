@@ -44,8 +44,9 @@ export function forwardedAddress(
 }
 
 /**
- * Returns the nearest address that is not one of our proxies, or `unknown` if the socket is closed. Reads X-Forwarded-For from right
- * to left, only as long as the hops are trusted and the entries are addresses, because the client can forge all entries before that.
+ * Returns the nearest address that is not one of our proxies, or `unknown` if the socket is closed. Reads X-Forwarded-For from
+ * right to left, only as long as the hops are trusted and the entries are addresses, because the client can forge all entries
+ * before that.
  */
 export function clientAddress({ peer, rawHeaders, trusted }: Hops): string {
   let nearest = plainAddress(peer ?? '') ?? 'unknown';
@@ -64,8 +65,8 @@ export function isFromProxy({ peer, trusted }: Pick<Hops, 'peer' | 'trusted'>): 
 }
 
 /**
- * Returns the id that our proxy gave to a request, so both logs have the same id. Returns undefined if the request didn't come from
- * our proxy, or if the id is not 8 to 64 letters, digits, `-`, `_`, `.` and `:`, because the id is logged and sent back.
+ * Returns the id that our proxy gave to a request, so both logs have the same id. Returns undefined if the request didn't come
+ * from our proxy, or if the id is not 8 to 64 letters, digits, `-`, `_`, `.` and `:`, because the id is logged and sent back.
  */
 export function requestIdOfProxy(trusted: Ranges, { socket, rawHeaders }: Incoming): string | undefined {
   if (!isFromProxy({ peer: socket.remoteAddress, trusted })) return undefined;
@@ -74,8 +75,8 @@ export function requestIdOfProxy(trusted: Ranges, { socket, rawHeaders }: Incomi
 }
 
 /**
- * Returns the scheme that the applicant's browser sees: `PUBLIC_URL_SCHEME`, or the rightmost X-Forwarded-Proto of a trusted proxy,
- * or else http, which this server itself speaks. Cookies (D23), our own Origin, HSTS, and links in mails depend on it.
+ * Returns the scheme that the applicant's browser sees: `PUBLIC_URL_SCHEME`, or the rightmost X-Forwarded-Proto of a trusted
+ * proxy, or else http, which this server itself speaks. Cookies (D23), our own Origin, HSTS, and links in mails depend on it.
  */
 export function publicScheme({ peer, rawHeaders, trusted }: Hops, configured: Scheme | undefined): Scheme {
   if (configured !== undefined) return configured;
@@ -84,13 +85,17 @@ export function publicScheme({ peer, rawHeaders, trusted }: Hops, configured: Sc
   return values.at(-1)?.trim().toLowerCase() === 'https' ? 'https' : 'http';
 }
 
-/** Returns the key of limits per address: an IPv4 address, or the /64 of an IPv6 address, because one household has a whole /64. */
+/**
+ * Returns the key of limits per address: an IPv4 address, or the /64 of an IPv6 address, because one household has a whole /64.
+ */
 export function addressForLimits(address: string): string {
   if (isIP(address) !== 6) return address;
   return `${groupsOf(address).slice(0, 4).join(':')}::/64`;
 }
 
-/** Returns the key of limits per network: the /24 of an IPv4 address, or the /56 of an IPv6 address, as internet providers assign. */
+/**
+ * Returns the key of limits per network: the /24 of an IPv4 address, or the /56 of an IPv6 address, as internet providers assign.
+ */
 export function networkForLimits(address: string): string {
   if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
   if (isIP(address) !== 6) return address;
@@ -109,7 +114,10 @@ function groupsOf(address: string): readonly string[] {
   return [...left, ...Array.from({ length: zeros }, () => '0'), ...right];
 }
 
-/** Returns an address without the port, brackets, zone and IPv4-in-IPv6 prefix that sockets and proxies add, or undefined if invalid. */
+/**
+ * Returns an address without the port, brackets, zone and IPv4-in-IPv6 prefix that sockets and proxies add, or undefined if
+ * invalid.
+ */
 function plainAddress(text: string): string | undefined {
   const trimmed = text.trim().toLowerCase();
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d+$/.exec(trimmed)?.[1] ?? trimmed;
@@ -123,8 +131,8 @@ function family(address: string): 'ipv4' | 'ipv6' {
 }
 
 /**
- * Returns all values of the request header with this lowercase name, in the order sent. Use this if a repeated header may be an attack
- * (Host, Origin) or the order matters, because `request.headers` joins or drops repeated headers.
+ * Returns all values of the request header with this lowercase name, in the order sent. Use this if a repeated header may be an
+ * attack (Host, Origin) or the order matters, because `request.headers` joins or drops repeated headers.
  */
 export function headerValues(rawHeaders: readonly string[], name: string): string[] {
   return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);

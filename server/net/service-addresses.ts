@@ -36,8 +36,8 @@ const defaultRegion = 'us-east-1';
 const pathForm = /^(\/[\w-][\w.-]*)+\/?$/;
 
 /**
- * Parses a URL like `https://host/bucket/prefix?region=us-east-1`. Returns undefined if it is malformed. Doesn't check the scheme or
- * the credentials, which callers do.
+ * Parses a URL like `https://host/bucket/prefix?region=us-east-1`. Returns undefined if it is malformed. Doesn't check the scheme
+ * or the credentials, which callers do.
  */
 export function parseBucketAddress(text: string): BucketAddress | undefined {
   if (!URL.canParse(text)) return undefined;

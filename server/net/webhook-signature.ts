@@ -1,7 +1,7 @@
 /** Signs deliveries over https with the Standard Webhooks scheme, version 1 (D33). */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
-/** The secrets shared with each provider, by provider id, as KeyObjects, which don't show their bytes when printed or logged. */
+/** The secrets of each provider, by provider id, newest first. KeyObjects don't show their bytes when printed or logged. */
 export type DeliverySecrets = ReadonlyMap<string, readonly KeyObject[]>;
 
 /** The most secrets per provider. A rotation needs two; a third would be one that someone forgot to remove. */
