@@ -56,7 +56,7 @@ export type ParsedValue = string | number | boolean | Unparsable;
 
 /** The data that a rule can use besides the answer. */
 export interface RuleContext {
-  /** The current date in the time zone that the product uses for ages (D5). */
+  /** The current date in Honolulu, which the product uses everywhere (D5). */
   readonly today: IsoDate;
   /** The whole record: the stored answers, replaced by those that are being sent (D45). */
   readonly record: Readonly<Record<string, unknown>>;

@@ -39,7 +39,7 @@ const checks: { readonly [K in RuleKind]: Check<RuleOfKind<K>> } = {
   invalid: (value, { earliest }) =>
     !isUnparsable(value) &&
     (typeof value !== 'string' || (printable.test(value) && (earliest === undefined || value >= earliest))),
-  // Not for dates in the future, which `notInFuture` refuses.
+  // A date in the future fails too, but fields have `notInFuture` before this rule, so that rule gives the message.
   minAge: (value, { min }, { today }) => typeof value !== 'string' || ageOn(today, value) >= min,
   minLength: (value, { min }) => typeof value !== 'string' || lengthOf(value) >= min,
   // For a number, the limit is its digits (D2).
