@@ -13,7 +13,9 @@ export const acceptedDocuments = {
 
 export type AcceptedDocument = (typeof acceptedDocuments)[OrganizationType][number];
 
-/** A file's name for sending: form parsers disagree about backslashes and refuse control characters. */
+/**
+ * Returns a file's name for sending, without backslashes and control characters, which form parsers handle differently or refuse.
+ */
 export function nameToSend(name: string): string {
   return name.replace(/[\\\p{Cc}]/gu, '_');
 }
