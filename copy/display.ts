@@ -54,9 +54,7 @@ export function keptAnswer(copy: Copy, asked: AskedField, values: Values): Shown
   return displayOf(copy, asked, { ...values, [asked.key]: null }) ?? undefined;
 }
 
-/**
- * Returns the answer in a field as people read it, or null if there is none. Of a masked answer, shows only the last four digits.
- */
+/** Returns a field's answer as people read it, or null if there is none. Of a masked answer, shows only the last four digits. */
 export function displayOf(
   copy: Copy,
   { record, key, field }: AskedField,

@@ -20,9 +20,7 @@ import {
   zipIn,
 } from './presets.ts';
 
-/**
- * The fields of the billing address. If one has an answer, all are required. All empty means "same as business address" (D14).
- */
+/** The fields of the billing address. If one is answered, all are required. All empty means "same as business address" (D14). */
 export const billingKeys = [
   'billingAddressLine',
   'billingCity',

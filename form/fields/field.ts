@@ -89,9 +89,7 @@ export type MaskedKey<Fs> = {
 }[keyof Fs] &
   string;
 
-/**
- * A record as it is read back: of masked answers the last four digits (D41), of an earlier session's only keys in `stored` (D55).
- */
+/** A record as read back: masked answers as their last four digits (D41), an earlier session's as keys in `stored` (D55). */
 export type ReadBackOf<Fs> = Omit<AnswersOf<Fs>, MaskedKey<Fs>> & {
   -readonly [K in MaskedKey<Fs> as `${K}Last4`]?: string | null;
 } & { stored?: readonly string[] };

@@ -85,9 +85,7 @@ function successorsOf(code: string): readonly string[] {
   return byCode.has(code) ? [code] : (successors.get(code) ?? []).flatMap(successorsOf);
 }
 
-/**
- * Returns the codes of a group that the IRS writes with zeros at its end, as 236100 for the group 2361. Empty for other codes.
- */
+/** Returns the codes of a group that the IRS pads with zeros, such as 236100 for the group 2361. Empty for other codes. */
 function paddedGroup(code: string): readonly string[] {
   if (code.length !== codeLength) return [];
   for (let length = codeLength - 1; length >= sectorLength && code[length] === '0'; length -= 1) {

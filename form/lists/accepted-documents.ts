@@ -13,9 +13,7 @@ export const acceptedDocuments = {
 
 export type AcceptedDocument = (typeof acceptedDocuments)[OrganizationType][number];
 
-/**
- * Returns a file's name for sending, without backslashes and control characters, which form parsers handle differently or refuse.
- */
+/** Returns a file's name for sending, without backslashes and control characters, on which form parsers disagree or fail. */
 export function nameToSend(name: string): string {
   return name.replace(/[\\\p{Cc}]/gu, '_');
 }

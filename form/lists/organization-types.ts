@@ -11,10 +11,7 @@ export const organizationTypes = [
 
 export type OrganizationType = (typeof organizationTypes)[number];
 
-/**
- * The applicant's share in percent for legal forms that determine it (D6): a sole proprietor owns all, a public body has no
- * owners.
- */
+/** The applicant's share in percent if the legal form determines it (D6): 100 for a sole proprietor, 0 for forms without owners. */
 const shareWithoutAsking: { readonly [T in OrganizationType]?: number } = {
   sole_proprietorship: 100,
   municipality: 0,

@@ -26,9 +26,7 @@ function isDigits(value: unknown, count: number): value is string {
   return typeof value === 'string' && /^\d+$/.test(value) && value.length === count;
 }
 
-/**
- * The check of each kind of rule. All limits are inclusive (D1). Most pass values of a wrong type, which another rule refuses.
- */
+/** The check of each kind of rule. All limits are inclusive (D1). Most pass a value of a wrong type: another rule refuses it. */
 const checks: { readonly [K in RuleKind]: Check<RuleOfKind<K>> } = {
   required: (value, { ticked, onceAnyOf }, { record, onlySkipLeavesOut }) => {
     if (ticked) return value === true;

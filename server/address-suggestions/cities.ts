@@ -26,9 +26,7 @@ export function allCities() {
   return cities;
 }
 
-/**
- * Returns a city's name in a form for comparisons, without case, accents and punctuation. "St. Paul" and "saint paul" are equal.
- */
+/** Returns a name in a form for comparisons, without case, accents and punctuation: "St. Paul" and "saint paul" are equal. */
 export function cityKey(name: string): string {
   return name
     .normalize('NFD')

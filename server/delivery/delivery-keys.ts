@@ -139,10 +139,7 @@ async function newPair(): Promise<{ readonly kid: string; readonly d: string; re
   return kid.startsWith('-') ? newPair() : { kid, d, publicKey };
 }
 
-/**
- * Returns the public half of a row's key, with `kid`, `use` and `alg`. Throws EncryptionError if this installation didn't make
- * it.
- */
+/** Returns a row's public key, with `kid`, `use` and `alg`. Throws EncryptionError if this installation didn't make it. */
 function provenKey({ kid, publicKey, proof }: DeliveryKeyRow, { hashKey }: StoreKeys): JWK {
   const { kty, crv, x, y } = publicKey as JWK;
   if (proofOf(hashKey, kid, publicKey as JWK) !== proof) throw new EncryptionError();

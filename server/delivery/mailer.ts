@@ -79,9 +79,7 @@ export async function removeMailFile(dataDir: string, id: string): Promise<void>
   await rm(fileOf(dataDir, id), { force: true });
 }
 
-/**
- * Matches characters that could begin another header, recipient or SMTP command (X16). No valid email address here has them (D9).
- */
+/** Matches characters that could begin another header, recipient or SMTP command (X16). No accepted address has them (D9). */
 const notInAddress = /[^\x21-\x7e]|[<>()[\]\\,;:"]/;
 
 function messageOf({ id, date, from, to, subject, text, html }: Mail): SendMailOptions {

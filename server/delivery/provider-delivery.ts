@@ -1,6 +1,4 @@
-/**
- * Builds the delivery of an application to its provider (D33): one JSON document, signed by us and encrypted for the provider.
- */
+/** Builds deliveries of applications to providers (D33): one JSON document, signed by us and encrypted for the provider. */
 import { hash } from 'node:crypto';
 import type { JWK } from 'jose';
 import { type ApplicationKey, billingKeys } from '../../form/fields/application.ts';
@@ -35,9 +33,7 @@ export function methodOf({ delivery }: Provider): keyof DeliveryMethods {
   return delivery?.way ?? 'directory';
 }
 
-/**
- * A document's file in a delivery. `content` is its bytes in base64; `size` and `sha256` (in hexadecimal) are those of the bytes.
- */
+/** A document's file in a delivery. `content` is in base64. `size` and `sha256` (in hexadecimal) are those of the bytes. */
 type DeliveredFile = Pick<
   DocumentRecord,
   'fileName' | 'contentType' | 'size' | 'sha256' | 'originalSha256'

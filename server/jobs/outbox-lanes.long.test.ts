@@ -50,9 +50,7 @@ describe.each(await testStores())('queues on $name', (store) => {
     return installation;
   }
 
-  /**
-   * Returns senders whose deliveries hang until `release` is called, except those of the queue `works`, and counts those hanging.
-   */
+  /** Returns senders whose deliveries hang until `release`, except those of the queue `works`. Counts the hanging ones. */
   function hanging(works: Lane) {
     const release = Promise.withResolvers<void>();
     const worked = Promise.withResolvers<void>();

@@ -1,6 +1,4 @@
-/**
- * Tests how jobs are claimed, retried, given up and postponed. The long tests of the outbox test the same with real receivers.
- */
+/** Tests how jobs are claimed, retried, given up and postponed. The long tests of the outbox do so with real receivers. */
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openTestDatabase } from '../../tests/support/database.ts';

@@ -46,9 +46,7 @@ export class HandOverFailed extends Error {
   }
 }
 
-/**
- * The possible outcomes of an attempt. `dead`: the last attempt failed too. `dropped`: the job no longer had anything to send.
- */
+/** The possible outcomes of an attempt. `dead`: the last attempt failed. `dropped`: the job no longer had anything to send. */
 export const outcomes = ['sent', 'failed', 'dead', 'dropped'] as const;
 export type Outcome = (typeof outcomes)[number];
 
@@ -75,32 +73,25 @@ export interface OutboxWorkerOptions {
 }
 
 /**
- * Seconds between the attempts of a job (D33), from 5 s to 24 h. If the attempt after the last delay fails too, the job is dead.
+ * Seconds between the attempts of a job (D33), from 5 s to 24 h. If the attempt after the last of them fails, the job is dead.
  */
 const retrySeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 
 /** Seconds between the attempts to send a code, which expires after ten minutes (D55). */
 const retrySecondsOfCode = [5, 15, 30, 60, 120, 240] as const;
 
-/**
- * The most jobs of one queue that a node sends at once. If a provider's server takes 500 ms, 16 mean 32 deliveries a second (S7).
- */
+/** The most jobs of one queue that a node sends at once. If a provider takes 500 ms, 16 mean 32 deliveries a second (S7). */
 const mostOfProvider = 16;
 const mostOfMails = 4;
 
-/**
- * The most jobs that a node sends at once: two per queue, so hanging providers don't block others, and 32 more for all queues.
- */
+/** The most jobs that a node sends at once: two per queue, so hanging providers don't block others, and 32 more in total. */
 const ownSlots = 2;
 const sharedSlots = 32;
 
 /** Milliseconds between checks for due jobs that no call to `wake` announces: retries, and jobs that another node left. */
 const pollMillis = 5_000;
 
-/**
- * Milliseconds after which an attempt is aborted, and after which a lease ends. The lease is longer, so no job is sent twice at
- * once.
- */
+/** Milliseconds after which an attempt is aborted, and a lease ends. The lease is longer, so no job is sent twice at once. */
 const sendMillis = 80_000;
 const leaseMillis = 170_000;
 
@@ -117,9 +108,7 @@ export function retryDelay(
   return seconds === undefined ? undefined : seconds * 1000 * (0.9 + 0.2 * random());
 }
 
-/**
- * Returns an error's code, or else its name, and its status number. Omits the message, which may quote an email address (D37).
- */
+/** Returns an error's code, or else its name, and any status number. Omits the message, which may quote an address (D37). */
 function failureCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const code = 'code' in error && typeof error.code === 'string' && /^\w{1,40}$/.test(error.code);
@@ -277,10 +266,7 @@ export function startOutboxWorker(
     await finish();
   }
 
-  /**
-   * Runs `end` and adds an audit event, in one transaction that locks the application. Returns false, without an event, if `end`
-   * does.
-   */
+  /** Runs `end` and adds an audit event in one transaction, with the application locked. If `end` returns false, returns that. */
   function endJob(
     { applicationId }: OutboxJob,
     event: AuditEvent,

@@ -1,6 +1,4 @@
-/**
- * Runs `work`, which must not reject, every `millis` milliseconds, and also now if `atOnce`. `stop` waits for a run in progress.
- */
+/** Runs `work`, which must not reject, every `millis` milliseconds, and now if `atOnce`. `stop` waits for a run in progress. */
 export function periodically(
   millis: number,
   work: () => Promise<void>,

@@ -42,9 +42,7 @@ function run(server: TestServer, options: Readonly<Record<string, boolean>> = {}
   return retentionRun(context, { positionals: [], options }, takesNothing);
 }
 
-/**
- * Submits the sample application with a document and a stored response, and sends its mail and delivery unless `isSent` is false.
- */
+/** Submits the sample application with a document and a stored response. Sends its mail and delivery if `isSent`. */
 async function submitted(server: TestServer, isSent = true): Promise<string> {
   const client = server.client();
   const { id } = await prepare(client);

@@ -35,9 +35,7 @@ interface PurgeContext {
 export interface PurgeOutcome {
   /** The number of purged applications per program or, in a dry run, of those that a real run would purge. */
   readonly purged: Readonly<Record<string, number>>;
-  /**
-   * The ids of applications that stay although their retention has passed, because they are not delivered to their provider yet.
-   */
+  /** The ids of applications that stay although their retention has passed, because their provider doesn't have them yet. */
   readonly undelivered: readonly string[];
 }
 
@@ -49,10 +47,7 @@ const draftMillis = 24 * 60 * 60_000;
 /** The number of applications that are read per query. */
 const pageSize = 500;
 
-/**
- * Milliseconds that each transaction should take, so others don't wait long for it. The size of the next batch is set
- * accordingly.
- */
+/** Milliseconds that each transaction should take, so others don't wait long. The size of the next batch depends on it. */
 const batchMillis = 200;
 const [fewest, most, first] = [5, 500, 50];
 
@@ -174,10 +169,7 @@ const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) =>
 /** The empty values of the columns that a purge clears in an application's row. */
 const emptyContent = { answers: {}, sealed: {}, disclosures: {}, sections: {}, data_key: null };
 
-/**
- * Returns whether a job is an unsent delivery. An unsent mail doesn't prevent a purge, because a year or more later it is
- * useless.
- */
+/** Returns whether a job is an unsent delivery. Unsent mails don't prevent a purge, because after a year they are useless. */
 function isUndelivered({ kind, isDone }: JobOfKept): boolean {
   return !isDone && (kind === 'delivery' || kind === 'documents');
 }

@@ -46,9 +46,7 @@ describe.each(await testStores())('expired rows, on $name', (store) => {
   const cancel = async ({ browser }: { browser: ApiClient }) =>
     expected(204, await browser.send('POST', '/apply/finish/cancel'));
 
-  /**
-   * Makes an application look `days` days older, because the database's own check of its age uses the real clock, not the test's.
-   */
+  /** Makes an application look `days` days older, because the database checks its age by the real clock, not the test's. */
   async function age(id: string, days: number): Promise<void> {
     await sql`
       update application set create_date_time = create_date_time - ${days} * interval '1 day',

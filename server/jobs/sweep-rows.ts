@@ -44,18 +44,13 @@ export const sweptKinds = kinds.map(({ what }) => what);
 /** The most rows per statement. With so many, a statement takes some tens of milliseconds. */
 const batch = 500;
 
-/**
- * The most batches of one kind per sweep. The next sweep continues, so a backlog of one kind doesn't delay the others for long.
- */
+/** The most batches of one kind per sweep. The next sweep continues, so a backlog doesn't delay the other kinds for long. */
 const mostBatches = 20;
 
 /** Called after each batch with the kind and the number of its deleted rows. */
 export type ObserveRows = (what: string, rows: number) => void;
 
-/**
- * Deletes expired rows, one kind after another, so a sweep needs only one connection. If a kind fails, the others are still
- * swept.
- */
+/** Deletes expired rows, one kind after another to use only one connection. If a kind fails, the others are still swept. */
 export async function sweepRows(
   { database }: Pick<Services, 'database'>,
   observe: ObserveRows,

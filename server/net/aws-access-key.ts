@@ -8,9 +8,7 @@ export interface AccessKey {
   readonly sessionToken?: string;
 }
 
-/**
- * The possible sources of an access key: the key itself, a container's role, or a file. Used is the first of these that is set.
- */
+/** The possible sources of an access key: the key itself, a container's role, or a file. The first that is set is used. */
 export interface AccessKeySource {
   readonly accessKeyId?: string | undefined;
   readonly secretAccessKey?: string | undefined;

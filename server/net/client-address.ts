@@ -85,16 +85,14 @@ export function publicScheme({ peer, rawHeaders, trusted }: Hops, configured: Sc
   return values.at(-1)?.trim().toLowerCase() === 'https' ? 'https' : 'http';
 }
 
-/**
- * Returns the key of limits per address: an IPv4 address, or the /64 of an IPv6 address, because one household has a whole /64.
- */
+/** Returns the key of limits per address: an IPv4 address, or the /64 of an IPv6 address, which one household can have. */
 export function addressForLimits(address: string): string {
   if (isIP(address) !== 6) return address;
   return `${groupsOf(address).slice(0, 4).join(':')}::/64`;
 }
 
 /**
- * Returns the key of limits per network: the /24 of an IPv4 address, or the /56 of an IPv6 address, as internet providers assign.
+ * Returns the key of limits per network, as internet providers assign them: the /24 of an IPv4, or the /56 of an IPv6 address.
  */
 export function networkForLimits(address: string): string {
   if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
@@ -114,10 +112,7 @@ function groupsOf(address: string): readonly string[] {
   return [...left, ...Array.from({ length: zeros }, () => '0'), ...right];
 }
 
-/**
- * Returns an address without the port, brackets, zone and IPv4-in-IPv6 prefix that sockets and proxies add, or undefined if
- * invalid.
- */
+/** Returns an address without any port, brackets, zone and IPv4-in-IPv6 prefix, or undefined if the address is invalid. */
 function plainAddress(text: string): string | undefined {
   const trimmed = text.trim().toLowerCase();
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d+$/.exec(trimmed)?.[1] ?? trimmed;

@@ -1,6 +1,4 @@
-/**
- * Limits connections (X18, F9): their number, requests sent ahead of responses, slow clients, and responses that wait in memory.
- */
+/** Limits connections (X18, F9): their number, requests ahead of responses, slow clients, and responses waiting in memory. */
 import {
   createServer,
   type IncomingMessage,
@@ -35,14 +33,10 @@ interface ConnectionBounds {
   readonly onCutOff: (reason: CutOff) => void;
 }
 
-/**
- * The most requests that a client can send on a connection ahead of the current one's response. Browsers and proxies send none.
- */
+/** The most requests that a client can send ahead of the response to the current one. Browsers and proxies send none. */
 const mostAhead = 8;
 
-/**
- * Milliseconds allowed for headers, for the start of a body, and for an unread response: at most 15 s with the delay of checks.
- */
+/** Milliseconds allowed for headers, the start of a body, and an unread response: at most 15 s with the delay of checks. */
 export const slowestMillis = 13_000;
 
 /** Milliseconds between two checks of a connection. */
@@ -50,10 +44,7 @@ export const checkMillis = 1_000;
 
 const checksInWindow = slowestMillis / checkMillis;
 
-/**
- * The fewest bytes of a body that must arrive in any 13 seconds, 4 KB a second. Phones may lose their network for 6 to 12 of
- * them.
- */
+/** The fewest bytes of a body in any 13 seconds, 4 KB a second. A phone may thus lose its network for 6 to 12 seconds. */
 export const leastOfBody = 52 * 1024;
 
 /** The most bytes of a body: enough for the largest document in its encoding. */
@@ -232,9 +223,7 @@ function phaseOf({ request, response }: Exchange, socket: Socket): Phase {
   return response.headersSent && socket.writableLength > 0 ? 'sending' : 'working';
 }
 
-/**
- * Returns whether the response is sent, and the body that is still arriving was refused as too long or is longer than allowed.
- */
+/** Returns whether the response is sent, and the body still arriving was refused as too long or is longer than allowed. */
 function isEndless({ request, response, receivedBefore }: Exchanging): boolean {
   if (!response.writableFinished) return false;
   const isRefused = response.statusCode === 413 && request.headers['content-length'] === undefined;

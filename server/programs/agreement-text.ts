@@ -54,9 +54,7 @@ const linkRules: Record<'link_open' | 'link_close', RendererRule> = {
 };
 Object.assign(markdown.renderer.rules, linkRules);
 
-/**
- * Returns whether a link goes to the web. Such links open in a new tab, because leaving the page would interrupt the application.
- */
+/** Returns whether a link goes to the web. Such links open in a new tab, because leaving the page would end the application. */
 function isWebLink(link: Token): boolean {
   return /^https:/i.test(String(link.attrGet('href')));
 }
@@ -92,9 +90,7 @@ function parseTime(text: string): Date {
   return moment;
 }
 
-/**
- * Match phrases that only sample texts contain, reserved domain names (RFC 2606), and fictional phone numbers (555-0100 to 0199).
- */
+/** Phrases that only sample texts have, reserved domain names (RFC 2606), and fictional phone numbers (555-0100 to 0199). */
 const samples = [
   /\bSAMPLE TEXT\b/,
   /\bsample figures?\b/i,
@@ -121,9 +117,7 @@ function frontMatterLine(line: string): [name: string, value: string] {
   return [line.slice(0, colon).trim(), /^(["']).*\1$/.test(value) ? value.slice(1, -1) : value];
 }
 
-/**
- * Returns a sentence for each problem of a parsed text, which must have `{certification}` once if it `certifies`, or else never.
- */
+/** Returns a sentence for each problem of a parsed text. Only a text that `certifies` must have `{certification}`. */
 export function agreementProblems(agreement: Agreement, certifies: boolean): string[] {
   const named = [...agreement.body.matchAll(placeholder)].map((match) => match[1] ?? '');
   const unknown = [...new Set(named)].filter((name) => !isValueName(name) && name !== 'certification');

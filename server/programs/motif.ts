@@ -25,9 +25,7 @@ export function shippedMotif(motif: Exclude<Motif, 'own'>, angle = stripeAngle):
   return motif === 'stripes' ? stripes(angle) : drawings[motif];
 }
 
-/**
- * Returns slanted parallel bands, as wide as the gaps between them. The band in the lower right corner has the color `--spark`.
- */
+/** Returns slanted bands, as wide as the gaps between them. The band in the lower right corner has the color `--spark`. */
 function stripes(angle: number): string {
   const band = 46;
   const lean = Math.round(Math.tan((angle * Math.PI) / 180) * height);

@@ -88,9 +88,7 @@ async function readProviderKey(folder: string): Promise<Checked<JWK | null>> {
   return file === undefined ? { ok: true, value: null } : readChecked(file, parseProviderKey);
 }
 
-/**
- * Reads all texts of a folder, by file name without extension. Reports files with unknown names, because they may be misspelled.
- */
+/** Reads all texts of a folder, by file name without extension. Reports unknown names, because they may be misspelled. */
 async function readTexts(folder: string): Promise<Map<string, Checked<Agreement>>> {
   const files = await textFiles(join(folder, 'agreements'));
   if (!files.ok) return new Map([['', files]]);

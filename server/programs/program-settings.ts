@@ -38,9 +38,7 @@ const hostPattern = String.raw`[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-
 const host = matching(253, `^${hostPattern}$`, 'a host name in lowercase, without port');
 const originForm = 'an https origin in lowercase without a path, like https://apply.acme.example';
 const origin = matching(300, `^https://${hostPattern}(:[0-9]{1,5})?$`, originForm);
-/**
- * A host of the program, alone or with its public origin (D70). The origin is needed if links with `https://{host}` don't work.
- */
+/** A host of the program, with its public origin (D70) if that differs from `https://{host}` or must not be guessed. */
 const hostEntry = Type.Union([host, closedObject({ host, origin })]);
 
 /** The way in which a provider receives submissions (D33): as files in `DATA_DIR/deliveries`, or by POST to its server. */
@@ -196,9 +194,7 @@ export function lastsMillis(
   return (kind === 'device' ? hours : days * 24) * 60 * 60_000;
 }
 
-/**
- * Returns the settings, or their problems: violations of the schema or, if there are none, problems that a schema can't express.
- */
+/** Returns the settings, or their problems: violations of the schema or, if there are none, those that no schema can express. */
 export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
   const shape = checkShape(programSettingsSchema, value);
   if (!shape.ok) return shape;
@@ -225,9 +221,7 @@ export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
   return unless(problems, shape.value);
 }
 
-/**
- * Returns a phone number in E.164 for dialing, like +18005550199, or undefined if invalid. Without a +, takes it for a US number.
- */
+/** Returns a phone number in E.164, like +18005550199, or undefined if invalid. A number without + is taken for a US number. */
 export function dialedNumber(number: string): string | undefined {
   if (!/^\+?[0-9(][0-9 ().-]*$/.test(number)) return undefined;
   const digits = number.replace(/[^0-9]/g, '');
@@ -256,9 +250,7 @@ function deliveryProblems(delivery: Provider['delivery']): string[] {
     : [];
 }
 
-/**
- * Returns the problems of `hosts`: hosts with two different origins, and origins that no browser sends, such as with port 443.
- */
+/** Returns the problems of `hosts`: hosts with two origins, and origins that no browser sends, such as those with port 443. */
 function hostProblems(hosts: ProgramSettings['hosts']): string[] {
   return hosts.flatMap((entry, index) => {
     const first = hosts.findIndex((other) => hostOf(other) === hostOf(entry));

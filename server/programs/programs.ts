@@ -163,9 +163,7 @@ function assembled(
   return { ok: true, value: { ...filledIn, form, copy, ...checked, agreements, providerKey } };
 }
 
-/**
- * Returns a text with its HTML. Headings of disclosures begin at h2, below a screen's h1; those of agreements at h3 (dialogs).
- */
+/** Returns a text with its HTML. Headings begin at h2 in disclosures, below a screen's h1, and at h3 in agreements (dialogs). */
 function programText(name: TextName, agreement: Agreement, values: AgreementValues): ProgramText {
   const onScreen = name === 'share-information' || name === 'affiliates';
   const html = agreementHtml(agreement, values, onScreen ? 2 : 3);
