@@ -122,7 +122,7 @@ function sectionsComplete(state: ApplicationState): boolean {
   return sectionKeys.every((key) => state.sections[key] || !lastStepOf(key, state));
 }
 
-/** Returns whether this application has the step, and the step doesn't come after the first open step (spec section 2). */
+/** Returns whether this application has the step, and the step isn't after the first open step (spec section 2). */
 export function canVisit(step: Step, state: ApplicationState): boolean {
   const steps = answeringSteps(state);
   const index = indexOfStep(steps, step);

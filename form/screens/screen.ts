@@ -37,7 +37,7 @@ export type Screen = Shown & {
   readonly stops?: (state: ApplicationState) => boolean;
   /** The agreement that the person reads and agrees to on this screen. */
   readonly agreement?: AgreementKey;
-  /** Returns whether nothing is left to do on this screen besides its fields. Undefined if only the fields matter. */
+  /** Returns whether nothing is left to do on this screen besides its fields. Undefined if the screen needs only its fields. */
   readonly satisfied?: (state: ApplicationState) => boolean;
 };
 

@@ -31,7 +31,7 @@ type Context = { readonly database: Timed; readonly keys: StoreKeys };
 /** The recorded creator of the first key, which the server makes without an operator. */
 const server = 'server';
 
-/** Returns the signing key, or makes the first one. Rejects with KeysUnavailable if it can't be unwrapped at the moment. */
+/** Returns the signing key, after making it if there is none. Rejects with KeysUnavailable if it can't be unwrapped now. */
 export async function deliverySigner({ database, keys }: Context): Promise<Signer> {
   const row = await currentRow({ database, keys });
   const { key } = await keys.open(row.wrapped, ownerOf(row.kid));
@@ -90,7 +90,7 @@ export async function rewrapDeliveryKeys(
   return { rewrapped, unopened };
 }
 
-/** Returns the row of the signing key, or makes the first key. Two nodes that do so at once get the same key. */
+/** Returns the row of the signing key, after making it if there is none. Two nodes that do so at once get the same key. */
 async function currentRow({ database, keys }: Context): Promise<SigningKeyRow> {
   const found = await currentDeliveryKey(database.db);
   if (found) return found;

@@ -42,7 +42,7 @@ export function linkMail(
   ]);
 }
 
-/** Returns the mail to the previous email address after the resume link got a new one. It doesn't name the new address. */
+/** Returns the mail to the previous email address of a resume link that got a new address. It doesn't name the new address. */
 export function replacedMail(program: MailProgram): MailContent {
   const { mail } = program.copy;
   return writeMail(program, mail.replacedSubject(program.name), [

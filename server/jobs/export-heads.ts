@@ -1,4 +1,4 @@
-/** Exports the heads (the last hashes) of the audit trails to a folder or by https, once a day for all nodes together (D32). */
+/** Exports the heads of the audit trails (last number and hash) to a folder or by https, once a day for all nodes (D32). */
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';

@@ -266,7 +266,7 @@ export function startOutboxWorker(
     await finish();
   }
 
-  /** Runs `end` and adds an audit event in one transaction, with the application locked. If `end` returns false, returns that. */
+  /** Runs `end` and adds an audit event, with the application locked. If `end` returns false, adds none and returns false. */
   function endJob(
     { applicationId }: OutboxJob,
     event: AuditEvent,

@@ -41,7 +41,7 @@ export interface PurgeOutcome {
 
 const tellMillis = 10_000;
 
-/** Milliseconds after which a half-written file is taken for one that a killed server left. */
+/** Milliseconds after which a half-written file counts as left behind by a killed server. */
 const draftMillis = 24 * 60 * 60_000;
 
 /** The number of applications that are read per query. */

@@ -52,7 +52,7 @@ export function accessKeyOf(source: AccessKeySource, send: Send) {
     const first = await found;
     const response = await call(first);
     if (!hasEnded(response)) return response;
-    // If several concurrent calls find the key expired, only the first loads a new one. The others wait for that.
+    // If several concurrent calls find the key expired, only the first loads a new key. The others wait for it.
     const second = await (kept === found ? load() : (kept ?? found));
     return second.accessKeyId === first.accessKeyId && second.sessionToken === first.sessionToken
       ? response

@@ -37,7 +37,7 @@ function respondByPath(request: IncomingMessage, response: ServerResponse): void
   });
 }
 
-/** Starts a server with limits that responds to the requests of a connection one after another. */
+/** Starts a server with limits. It responds to the requests of a connection one after another. */
 async function bounded({
   most = 100,
   mostOfAddress = 100,
