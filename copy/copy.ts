@@ -1,6 +1,6 @@
 /**
- * All words that an applicant reads, in one language (D50). A field, an option, a screen or a rule of form/ without its
- * words does not compile.
+ * The types of all words that an applicant reads, in one language (D50). The copy doesn't compile if a field, an option, a screen
+ * or a rule of form/ has no words.
  */
 
 import type { ChoiceField, Field } from '../form/fields/field.ts';
@@ -28,30 +28,30 @@ import type { sent } from './en/sent.ts';
 import type { signing } from './en/signing.ts';
 import type { Language } from './language.ts';
 
-/** What a question says besides its label. */
+/** The words of a question besides its label. */
 interface QuestionCopy {
-  /** What to know before the choice. */
+  /** The text before the choice. */
   readonly before?: string;
-  /** Shown after `before` if No ends the application. */
+  /** The text that follows `before` if the answer No ends the application. */
   readonly needed?: string;
-  /** Below the answer Yes: what it means, or what comes next. */
+  /** The text below the answer Yes: what this answer means, or what comes next. */
   readonly yes?: string;
   readonly no?: string;
-  /** Replaces `no` if No ends the application. */
+  /** The text that replaces `no` if the answer No ends the application. */
   readonly noEnds?: string;
 }
 
 /**
- * The words of a field. `{name}` stands for the person it is about, `{max}`, `{min}` and `{count}` for its limits, and
- * `{max digit}` for a limit with its noun: “1 digit”, “4 digits”.
+ * The words of a field. `{name}` stands for the person that the field is about; `{max}`, `{min}` and `{count}` for its limits;
+ * and `{max digit}` for a limit with a noun, such as “1 digit” or “4 digits”.
  */
 export interface FieldCopy extends QuestionCopy {
   readonly label: string;
   readonly hint?: string;
-  /** Wording that the law requires before the answer (D60): it follows the hint, and a program cannot replace it. */
+  /** The wording that the law requires before the answer (D60). It follows the hint, and a program can't replace it. */
   readonly byLaw?: string;
   readonly help?: string;
-  /** What to do about a failed rule, shown before its message (D8). */
+  /** The advice for each broken rule, shown before the rule's message (D8). */
   readonly fixes?: { readonly [R in RuleKind]?: string };
   /** The options of a choice. */
   readonly options?: Readonly<Record<string, string>>;
@@ -75,11 +75,11 @@ export type FieldsCopy = {
 export interface GroupCopy {
   /** The line above the heading (spec section 2). */
   readonly label: string;
-  /** The heading; left out if the label of the only field is the heading. */
+  /** The heading. Undefined if the label of the only field is the heading. */
   readonly title?: string;
-  /** The label of the Skip button, in place of the screen's (D14). */
+  /** The label of the Skip button, which replaces that of the screen (D14). */
   readonly skip?: string;
-  /** What Skip does with what was typed. */
+  /** The warning that Skip drops what was typed. */
   readonly skipLoses?: string;
   /** The label of the address in the review. */
   readonly address?: string;
@@ -89,13 +89,13 @@ export interface GroupCopy {
 
 /** The words of a screen. */
 export interface ScreenCopy {
-  /** Ends the page's title (D25); the heading if no group has one. */
+  /** The end of the page's title (D25), and the heading if no group has one. */
   readonly title: string;
   /** The label of the Skip button (D14). */
   readonly skip?: string;
-  /** Shown if an answer ends the application (spec section 4). */
+  /** The text that is shown if an answer ends the application (spec section 4). */
   readonly stop?: string;
-  /** By the key of the group's first field. */
+  /** The words of each group, by the key of the group's first field. */
   readonly groups?: Readonly<Record<string, GroupCopy>>;
 }
 
@@ -124,7 +124,7 @@ type FlowScreen = (typeof flow)[number]['screens'][number];
 /** The words of every screen. */
 export type ScreensCopy = { readonly [S in FlowScreen as S['key']]: ScreenCopyOf<S> };
 
-/** The shape of these English words in any language: a text for a text, a function of the same values for a function. */
+/** The type of the words in any language: a text where English has a text, and a function of the same values for a function. */
 type InAnyLanguage<T> = T extends string
   ? string
   : T extends (...values: infer V) => infer R
@@ -136,7 +136,7 @@ type InAnyLanguage<T> = T extends string
 /** The words of the page's first screen and of the frame around every screen. */
 export type FirstCopy = InAnyLanguage<typeof first>;
 
-/** The words that load with the screens that show them. */
+/** The words that the page loads together with the screens that show them. */
 export type IntroCopy = InAnyLanguage<typeof intro>;
 export type ByEmailCopy = InAnyLanguage<typeof byEmail>;
 export type CustomScreensCopy = InAnyLanguage<typeof customScreens>;
@@ -149,9 +149,9 @@ export type ErrorArea = keyof (typeof errors)['areas'];
 
 export interface Copy {
   readonly language: Language;
-  /** A count with its noun, which is given in the singular; the count can have commas. */
+  /** Returns a count with its noun, such as “5 days”. `one` is the noun in the singular. The count can have commas. */
   readonly counted: (count: number | string, one: string) => string;
-  /** Ends the label of an optional field. */
+  /** The end of the label of an optional field. */
   readonly optional: string;
   readonly fields: FieldsCopy;
   readonly screens: ScreensCopy;
@@ -160,7 +160,7 @@ export interface Copy {
   /** The message of each rule, letter for letter as in spec section 5 (D8). */
   readonly messages: Readonly<Record<RuleKind, string>>;
   readonly fixes: InAnyLanguage<typeof fixes>;
-  /** Warnings about answers that no rule forbids and that are most likely mistakes. */
+  /** The warnings about answers that are most likely mistakes although no rule forbids them. */
   readonly cautions: Readonly<Record<CautionKind, string>>;
   readonly losses: Readonly<Record<Loss, string>>;
   readonly errors: InAnyLanguage<typeof errors>;
@@ -169,14 +169,14 @@ export interface Copy {
   readonly page: InAnyLanguage<typeof page>;
 }
 
-/** The words that load with the screens that take documents. */
+/** The words that the page loads together with the screens for documents. */
 export interface DocumentsCopy {
-  /** Why an uploaded document cannot be used (D29). */
+  /** The reasons why an uploaded document can't be used (D29). */
   readonly documentErrors: Readonly<Record<DocumentError, string>>;
   readonly acceptedDocuments: Readonly<Record<AcceptedDocument, string>>;
 }
 
-/** The words of the page and those that only the server uses. */
+/** The words of the page, and the words that only the server uses. */
 export interface ServerCopy extends Copy, DocumentsCopy {
   readonly mail: InAnyLanguage<typeof mail>;
   readonly noProgram: InAnyLanguage<typeof noProgram>;

@@ -1,4 +1,4 @@
-/** Any count can be 1, and no text then says “1 days”. */
+/** Tests that any count can be 1 without a text like “1 days”. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { fill } from './sentences.ts';
 
 const folder = join(import.meta.dirname, 'en');
 
-/** The texts of a module of words by their path. A function is called with 1 for each of its values. */
+/** Returns all texts of a module of words, with their paths. Calls functions with 1 for each value. */
 function said(where: string, words: unknown): readonly (readonly [where: string, text: string])[] {
   if (typeof words === 'string') return [[where, words]];
   if (typeof words === 'function') return said(where, words(...Array<number>(words.length).fill(1)));
@@ -17,7 +17,7 @@ function said(where: string, words: unknown): readonly (readonly [where: string,
   return Object.entries(words).flatMap(([key, part]) => said(`${where}.${key}`, part));
 }
 
-/** Words in “s” that can follow a name, which the walk calls “1” too, and are no plurals. */
+/** Words that end with “s” but are not plurals. They can follow a name, for which `said` also uses 1. */
 const singular = ['business', 'checks', 'has', 'is', 'looks', 'needs', 'was'];
 
 const sentences = (
@@ -40,7 +40,7 @@ test('with a count of 1, every sentence has its noun and verb in the singular', 
   expect(wrong).toEqual([]);
 });
 
-/** Texts with a limit of a field or a program. The messages are the specification's, letter for letter (D8). */
+/** The texts with a limit of a field or program. Without the messages, because the specification fixes their wording (D8). */
 const templates = sentences.filter(
   ([where, text]) => /\{(min|max|count)\b/.test(text) && !/\bmessages\./.test(where),
 );

@@ -1,6 +1,6 @@
 /**
- * Answers as people read them, on the review and in the evidence package: dates MM/DD/YYYY, money in dollars without
- * decimals (spec section 9), options by their words, identifiers by their last four (D41).
+ * Formats answers as people read them on the review and in the evidence package: dates as MM/DD/YYYY, money in dollars without
+ * decimals (spec section 9), options in words, and only the last four digits of masked identifiers (D41).
  */
 import type { AnswerTypes, FieldTypeName } from '../form/field-types/field-type.ts';
 import { dollars } from '../form/field-types/numbers.ts';
@@ -16,11 +16,11 @@ export interface Shown {
   readonly text: string;
   /** The last four digits of a masked answer, which a screen reader speaks in place of the dots. */
   readonly lastFour?: string;
-  /** True for the product's words, which a browser may translate; false for text that people typed. */
+  /** Whether the text is in the product's words, which a browser may translate, and not typed by a person. */
   readonly isOurs?: true;
 }
 
-/** Returns the title of an industry by its code; undefined while the list is loading, or for an unknown code. */
+/** Returns the title of the industry with a code, or undefined if the code is unknown or the list isn't loaded yet. */
 export type TitleOf = (code: string) => string | undefined;
 
 const masks = { ssn: '•••-••-', taxId: '••-•••' } as const;
@@ -33,7 +33,7 @@ interface TextContext {
 
 const yesOrNo = (answer: boolean, { review }: TextContext) => (answer ? review.yes : review.no);
 
-/** The field types whose text is not the text of their input. */
+/** The formatters of the field types for which people read something else than the text of the input. */
 const texts: {
   readonly [K in FieldTypeName]?: (answer: AnswerTypes[K], context: TextContext) => string;
 } = {
@@ -45,16 +45,16 @@ const texts: {
   choice: (option, { options }) => options?.[option] ?? option,
 };
 
-/** The field types whose answer is picked from the product's words. */
+/** The field types whose answers are in the product's words. */
 const worded: ReadonlySet<FieldTypeName> = new Set(['yesNo', 'consent', 'industry', 'choice']);
 
-/** An answer that the server keeps and the page does not have; undefined for any other answer (D41, D55). */
+/** Returns what to show for an answer that the server has but the page doesn't (D41, D55), or undefined for other answers. */
 export function keptAnswer(copy: Copy, asked: AskedField, values: Values): Shown | undefined {
   if (!isKept(asked.field, asked.key, values)) return undefined;
   return displayOf(copy, asked, { ...values, [asked.key]: null }) ?? undefined;
 }
 
-/** The answer to a field as people read it; null if there is none. A masked one is never shown whole. */
+/** Returns a field's answer as people read it, or null if there is none. Of a masked answer, shows only the last four digits. */
 export function displayOf(
   copy: Copy,
   { record, key, field }: AskedField,
@@ -76,7 +76,7 @@ export function displayOf(
   };
 }
 
-/** An address on two lines, from the keys of street, city, state and ZIP code; null if all are empty. */
+/** Returns an address on two lines, from the keys of its street, city, state and ZIP code, or null if all are empty. */
 export function addressOf(
   [line = '', city = '', state = '', zip = '']: readonly string[],
   record: Values,

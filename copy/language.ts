@@ -1,4 +1,4 @@
-/** The languages of the copy; each has a folder like `en/` (D50). */
+/** The languages of the copy. Each has a folder like `en/` (D50). */
 export const languages = ['en'] as const;
 export type Language = (typeof languages)[number];
 

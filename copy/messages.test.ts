@@ -1,5 +1,6 @@
 /**
- * The texts are repeated here on purpose: they are fixed by contract, letter for letter (spec sections 5 and 8, D8).
+ * Tests the exact wording of messages and error texts. It is repeated here because the contract fixes it letter for letter (spec
+ * sections 5 and 8, D8).
  */
 import { describe, expect, test } from 'vitest';
 import type { Rule, RuleKind } from '../form/rules/rule.ts';

@@ -1,7 +1,4 @@
-/**
- * Our own words follow the design brief, section 4; the specification's messages are fixed by contract and not
- * measured.
- */
+/** Tests that our words follow the design brief, section 4. Leaves out the specification's messages, which the contract fixes. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Field } from '../form/fields/field.ts';
@@ -37,7 +34,7 @@ const wordsOfScreen = ({ key }: Screen) => screenCopy(en, key as ScreenKey);
 
 type Text = readonly [where: string, text: string];
 
-/** As a person reads it: with a name and the limits filled in. */
+/** Returns a text as people read it, with a name and limits filled in. */
 const said = ([where, text]: Text): Text => [
   where,
   text
@@ -74,14 +71,14 @@ const titles: readonly Text[] = screens.flatMap((screen) => [
   ),
 ]);
 
-/** A text that takes values is said with several of them, with one, and with none. */
+/** The values with which texts that take values are tested: several of something, one, and none. */
 const valuesToSay: readonly (readonly unknown[])[] = [
   [3, 3, 3],
   [1, 1, 1],
   [null, null, null],
 ];
 
-/** Every text below a value, whatever it is called. */
+/** Returns every text within a value, at any depth, with its path. */
 function textsIn(where: string, words: unknown): Text[] {
   if (typeof words === 'string') return [[where, words]];
   if (typeof words === 'function') return valuesToSay.flatMap((values) => textsIn(where, words(...values)));
@@ -89,7 +86,7 @@ function textsIn(where: string, words: unknown): Text[] {
   return Object.entries(words).flatMap(([key, within]) => textsIn(`${where}.${key}`, within));
 }
 
-/** What the programs that are shipped say of themselves. */
+/** The own texts of the shipped programs. */
 const programs = new URL('../programs/', import.meta.url);
 const ofPrograms: readonly Text[] = readdirSync(programs).flatMap((folder) => {
   const settings = JSON.parse(readFileSync(new URL(`${folder}/program.json`, programs), 'utf8'));
@@ -97,12 +94,12 @@ const ofPrograms: readonly Text[] = readdirSync(programs).flatMap((folder) => {
   return textsIn(folder, { benefits, afterSubmission, merchant, phone, words });
 });
 
-/** Fixed by the specification (D8) or by the law (D60): not ours to polish. */
+/** Our own words, without the texts that the specification (D8) or the law (D60) fixes and that we can't improve. */
 const { messages: _messages, errors, ...ours } = en;
 const { law: _law, lawMeaning: _meaning, lawTitle: _title, leave: _leave, ...ourIntro } = intro;
 const fixedByLaw = /\.byLaw$/;
 
-/** Every text of ours, wherever it stands. */
+/** All of our own texts. */
 const all: readonly Text[] = [
   ...textsIn('page', ours),
   ...textsIn('intro', ourIntro),
@@ -118,7 +115,7 @@ const all: readonly Text[] = [
   ...ofPrograms,
 ].filter(([where]) => !fixedByLaw.test(where) && !/\.icon$/.test(where));
 
-/** People do not read an example address or the mark of an optional field as prose. */
+/** Returns a text without email addresses and the mark “(optional)”, which people don't read as prose. */
 const prose = (text: string) => text.replace(/\S+@\S+\w/, 'this').replace(' (optional)', '');
 
 describe('reading grade 8 at most (A7)', () => {
@@ -133,8 +130,8 @@ describe('reading grade 8 at most (A7)', () => {
   });
 
   /**
-   * Only longer texts, and no list of things to have: the measure is made for prose, and "Industry" alone would be grade
-   * 20.
+   * Returns whether a text is running prose, for which the measure is made: it has at least eight words and is not in the list of
+   * things to have ready. The word "Industry" alone would be grade 20.
    */
   const isRunning = ([where, text]: Text) =>
     prose(text).split(' ').length >= 8 && !where.startsWith('intro.need.');
@@ -225,6 +222,6 @@ test('a question says below each answer what follows from it', () => {
     [`${where}, no`, no ?? noEnds] as const,
   ]);
   expect(said.filter(([, text]) => !text)).toEqual([]);
-  // It says more than the answer itself, and not what stands below the other.
+  // The text below Yes must differ from the text below No.
   for (const [where, , { yes, no }] of questions) expect(yes, where).not.toBe(no);
 });

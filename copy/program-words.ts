@@ -1,4 +1,4 @@
-/** A program's own words for fields, by language (D13, D50). */
+/** Checks and applies a program's own words for fields, by language (D13, D50). */
 import type { Overrides, RecordName } from '../form/fields/form.ts';
 import { fieldAt, isObject } from '../form/fields/form.ts';
 import { type FieldWords, type WordKind, wordKinds } from '../form/fields/word-kinds.ts';
@@ -6,10 +6,10 @@ import type { Copy, FieldCopy } from './copy.ts';
 import { languages } from './language.ts';
 import { fieldCopy } from './sentences.ts';
 
-/** A program's words in each language that it has words in. */
+/** A program's own words for fields, by language. Languages can be missing. */
 export type ProgramWords = { readonly [language: string]: FieldWords };
 
-/** The problems with a program's words, a line each; empty if `copyWith` can apply them (D7, D13). */
+/** Returns a line for each problem with a program's words, or none if `copyWith` can apply them (D7, D13). */
 export function wordErrors(words: unknown): string[] {
   if (!isObject(words)) return ['words must be an object of words by language'];
   return Object.entries(words).flatMap(([language, fields]) => {
@@ -32,7 +32,7 @@ function fieldWordErrors(path: string, own: unknown): string[] {
   });
 }
 
-/** An error for each field that a program requires and whose label still says “(optional)”. */
+/** Returns an error for each field that a program makes required although the field's label still says “(optional)”. */
 export function optionalLabelErrors(copy: Copy, overrides: Overrides): string[] {
   return Object.entries(overrides).flatMap(([path, { required }]) => {
     const [record = '', key = ''] = path.split('.');
@@ -43,7 +43,7 @@ export function optionalLabelErrors(copy: Copy, overrides: Overrides): string[] 
   });
 }
 
-/** The product's words with a program's own in their place, which must have passed `wordErrors`. */
+/** Returns the product's words after a program's own replace some. `wordErrors` must have found no problem with them. */
 export function copyWith<C extends Copy>(copy: C, words: FieldWords): C {
   const fields = Object.entries(copy.fields).map(([record, ofRecord]) => {
     const own = Object.entries(ofRecord).map(([key, ofField]) => {

@@ -8,7 +8,7 @@ const owner = personOf('owner', 1, { fullName: 'Rosa Diaz' });
 const user = personOf('authorized_user', 1, { fullName: 'Sam Lee', ssn: null });
 const done = confirmed('business', 'applicant', 'owner', 'authorizedUser');
 
-/** A complete application with one more owner and one card user. */
+/** A complete application with the applicant, one other owner, and one card user. */
 const everyone = stateOf({ personnel: [theApplicant, owner, user], sections: done });
 
 const rowsOf = (state: ApplicationState) => wordedReview(en, state).flatMap(({ rows }) => rows);

@@ -1,4 +1,4 @@
-/** The review of form/ with titles, labels and answers as people read them. */
+/** Adds titles, labels and readable answers to the review of form/. */
 import { percentText } from '../form/field-types/numbers.ts';
 import type { ApplicationState } from '../form/fields/application-state.ts';
 import type { CardSubject, ReviewCard, ReviewRow } from '../form/review/review.ts';
@@ -9,18 +9,18 @@ import { addressOf, displayOf } from './display.ts';
 import { screenCopy } from './screen-words.ts';
 import { fieldWords, fill } from './sentences.ts';
 
-/** Data that the review shows if it is loaded. */
+/** The data that the review shows once the page has loaded it. */
 interface Known {
   readonly titleOf?: TitleOf;
-  /** Names of the documents that were added. */
+  /** The names of the added documents. */
   readonly fileNames?: readonly string[];
 }
 
 export interface WordedRow extends ReviewRow {
   readonly label: string;
-  /** Null if nothing was given. */
+  /** The answer as people read it, or null if there is none. */
   readonly shown: Shown | null;
-  /** The label of the group of fields that asks for the answer; empty if no group does. */
+  /** The label of the group of fields that asks for the answer, or an empty text if no group does. */
   readonly groupLabel: string;
 }
 
@@ -29,12 +29,12 @@ export interface WordedCard extends Pick<ReviewCard, 'id' | 'subject'> {
   readonly rows: readonly WordedRow[];
 }
 
-/** The words of the group of fields that asks for a row; undefined if no group does. */
+/** Returns the words of the group of fields that asks for a row's answer, or undefined if no group does. */
 function groupWords(copy: Copy, { group }: ReviewRow) {
   return group && screenCopy(copy, group.screen).groups?.[group.first];
 }
 
-/** The label of a row. */
+/** Returns the label of a row. */
 export function rowLabel(copy: Copy, row: ReviewRow): string {
   const { answer, name } = row;
   switch (answer.kind) {
@@ -87,7 +87,7 @@ function cardTitle({ review, sections }: Copy, subject: CardSubject): string {
   }
 }
 
-/** The whole review as people read it. */
+/** Returns the whole review as people read it. */
 export function wordedReview(copy: Copy, state: ApplicationState, known: Known = {}): WordedCard[] {
   return reviewOf(state).map(({ id, subject, rows }) => ({
     id,

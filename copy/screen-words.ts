@@ -1,4 +1,4 @@
-/** The words of a screen, and of the group of fields at a step. */
+/** Finds the words of a screen, and of the group of fields at a step. */
 import type { ScreenKey } from '../form/flow/flow.ts';
 import type { Step } from '../form/flow/steps.ts';
 import { groupAt } from '../form/flow/steps.ts';
@@ -8,13 +8,13 @@ export function screenCopy(copy: Copy, key: ScreenKey): ScreenCopy {
   return copy.screens[key];
 }
 
-/** The words of the group at a step; undefined on screens without fields. */
+/** Returns the words of the group at a step, or undefined if the screen has no fields. */
 export function groupCopyAt(copy: Copy, step: Step): GroupCopy | undefined {
   const [first] = groupAt(step)?.fields ?? [];
   return first && screenCopy(copy, step.screen).groups?.[first];
 }
 
-/** The label of the Skip button at a step; undefined if the step cannot be skipped (D14). */
+/** Returns the label of the Skip button at a step, or undefined if the step can't be skipped (D14). */
 export function skipTextAt(copy: Copy, step: Step): string | undefined {
   return groupCopyAt(copy, step)?.skip ?? screenCopy(copy, step.screen).skip;
 }

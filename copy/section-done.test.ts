@@ -7,7 +7,7 @@ import { confirmed, guaranteed, stateOf } from '../tests/support/application-sta
 import { en } from './en/en.ts';
 import { sectionDoneText } from './sentences.ts';
 
-/** What is announced after Next on the last step of a section, with those before it complete. */
+/** Returns the announcement after Next on the last step of a section, if the sections in `before` are complete. */
 function saidAfter(done: SectionKey, before: readonly SectionKey[], type: OrganizationType): string {
   const state: ApplicationState = stateOf({
     applicationData: { ...guaranteed, organizationType: type },

@@ -1,4 +1,4 @@
-/** Sentences with values filled in: labels and hints, and messages about a failed rule or call (D8). */
+/** Fills values into sentences: labels, hints, and messages about a broken rule or a failed call (D8). */
 
 import { percentText, withCommas } from '../form/field-types/numbers.ts';
 import type { SectionKey } from '../form/fields/application-state.ts';
@@ -14,14 +14,14 @@ import type { Copy, ErrorArea, FieldCopy } from './copy.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** A field with its place in the form. */
+/** A field with its record and key. */
 export interface AskedField {
   readonly record: RecordName;
   readonly key: string;
   readonly field: Field;
 }
 
-/** Replaces `{key}` by its value, and `{key noun}` by the value with its noun; an unknown key stays as it is. */
+/** Replaces `{key}` by a value, and `{key noun}` by the value with the noun. Leaves unknown keys as they are. */
 export function fill({ counted }: Pick<Copy, 'counted'>, text: string, values: Values): string {
   return text.replace(/\{(\w+)(?: (\w+))?\}/g, (whole, key: string, noun?: string) => {
     const value = Object.hasOwn(values, key) ? values[key] : undefined;
@@ -29,7 +29,7 @@ export function fill({ counted }: Pick<Copy, 'counted'>, text: string, values: V
   });
 }
 
-/** The limits of rules by their names in sentences: `{min}`, `{max}`, `{count}`, and `{earliest}`, a year. */
+/** Returns the limits of rules by their names in sentences: `min`, `max`, `count`, and `earliest`, of which only the year. */
 export function limitsOf(...rules: readonly Rule[]): Values {
   const limits = rules
     .flatMap((rule) => Object.entries(rule))
@@ -40,7 +40,7 @@ export function limitsOf(...rules: readonly Rule[]): Values {
   return Object.fromEntries(limits);
 }
 
-/** The message of a failed rule with its limits filled in; `{max}` and `{min}` are bare digits (D8). */
+/** Returns the message of a broken rule with its limits filled in. `{max}` and `{min}` become digits without commas (D8). */
 export function ruleMessage(copy: Copy, { rule, details }: Pick<FieldError, 'rule' | 'details'>): string {
   const values = {
     min: 'min' in rule ? String(rule.min) : '',
@@ -50,13 +50,13 @@ export function ruleMessage(copy: Copy, { rule, details }: Pick<FieldError, 'rul
   return fill(copy, copy.messages[rule.kind], values);
 }
 
-/** The words of a field; undefined if the record has no such field. */
+/** Returns the words of a field, or undefined if the record has no such field. */
 export function fieldCopy(copy: Copy, record: RecordName, key: string): FieldCopy | undefined {
   const fields: Readonly<Record<string, FieldCopy>> = copy.fields[record];
   return Object.hasOwn(fields, key) ? fields[key] : undefined;
 }
 
-/** A field's label, hint and help with the person's name and the limits of its rules. Legal wording ends the hint. */
+/** Returns a field's label, hint and help, with the person's name and the limits filled in. Legal wording follows the hint. */
 export function fieldWords(
   copy: Copy,
   { record, key, field }: AskedField,
@@ -64,7 +64,7 @@ export function fieldWords(
 ): { readonly label: string; readonly hint: string | undefined; readonly help: string | undefined } {
   const { label = '', hint, byLaw, help } = fieldCopy(copy, record, key) ?? {};
   const beforeAnswer = [hint, byLaw].filter(Boolean).join('. ');
-  // All numbers are at least 0, also without a rule.
+  // Without a rule about the minimum, it is 0, because no number can be negative.
   const values = { min: '0', ...limitsOf(...field.rules), ...names };
   return {
     label: fill(copy, label, values),
@@ -73,14 +73,14 @@ export function fieldWords(
   };
 }
 
-/** The texts before a choice and below each answer. */
+/** The texts before a choice and below each of its answers. */
 export interface ChoiceWords {
   readonly before: readonly string[];
   readonly yes?: string | undefined;
   readonly no?: string | undefined;
 }
 
-/** The texts around a choice for this applicant; `noEnds` if No ends the application. */
+/** Returns the texts around a choice. `noEnds` is whether the answer No ends this application. */
 export function choiceWords(copy: Copy, record: RecordName, key: string, noEnds: boolean): ChoiceWords {
   const words: Partial<FieldCopy> = fieldCopy(copy, record, key) ?? {};
   const before = [words.before, noEnds ? words.needed : undefined];
@@ -91,21 +91,21 @@ export function choiceWords(copy: Copy, record: RecordName, key: string, noEnds:
   };
 }
 
-/** What to do about a failed rule: the field's own sentence or the rule's. `typed` is the text of the input. */
+/** Returns the advice for a broken rule: the field's own sentence, or else the rule's. `typed` is the text in the input. */
 export function fixOf(copy: Copy, { record, key, field }: AskedField, broken: Rule, typed: string): string {
-  // A Social Security number that is valid alone, or stored, must be another person's too (D2).
+  // The rule `ssn` is broken although the number is valid by itself, so another person has the same number (D2).
   if (broken.kind === 'ssn' && obeys(parseTyped(field, typed), broken, noContext))
     return copy.fixes.sharedSsn;
   const own = fieldCopy(copy, record, key)?.fixes?.[broken.kind];
   return fill(copy, own ?? copy.fixes.rules[broken.kind], limitsOf(broken));
 }
 
-/** The warning about an answer that is most likely a mistake. */
+/** Returns the warning about an answer that is most likely a mistake. */
 export function cautionText(copy: Copy, { kind, values }: Caution): string {
   return fill(copy, copy.cautions[kind], values);
 }
 
-/** The alert's subtitle for a failed call (spec section 8, D8); the status is null if the page has no id to send. */
+/** Returns the alert's subtitle for a failed call (spec section 8, D8). `status` is null if the page has no id to send. */
 export function errorText(copy: Copy, area: ErrorArea, status: number | null, hostname: string): string {
   const { areas, unauthorized } = copy.errors;
   const { invalid, missing, other } = areas[area];
@@ -119,7 +119,7 @@ export function errorText(copy: Copy, area: ErrorArea, status: number | null, ho
   return fill(copy, byStatus.get(status) ?? other, { hostname });
 }
 
-/** "Business done. Next: about you."; `next` is the next section that is asked (D17). */
+/** Returns an announcement like "Business done. Next: about you." `next` is the next section that is asked (D17). */
 export function sectionDoneText({ sectionDone }: Copy, done: SectionKey, next: FlowSectionKey): string {
   return sectionDone.text(sectionDone.done[done], sectionDone.next[next]);
 }

@@ -10,7 +10,7 @@ import { applicant, authorizedUser, owner } from './personnel-fields.ts';
 import { review } from './review.ts';
 import { screens, sectionDone, sections } from './screens.ts';
 
-/** The words in English that the page loads first. */
+/** The English words that the page loads first. */
 export const atOnce: Copy = {
   language: 'en',
   counted,

@@ -1,4 +1,4 @@
-/** The words of the business's fields, the disclosures and the questions. */
+/** The words of the fields of the business, of the disclosures, and of the questions of the flow. */
 import type { FieldsCopy } from '../copy.ts';
 import { businessTypes, organizationTypes } from './lists.ts';
 import {

@@ -1,4 +1,4 @@
-/** The words of resuming by email (D55): the dialog that sends a link, and the page that the link opens. */
+/** The words for resuming by email (D55): for the dialog that sends a link, and for the page that the link opens. */
 import { mailCode } from '../../form/limits/resume-limits.ts';
 import { counted } from './counted.ts';
 
@@ -11,7 +11,7 @@ export const byEmail = {
     lead: (days: number) =>
       `We email you a link. For ${counted(days, 'day')} it opens your application on any phone or computer.`,
     why: 'First, a code shows us that the email is yours.',
-    /** If the screen behind the dialog has unconfirmed answers. */
+    /** Shown if the screen behind the dialog has answers that aren't saved yet. */
     notTyped: 'What you typed on this screen is saved once you press Next.',
     label: 'Your email',
     hint: 'Use one that nobody else reads, like name@example.com',
@@ -50,7 +50,7 @@ export const byEmail = {
     none: `No email? Look in your spam folder. ${atMost}`,
     refused:
       'That did not work. The code is wrong or too old, or the link was used before. Send a new code, or start over.',
-    /** The server is unreachable or busy. */
+    /** Shown if the server can't be reached or is busy. */
     away: 'That did not work just now. Wait a little, then try again.',
     startOver: 'Start over',
     notMe: 'This was not me',

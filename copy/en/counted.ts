@@ -1,3 +1,3 @@
-/** A count with its noun: “1 day”, “5 days”, “1,250 dollars”. */
+/** Returns a count with its noun, such as “1 day”, “5 days” or “1,250 dollars”. */
 export const counted = (count: number | string, one: string) =>
   `${count} ${one}${String(count) === '1' ? '' : 's'}`;

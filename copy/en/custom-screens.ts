@@ -1,6 +1,6 @@
 import { counted } from './counted.ts';
 
-/** The words of the screens with their own component, which load with these. */
+/** The words of the screens that have a component of their own. The page loads them with these screens. */
 export const customScreens = {
   chooseFile: 'Choose a file',
   dropFile: 'Or drag one file here',
@@ -8,7 +8,7 @@ export const customScreens = {
   uploadHalf: (name: string) => `${name} is half uploaded`,
   uploadDone: (name: string) => `${name} is uploaded`,
 
-  /** The number is shown in large type. */
+  /** The texts about the listed and the unclaimed share. `listed` is shown in large type. */
   share: (listed: string, unclaimed: string) => ({
     listed: `${listed}%`,
     rest:
@@ -44,7 +44,7 @@ export const customScreens = {
   },
   owners: {
     you: (name: string) => `${name} (you)`,
-    /** For screen readers, which do not show that a share is on the owner's card. */
+    /** The label of an owner's share for screen readers, because their users can't see that the share is on the owner's card. */
     owns: 'Owns',
     youOwn: 'You own',
     share: (percent: string) => `${percent}%`,
@@ -80,6 +80,6 @@ export const customScreens = {
 
   finishLater: 'Save and finish later',
 
-  /** Announces that a person or a document was removed from the list. */
+  /** The announcement that a person or a document was removed from the list. */
   removed: (name: string) => `${name} removed`,
 };

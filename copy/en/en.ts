@@ -2,5 +2,5 @@ import type { Copy, DocumentsCopy } from '../copy.ts';
 import { atOnce } from './at-once.ts';
 import { acceptedDocuments, documentErrors } from './documents.ts';
 
-/** The words of the page in English, without those of single screens. */
+/** The English words of the page, except those that load with single screens. */
 export const en: Copy & DocumentsCopy = { ...atOnce, acceptedDocuments, documentErrors };

@@ -1,6 +1,6 @@
 /**
- * The error texts of spec section 8, its fragments made sentences by D8. The alert of an area shows its title, its message,
- * and one more line: `invalid` for the statuses 400 and 404, `missing` if the page has no id to send, otherwise `other`.
+ * The error texts of spec section 8, whose fragments D8 makes sentences. The alert of an area shows the area's title, its
+ * message, and one more line: `invalid` for the statuses 400 and 404, `missing` if the page has no id to send, or else `other`.
  */
 const domainTitle = 'Domain Error';
 const applicationTitle = 'Application Error';
@@ -56,9 +56,9 @@ export const errors = {
       missing: 'Could not remove personnel, they do not exist',
     },
   },
-  /** The title of the alert about a start key or entity key that cannot be used. */
+  /** The title of the alert about a start key or entity key that is not valid. */
   invalidDomainTitle: 'Invalid Domain',
-  /** For the statuses 401 and 403, in every area. */
+  /** The line for the statuses 401 and 403 in every area. */
   unauthorized:
     'Session has time out and application has become invalid. Please start application over by going to {hostname}/apply',
   page: {

@@ -1,4 +1,4 @@
-/** The words of the first screen and of the frame around every screen, which load before all others. */
+/** The words of the first screen and of the frame around every screen. The page loads these words before all others. */
 export const first = {
   productName: 'Commercial Credit Card',
   help: 'Help',

@@ -1,8 +1,8 @@
-/** What to do about a failed rule, shown before its message (D8). */
+/** The advice for each broken rule, shown before the rule's message (D8). */
 import type { Copy } from '../copy.ts';
 
 export const fixes = {
-  /** For a field without a sentence of its own. */
+  /** The advice for fields without a sentence of their own, by rule. */
   rules: {
     required: 'Answer this question.',
     invalid: 'Check what you typed and use plain letters and numbers.',
@@ -30,9 +30,9 @@ export const fixes = {
     agreeRequired: 'Check the box to agree.',
     guarantorRead: 'Answer yes to go on.',
   },
-  /** For a whole Social Security number that another person has too (D2). */
+  /** The advice if another person has the same Social Security number (D2). */
   sharedSsn: 'Two people have the same Social Security number. Check both.',
-  /** For one part of a date (design brief, section 2.2). */
+  /** The advice if one part of a date is wrong, by part (design brief, section 2.2). */
   dateParts: {
     month: 'Enter the month as a number from 1 to 12.',
     day: 'Enter the day as a number from 1 to 31.',

@@ -1,4 +1,4 @@
-/** The words around the list of industries, which load with it. */
+/** The words of the industry search. The page loads them with the list of industries. */
 export const industrySearch = {
   prompt: 'Type what the business does, like “pizza” or “lawn care”, or a 6-digit code.',
   matches: 'Matches',

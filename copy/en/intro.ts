@@ -1,4 +1,4 @@
-/** The words of the first screen alone, which are in the prerendered document. */
+/** The words that only the first screen shows. They are part of the prerendered document. */
 import { counted } from './counted.ts';
 
 export const intro = {
@@ -18,16 +18,16 @@ export const intro = {
   leave: 'Refreshing this page will require you to restart the application process.',
   stay: 'Your answers stay only while this page is open.',
   stayInTab: 'Your answers stay only in this browser tab.',
-  /** In place of `stay` and `stayInTab` if a draft can be resumed on the device (D55). */
+  /** Replaces `stay` and `stayInTab` if a draft can be resumed on the device (D55). */
   kept: (hours: number) =>
     `Once you have given the tax ID, we keep what you saved for ${counted(hours, 'hour')}.`,
-  /** After `leave`, as in the specification. */
+  /** Follows `leave`, as in the specification. */
   goOn: 'On this device you can then continue with what was saved.',
   mailed: (days: number) =>
     `To finish on another day or device, have a link emailed to you. It works for ${counted(days, 'day')}.`,
   credit: (bank: string) => `To decide, ${bank} may get credit reports about the business and about you.`,
   lawTitle: 'Important information about procedures for opening a new account',
-  /** The law's own words (D60). */
+  /** The wording that the law prescribes (D60). */
   law: 'To help the government fight the funding of terrorism and money laundering activities, Federal law requires all financial institutions to obtain, verify, and record information that identifies each person who opens an account.',
   lawMeaning:
     'What this means for you: When you open an account, we will ask for your name, address, date of birth, and other information that will allow us to identify you. We may also ask to see your driver’s license or other identifying documents.',

@@ -1,6 +1,6 @@
 /**
- * The words of the mails to the applicant: the confirmation (D26, D34), and the mails about resuming a draft (D55). They claim
- * no approval, name no person and contain no answer.
+ * The words of the mails to the applicant: the confirmation (D26, D34), and the mails about resuming a draft (D55). They never
+ * say that the application is approved, and contain no names of people and no answers.
  */
 import { byEmail } from './by-email.ts';
 import { counted } from './counted.ts';

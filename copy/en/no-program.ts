@@ -1,4 +1,4 @@
-/** The words of the page at a host without a program, next to the Domain Error (spec section 8). */
+/** The words of the page for a host that has no program, next to the Domain Error (spec section 8). */
 export const noProgram = {
   title: 'There is no card application at this address',
   advice:

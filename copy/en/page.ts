@@ -2,7 +2,7 @@ import { sessionsPerBrowser } from '../../form/limits/session-limits.ts';
 import { counted } from './counted.ts';
 import { first } from './first.ts';
 
-/** The page's other words: buttons, announcements, names of regions, dialogs. */
+/** The page's words for buttons, announcements, names of regions, and dialogs. */
 export const page = {
   next: 'Next',
   back: 'Back',
@@ -27,7 +27,7 @@ export const page = {
   errorPrefix: 'Error: ',
   fieldErrors: (count: number) => `${counted(count, 'answer')} to fix`,
 
-  /** `left` is negative over the limit. */
+  /** Returns how many characters are left, or how many too many were typed if `left` is negative. */
   typedLeft: (left: number, max: number) => {
     const count = Math.abs(left);
     return `${counted(count, 'character')} ${left < 0 ? `over the limit of ${max}` : 'left'}`;
@@ -59,11 +59,11 @@ export const page = {
 
   unclaimed: (percent: string) => `The other owners leave ${percent}% unclaimed.`,
 
-  /** In place of a name that is not entered yet. */
+  /** Replaces the name of a person whose name isn't entered yet. */
   thisPerson: 'this person',
 
   stillThere: 'Are you still there?',
-  /** `left` is the way to resume afterwards. */
+  /** Returns the warning before the session ends. `left` is the way in which the draft can then be resumed. */
   willEnd: (seconds: number, left: 'device' | 'email' | 'nothing') =>
     `We will ${left === 'device' ? 'lock' : 'erase'} your answers in ${counted(seconds, 'second')} to protect you${
       {

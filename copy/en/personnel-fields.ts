@@ -1,4 +1,4 @@
-/** The words of the fields of people; `{name}` stands for the person. */
+/** The words of the fields of people. `{name}` stands for the person's name. */
 import type { FieldsCopy } from '../copy.ts';
 import { housingStatuses } from './lists.ts';
 import {

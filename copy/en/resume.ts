@@ -1,4 +1,4 @@
-/** The words after an interruption: the end of a session, and resuming on the device (D55). */
+/** The words after an interruption: after a session has ended, and for resuming on the device (D55). */
 import { mostMisses } from '../../form/limits/resume-limits.ts';
 import { counted } from './counted.ts';
 import { likeDate } from './shared-field-words.ts';
@@ -38,7 +38,7 @@ export const resume = {
     title: 'There is nothing to continue here',
     text: 'We hold no saved application on this device. Its time may be over, or it was begun on another device. If we emailed you a link, open it in that email.',
   },
-  /** After a reload of a page that a link in an email had opened. */
+  /** Shown after a reload of the page that a link in an email had opened. */
   linkLost: {
     title: 'Open the link in your email again',
     text: 'To protect you, this page doesn’t keep the link. It still works from your email, for as long as the email says.',
@@ -59,7 +59,7 @@ export const resume = {
     confirm: 'Delete and start over',
   },
   startAgain: 'Start again',
-  /** The browser blocks cookies, so no session can begin. */
+  /** Shown if the browser blocks cookies, so no session can begin. */
   cookies: {
     title: 'Allow cookies to apply',
     why: (host: string) =>
@@ -73,7 +73,7 @@ export const resume = {
     iPhone: 'On an iPhone or iPad: open Settings, then Apps, Safari, Advanced. Turn off “Block All Cookies”.',
     others: 'A private window or an ad blocker can block cookies too.',
   },
-  /** The end of an application that was not sent. */
+  /** The finish page of an application that was not submitted. */
   ended: {
     cancel: {
       title: 'Application canceled',

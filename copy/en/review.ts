@@ -1,11 +1,11 @@
 import { counted } from './counted.ts';
 
-/** The words of the review, and of an answer anywhere else. */
+/** The words of the review, and of answers anywhere. */
 export const review = {
   yes: 'Yes',
   no: 'No',
   notProvided: 'Not provided',
-  /** In place of an answer that an earlier session gave and that is not shown again (D55). */
+  /** Shown in place of an answer that an earlier session gave and that isn't shown again (D55). */
   kept: 'Saved',
   noOne: 'No one',
   files: (count: number) => counted(count, 'file'),

@@ -9,7 +9,7 @@ export const sections: Copy['sections'] = {
   review: 'Review and sign',
 };
 
-/** Announces that a section is complete and the next one begins (design brief, section 5). */
+/** The announcement that a section is complete and the next one begins (design brief, section 5). */
 export const sectionDone = {
   done: { business: 'Business', applicant: 'Your details', owner: 'Owners', authorizedUser: 'Card users' },
   next: {
@@ -23,7 +23,7 @@ export const sectionDone = {
   text: (done: string, next: string) => `${done} done. Next: ${next}.`,
 };
 
-/** Each group is under the key of its first field. */
+/** The words of the screens. Each group of fields has its words under the key of its first field. */
 export const screens: ScreensCopy = {
   start: { title: 'Start' },
   'share-information': {

@@ -1,4 +1,4 @@
-/** The words of the finish page of a submitted application, which load with it. */
+/** The words of the finish page of a submitted application. They load with this page. */
 import { page } from './page.ts';
 
 export const sent = {
@@ -13,7 +13,7 @@ export const sent = {
     next: (merchant: string | null, merchantHelp: string | null) =>
       `Take a copy of the document to ${merchant ?? 'your local merchant'}. Give your reference number. ${merchantHelp ?? ''}`.trim(),
   },
-  /** Without an application in the page, as after a reload: true of any application. */
+  /** Shown if the page has no application, for example after a reload. So these words are true whether or not there was one. */
   later: {
     completed: 'If you have just applied, we have your application',
     pending: 'If you have just applied, we still need a document',

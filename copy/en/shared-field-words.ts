@@ -13,7 +13,7 @@ export const likeDate = 'Month, day and year, like 4 28 1986';
 export const nameParts = 'First, middle if any, and last';
 export const yesOrNo = 'Choose yes or no.';
 
-/** The words of the fields after the street of an address: “Home city”, “Enter your home city.” */
+/** Returns the words of an address's city, state and ZIP code, such as “Home city” and “Enter your home city.” */
 export const cityStateZip = (label: string, whose: string) => ({
   addressCity: { label: `${label} city`, fixes: { required: `Enter ${whose} city.` } },
   addressState: { label: `${label} state`, fixes: { required: `Pick ${whose} state.` } },

@@ -3,9 +3,9 @@ import type { AgreementKey } from '../../form/fields/application-state.ts';
 const agree = 'I agree';
 const goBack = 'Go back';
 
-/** The words of the agreements’ screens, which load with these. */
+/** The words of the screens with agreements. They load with these screens. */
 export const signing = {
-  /** The name of each agreement inside a sentence; its title is in its text. */
+  /** The name of each agreement as part of a sentence. The title is in the agreement's text. */
   names: {
     esign: 'electronic signature agreement',
     terms: 'card terms',

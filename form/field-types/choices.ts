@@ -1,4 +1,4 @@
-/** Answers that are picked: yes or no, a ticked box, one of a list. */
+/** The types of answers that people pick: yes or no, a box to tick, one of a list, or a person or document by id. */
 import type { FieldType, Parsed } from './field-type.ts';
 import { unparsable } from './field-type.ts';
 

@@ -1,35 +1,35 @@
-/** Calendar dates without a time zone (D5). */
+/** Parses and formats calendar dates without a time zone (D5). */
 
 import type { FieldType, Parsed } from './field-type.ts';
 import { unparsable } from './field-type.ts';
 import { bareText, plainForm } from './text.ts';
 
-/** A date written `YYYY-MM-DD`; dates compare as texts. */
+/** A date in the form `YYYY-MM-DD`. Such dates can be compared as strings. */
 export type IsoDate = string;
 
 const months = 'january february march april may june july august september october november december'.split(
   ' ',
 );
 
-/** Month, day and year as typed into the three inputs. */
+/** The month, day and year as typed into the three inputs. */
 export interface DateParts {
   readonly month: string;
   readonly day: string;
   readonly year: string;
 }
 
-/** The part of a date that has to be fixed; `date` if the parts are no day of the calendar together. */
+/** The part of a date that must be fixed, or `date` if each part is valid but the calendar has no such day. */
 export type WrongDatePart = keyof DateParts | 'date';
 
 const pad = (value: number, length: number) => String(value).padStart(length, '0');
 
-/** Days of a month in the Gregorian calendar; `month` counts from 1. */
+/** Returns the number of days of a month in the Gregorian calendar. `month` counts from 1. */
 export function daysInMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/** The number of a month, from 1, of "4", "04", "Apr" or "April"; undefined for anything else. */
+/** Returns the number of a month, from 1, for text like "4", "04", "Apr" or "April", or undefined for any other text. */
 function monthNumber(text: string): number | undefined {
   const name = text.toLowerCase();
   const named = name.length >= 3 ? months.findIndex((month) => month.startsWith(name)) + 1 : 0;
@@ -37,12 +37,12 @@ function monthNumber(text: string): number | undefined {
   return number >= 1 && number <= 12 ? number : undefined;
 }
 
-/** A typed part in its plain form, without a separator at its end: `4/`, `Apr.`, `28,`. */
+/** Returns a typed part in its plain form, without a separator at its end, as in `4/`, `Apr.` and `28,`. */
 function partOf(typed: string): string {
   return bareText(typed).replace(/[.,/-]$/, '');
 }
 
-/** The date of three typed parts, or the part that is wrong or missing. */
+/** Returns the date of three typed parts, or the first part that is wrong or missing. */
 export function dateFromParts(parts: DateParts): { date: IsoDate } | { wrongPart: WrongDatePart } {
   const [dayText, yearText] = [partOf(parts.day), partOf(parts.year)];
   const month = monthNumber(partOf(parts.month));
@@ -55,7 +55,7 @@ export function dateFromParts(parts: DateParts): { date: IsoDate } | { wrongPart
   return { date: `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}` };
 }
 
-/** The three parts of a date as the inputs show them. */
+/** Returns the three parts of a date as the inputs show them. */
 export function partsOfDate(date: IsoDate): DateParts {
   const [year = '', month = '', day = ''] = date.split('-');
   return { month: String(Number(month)), day: String(Number(day)), year };
@@ -66,7 +66,7 @@ const dayForm = '(?<day>\\d\\d?)(?:st|nd|rd|th)?';
 const yearForm = '(?<year>\\d\\d(?:\\d\\d)?)';
 const between = '[\\s,./-]+(?:of\\s+)?';
 
-/** The forms of a whole date: the US order, the day before a month in words, the year first, and digits only. */
+/** Match the forms of a whole date: the US order, the day before the month's name, the year first, and digits only. */
 const orders = [
   new RegExp(`^${monthForm}${between}${dayForm}${between}${yearForm}$`, 'i'),
   new RegExp(`^${dayForm}${between}(?<month>[a-z]{3,9})${between}${yearForm}$`, 'i'),
@@ -75,14 +75,14 @@ const orders = [
   /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)$/,
 ];
 
-/** Matches a text to which no digit can be added: one that ends with a year, or begins with one and ends with the day. */
+/** Matches a complete text: one that ends with a four-digit year, or begins with one and ends with a two-digit day. */
 const atFullLength = /(?:\d{4}|^\d{4}\D.*\D\d\d)$/;
 
 /**
- * The parts of a whole date in one text: `1980-03-04`, `03/04/1980`, `3.4.1980`, `March 4, 1980`, `4 Mar 1980`, `03041980`;
- * undefined for any other text. Digits are month, day, year unless the year is first. The parts of an impossible date such as
- * `13/04/1980` are returned as written, for the person to correct.
- * @param isTyping True if more can follow, as after `3/4/19` or `1980-3-1`: such a text is no whole date.
+ * Returns the parts of a whole date in one text: `1980-03-04`, `03/04/1980`, `3.4.1980`, `March 4, 1980`, `4 Mar 1980`,
+ * `03041980`. Undefined for any other text. Numbers mean month, day, year unless the year is first. Returns the parts of an
+ * impossible date such as `13/04/1980` as written, so the person can correct them.
+ * @param isTyping Whether the person may type more. Then `3/4/19` and `1980-3-1` are not whole dates.
  */
 export function wholeDate(text: string, isTyping = false): DateParts | undefined {
   const plain = bareText(text);
@@ -95,13 +95,13 @@ export function wholeDate(text: string, isTyping = false): DateParts | undefined
   return written[0];
 }
 
-/** Stands for a typed slash in a part of the text `month/day/year`. */
+/** The character that replaces a typed slash within a part of the text `month/day/year`. */
 const typedSlash = '\u2215';
 
 /**
- * The text `month/day/year` of three inputs: that of a whole date in one of them; empty if all are empty. A slash typed into
- * the only filled input stays, because it can be part of a whole date.
- * @param isTyping As with `wholeDate`.
+ * Returns the text `month/day/year` for three inputs. If one of them contains a whole date, returns that date; if all are empty,
+ * an empty text. Preserves slashes in an input if the others are empty, because they can become part of a whole date.
+ * @param isTyping As for `wholeDate`.
  */
 export function textOfParts({ month, day, year }: DateParts, isTyping = false): string {
   const typed = [month, day, year];
@@ -111,33 +111,33 @@ export function textOfParts({ month, day, year }: DateParts, isTyping = false): 
   return filled === 0 ? '' : typed.map((one) => one.replaceAll('/', filled > 1 ? '' : typedSlash)).join('/');
 }
 
-/** The parts of the text `month/day/year`, for the three inputs. */
+/** Returns the parts of a text `month/day/year`, for the three inputs. */
 export function typedParts(text: string): DateParts {
   const [month = '', day = '', ...year] = text.split('/').map((one) => one.replaceAll(typedSlash, '/'));
   return { month, day, year: year.join('/') };
 }
 
-/** MM/DD/YYYY, as dates are shown (spec section 9). */
+/** Returns a date as MM/DD/YYYY, the form that people see (spec section 9). */
 export function dateText(date: IsoDate): string {
   const [year, month, day] = date.split('-');
   return `${month}/${day}/${year}`;
 }
 
 /**
- * Today in Pacific/Honolulu, ten hours behind UTC all year, so that no one is of age before the birthday begins where they
- * live (D5). No locale of `Intl` writes YYYY-MM-DD in every browser.
+ * Returns today's date in Pacific/Honolulu, ten hours behind UTC all year, so no one counts as of age before the birthday begins
+ * where they live (D5). Doesn't use `Intl`, because no locale writes YYYY-MM-DD in every browser.
  */
 export function todayAt(now: Date): IsoDate {
   return new Date(now.getTime() - 10 * 3_600_000).toISOString().slice(0, 10);
 }
 
-/** Whole years between two dates; a person born on February 29 ages on March 1 of a common year. */
+/** Returns a person's age in whole years. Someone born on February 29 has the birthday on March 1 in a common year. */
 export function ageOn(today: IsoDate, born: IsoDate): number {
   const years = Number(today.slice(0, 4)) - Number(born.slice(0, 4));
   return today.slice(5) < born.slice(5) ? years - 1 : years;
 }
 
-/** The latest date of birth of someone who is `age` years old; February 28 in place of a missing 29th. */
+/** Returns the latest date of birth of someone who is `age` years old. Uses February 28 if that year has no February 29. */
 export function latestBirthDate(today: IsoDate, age: number): IsoDate {
   const year = Number(today.slice(0, 4)) - age;
   const monthAndDay = today.slice(5) === '02-29' && daysInMonth(year, 2) === 28 ? '02-28' : today.slice(5);
@@ -151,7 +151,7 @@ function readIso(text: string): Parsed<IsoDate> {
 }
 
 export const date: FieldType<IsoDate> = {
-  // The date input passes its three parts as "month/day/year".
+  // The three inputs of a date pass their text as "month/day/year" (`textOfParts`).
   parseText: (text) => {
     const parts = typedParts(text);
     if (Object.values(parts).every((part) => bareText(part) === '')) return null;

@@ -1,9 +1,9 @@
 /**
- * The field types: their answers, and how these are parsed from the keyboard and from the wire. Parsing normalizes (D2) and
- * does not validate: the rule of the field's shape (`numeric`, `ssn`, `invalid` …) refuses what is `unparsable`.
+ * The types of fields: their answers, and the parsing of these from typed text and from JSON. Parsing normalizes (D2) but doesn't
+ * validate: the rule about the field's shape (`numeric`, `ssn`, `invalid` …) refuses an `unparsable` answer.
  */
 
-/** The type of a parsed answer by field type, the same on the wire, in the rules and in the row (D46). */
+/** The TypeScript type of a parsed answer by field type: the same in the API, in the rules and in the database (D46). */
 export interface AnswerTypes {
   /** Free text in NFC, trimmed, without invisible characters that its script does not need. */
   text: string;
@@ -29,7 +29,7 @@ export interface AnswerTypes {
   years: number;
   /** Whole US dollars, not negative. */
   money: number;
-  /** Percent with at most two decimals, 33.33 for a third; summed in hundredths (D6). */
+  /** A percentage with at most two decimals, such as 33.33 for a third. Sums are calculated in hundredths (D6). */
   percent: number;
   yesNo: boolean;
   /** A box that is ticked or not. */
@@ -44,7 +44,7 @@ export interface AnswerTypes {
 
 export type FieldTypeName = keyof AnswerTypes;
 
-/** Stands for a value that is no answer of the field’s type. */
+/** The result of parsing a value that is not an answer of the field's type. */
 export interface Unparsable {
   readonly unparsable: true;
 }
@@ -55,11 +55,11 @@ export type Parsed<T> = T | null | Unparsable;
 
 /** The parser and formatter of one type of answers. */
 export interface FieldType<T> {
-  /** Parses typed or pasted text. An empty text is no answer. */
+  /** Parses typed or pasted text. An empty text means no answer (null). */
   readonly parseText: (text: string, options: readonly string[]) => Parsed<T>;
-  /** Parses JSON. Strings can contain separators; numbers must be numbers. */
+  /** Parses a JSON value. Strings can contain separators. Numbers must be JSON numbers. */
   readonly parseJson: (json: unknown, options: readonly string[]) => Parsed<T>;
-  /** Returns the text of the input once the person has left it. */
+  /** Returns the text that the input shows after the person has left it. */
   readonly format: (answer: T) => string;
 }
 

@@ -1,4 +1,4 @@
-/** Properties of every field type. */
+/** Tests properties that every field type must have. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isUnparsable, unparsable } from './field-type.ts';
@@ -46,7 +46,7 @@ describe.each(every)('%s', (_kind, reader) => {
   });
 });
 
-/** Answers of each type that the rules accept. */
+/** Generators of answers that the rules accept, by field type. */
 const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
 const valid = {

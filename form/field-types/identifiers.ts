@@ -1,7 +1,7 @@
-/** Identifiers written in digits: Social Security number, EIN, phone, ZIP, NAICS code (D2). */
+/** The types of identifiers written in digits: Social Security number, EIN, phone number, ZIP and NAICS code (D2). */
 import { bareText, textType } from './text.ts';
 
-/** Removes the separators between digits: spaces, hyphens, dots, brackets. */
+/** Removes the separators between digits: spaces, hyphens, dots, parentheses and brackets. */
 function withoutSeparators(text: string): string {
   return bareText(text).replace(/[\s\-.()[\]]/g, '');
 }
@@ -14,14 +14,14 @@ export const ssn = textType(withoutSeparators, grouped(/^(\d{3})(\d{2})(\d{4})$/
 /** Nine digits, shown as 12-3456789. */
 export const taxId = textType(withoutSeparators, grouped(/^(\d{2})(\d{7})$/, '$1-$2'));
 
-/** Ten digits once a leading 1 or +1 is dropped (D9), shown as 202-555-0123. */
+/** Ten digits after a leading 1 or +1 is dropped (D9), shown as 202-555-0123. */
 export const phone = textType(
   (text) => withoutSeparators(text).replace(/^\+?1(?=\d{10}$)/, ''),
   grouped(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3'),
 );
 
-/** Five digits; the first five of a ZIP+4. */
+/** Five digits. Of a ZIP+4, parsing uses only the first five. */
 export const zip = textType((text) => withoutSeparators(text).replace(/^(\d{5})\d{4}$/, '$1'));
 
-/** Six digits of the industry list. */
+/** Six digits, as in the list of industries. */
 export const industry = textType(withoutSeparators);

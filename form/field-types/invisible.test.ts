@@ -5,7 +5,7 @@ import { applicantFields } from '../fields/personnel.ts';
 import { unparsable } from './field-type.ts';
 import { fieldTypes } from './field-types.ts';
 
-/** Direction marks, zero-width spaces and joiners, soft hyphen, word joiner, BOM, fillers and others. */
+/** Invisible characters: direction marks, zero-width spaces and joiners, soft hyphen, word joiner, BOM, fillers and others. */
 const invisibles = [
   '\u200E',
   '\u200F',
@@ -31,7 +31,7 @@ const invisibles = [
 ];
 const spelled = (sign: string) => `U+${sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** The text with the character before, after and between all of its characters. */
+/** Returns a text with the character `sign` before, after and between all of its characters. */
 const strewn = (text: string, sign: string) => [sign, ...text].join(sign) + sign;
 
 describe.each(invisibles.map((sign) => [spelled(sign), sign] as const))('%s is dropped', (_, sign) => {

@@ -1,28 +1,28 @@
-/** Counts, amounts of money and shares in percent (D2, D6, D46). */
+/** The types of numbers: counts, amounts of money, and shares in percent (D2, D6, D46). */
 import type { FieldType, Parsed } from './field-type.ts';
 import { unparsable } from './field-type.ts';
 import { bareText } from './text.ts';
 
-/** A whole number with or without commas and an empty fraction: 1250000, 1,250,000, 1,250,000.00. */
+/** Matches a whole number, with or without commas, and with or without a fraction of zero: 1250000, 1,250,000, 1,250,000.00. */
 const wholeNumber = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.00?)?$/;
 const percentage = /^(?:\d+(?:\.\d{0,2})?|\.\d{1,2})$/;
 
-/** A percentage in hundredths, which can be added up exactly (D6). */
+/** Returns a percentage in hundredths of a percent, which can be added up exactly (D6). */
 export function hundredths(percent: number): number {
   return Math.round(percent * 100);
 }
 
-/** A share in hundredths as a percentage: 6000 is "60", 3333 is "33.33". */
+/** Returns a share in hundredths of a percent as text: "60" for 6000, "33.33" for 3333. */
 export function percentText(share: number): string {
   return String(share / 100);
 }
 
-/** A whole number with commas: 1,250,000. A slow phone needs a tenth of a second to load `Intl`, so this does not use it. */
+/** Returns a whole number with commas: 1,250,000. Doesn't use `Intl`, which takes a slow phone a tenth of a second to load. */
 export function withCommas(whole: number): string {
   return String(whole).replace(/\B(?=(?:\d{3}){1,7}$)/g, ',');
 }
 
-/** Whole US dollars without decimals (spec section 9): $1,250,000. */
+/** Returns an amount in whole US dollars without decimals: $1,250,000 (spec section 9). */
 export function dollars(amount: number): string {
   return `$${withCommas(amount)}`;
 }
@@ -55,7 +55,7 @@ function readWhole(text: string): Parsed<number> {
 
 export const count = numberType(readWhole, isWhole, withCommas);
 export const money = count;
-/** Shown without commas, because some people enter the year in which the business began. */
+/** A number of years, shown without commas because some people enter a calendar year. */
 export const years = numberType(readWhole, isWhole, String);
 
 export const percent = numberType(

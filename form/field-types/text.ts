@@ -2,21 +2,21 @@ import type { FieldType, Parsed } from './field-type.ts';
 import { unparsable } from './field-type.ts';
 import { withoutInvisible, withoutNeedlessInvisible } from './invisible.ts';
 
-/** Only spaces, including the empty cell of Braille, which Unicode does not count as one. */
+/** Matches a text of only spaces, including the empty Braille cell, which Unicode doesn't count as a space. */
 const blank = /^[\s\u2800]*$/;
 
-/** Tabs, line breaks and Unicode's separators of lines and paragraphs. */
+/** Matches tabs, line breaks, and Unicode's line and paragraph separators. */
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
-/** Characters used in place of a hyphen: dashes, minus signs, the long vowel mark of Japanese keyboards. */
+/** Matches characters used in place of a hyphen: dashes, minus signs, and the long vowel mark of Japanese keyboards. */
 const dashes = /[\p{Pd}\u02D7\u2043\u2212\u2796\u30FC]/gu;
 
-/** All but superscripts and subscripts: a footnote mark as a plain digit would change the number. */
+/** Matches everything but superscripts and subscripts, because a footnote mark that becomes a digit would change a number. */
 const onTheLine = /[^\u00B2\u00B3\u00B9\u2070-\u209C]+/gu;
 
 /**
- * Free text in NFC, trimmed, with a space in place of tabs and line breaks, and without invisible characters that its script
- * does not need. Limits count the length of this text (D1, D9).
+ * Returns free text in NFC, trimmed, with spaces in place of tabs and line breaks, and without the invisible characters that its
+ * script doesn't need. Limits apply to the length of this text (D1, D9).
  */
 export function tidyText(text: string): string {
   const visible = withoutNeedlessInvisible(text.normalize('NFC')).normalize('NFC');
@@ -24,8 +24,8 @@ export function tidyText(text: string): string {
 }
 
 /**
- * A text in NFKC, with hyphens in place of dashes and minus signs, and without invisible characters: full-width characters
- * become plain ones (D2). Digits of other scripts stay.
+ * Returns a text in NFKC, with hyphens in place of dashes and minus signs, and without invisible characters (D2). Full-width
+ * characters become plain ones. Digits of other scripts stay as they are.
  */
 export function plainForm(text: string): string {
   return withoutInvisible(text)
@@ -33,12 +33,12 @@ export function plainForm(text: string): string {
     .replace(dashes, '-');
 }
 
-/** The plain form of an answer that is not prose: a number, a date, a code or an email address (D2). */
+/** Returns the plain, trimmed form of an answer that is not prose: a number, a date, a code or an email address (D2). */
 export function bareText(text: string): string {
   return tidyText(plainForm(text));
 }
 
-/** The type of an answer that is a text: `tidy` returns the form that is stored. */
+/** Returns a field type for answers that are texts. `tidy` returns the form that is stored, and `show` the one in the input. */
 export function textType(
   tidy: (text: string) => string,
   show = (answer: string) => answer,

@@ -1,6 +1,6 @@
 /**
- * Everything that navigation, validation and completeness know of one application. The page builds it from what was typed
- * and saved, the server from its rows.
+ * The state of an application, from which navigation, validation and completeness are calculated. The page builds it from typed
+ * and saved answers, and the server from its rows.
  */
 import type { Person } from '../people/people.ts';
 import type { ApplicationAnswers } from './application.ts';
@@ -8,7 +8,7 @@ import type { Disclosures } from './disclosures.ts';
 import type { Form } from './form.ts';
 import type { Questions } from './questions.ts';
 
-/** The sections that are confirmed one by one (spec section 4). */
+/** The sections that are confirmed one after another (spec section 4). */
 export const sectionKeys = ['business', 'applicant', 'owner', 'authorizedUser'] as const;
 export type SectionKey = (typeof sectionKeys)[number];
 
@@ -22,7 +22,7 @@ export interface ApplicationState {
   readonly isIndustry: (code: string) => boolean;
   readonly applicationData: ApplicationAnswers & {
     readonly taxIdLast4?: string | null;
-    /** Names of the answers that an earlier session gave (D55). */
+    /** The keys of the answers that an earlier session gave and that are not read back (D55). */
     readonly stored?: readonly string[];
   };
   readonly disclosures: Disclosures;
@@ -32,18 +32,18 @@ export interface ApplicationState {
   readonly sections: Readonly<Record<SectionKey, boolean>>;
   readonly agreed: Readonly<Record<AgreementKey, boolean>>;
   readonly guarantorRequired: boolean;
-  /** The program requires proof of the business (D26). */
+  /** Whether the program requires proof that the business exists (D26). */
   readonly proofRequired: boolean;
-  /** The person chose to send the proof later (D26). */
+  /** Whether the person chose to send the proof later (D26). */
   readonly proofLater: boolean;
-  /** The person has seen the review, and returns to it after each change. */
+  /** Whether the person has seen the review, and so returns to it after each change. */
   readonly reviewing?: boolean;
-  /** The person has confirmed the answers at the review and changed none since. */
+  /** Whether the person has confirmed the answers on the review, and changed none of them since. */
   readonly reviewed?: boolean;
-  /** A document is being uploaded. Only submit waits for it (D44). */
+  /** Whether a document is being uploaded. Only submit waits for the upload (D44). */
   readonly proofUploading?: boolean;
-  /** The proof was added at entity-required, which still shows its file. */
+  /** Whether the proof was added on the screen `entity-required`, which then stays visible with the file. */
   readonly proofAddedLast?: boolean;
-  /** A guarantee that was given is void, so the question is asked again (D16). */
+  /** Whether a guarantee became void, so the question about it is asked again (D16). */
   readonly guaranteeReopened?: boolean;
 }

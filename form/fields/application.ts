@@ -1,4 +1,4 @@
-/** The fields of the business: `applicationData` on the wire (spec section 3, api "Application"). */
+/** The fields of the business, which are `applicationData` in the API (spec section 3, api "Application"). */
 
 import { businessTypes } from '../lists/business-types.ts';
 import { organizationTypes } from '../lists/organization-types.ts';
@@ -20,7 +20,7 @@ import {
   zipIn,
 } from './presets.ts';
 
-/** If one of these is given, all are required; all empty means "same as business address" (D14). */
+/** The fields of the billing address. If one is answered, all are required. All empty means "same as business address" (D14). */
 export const billingKeys = [
   'billingAddressLine',
   'billingCity',
@@ -28,7 +28,7 @@ export const billingKeys = [
   'billingPostalCode',
 ] as const;
 
-/** True once the person has answered that the billing address differs, or has entered one (D14). */
+/** Returns whether the person has answered that the billing address differs, or has entered a part of it (D14). */
 function when({ applicationData, questions }: ApplicationState): boolean {
   return (
     questions.billingSame === false || billingKeys.some((key) => (applicationData[key] ?? null) !== null)
@@ -49,7 +49,7 @@ export const applicationFields = declareFields({
   addressCity: text({ autocomplete: 'section-business address-level2' }, 50),
   addressState: state({ autocomplete: 'section-business address-level1' }),
   addressPostalCode: zipIn('addressState', { autocomplete: 'section-business postal-code' }),
-  // Bills can go to a P.O. box (spec section 5).
+  // Not a `street`, because bills can go to a P.O. box (spec section 5).
   billingAddressLine: {
     ...text({ required, autocomplete: 'section-billing billing address-line1' }, 100),
     when,

@@ -1,6 +1,6 @@
 /**
- * What must not compile (`docs/decisions/own-form-engine.md`). `npx tsc -p tests` checks it: a line under
- * `@ts-expect-error` that compiles is an error. At run time there is nothing to test but that the declarations load.
+ * Tests that wrong declarations don't compile (`docs/decisions/own-form-engine.md`). `npx tsc -p tests` fails if a line under
+ * `@ts-expect-error` compiles. At run time, this only tests that the declarations load.
  */
 import { expectTypeOf, test } from 'vitest';
 import type { ScreenKey } from '../flow/flow.ts';
@@ -67,23 +67,23 @@ test('a masked answer is read back only as its last four digits', () => {
   type ReadBack = ReadBackOf<typeof applicationFields>;
   expectTypeOf<MaskedKey<typeof applicationFields>>().toEqualTypeOf<'taxId'>();
   expectTypeOf<ReadBack['taxIdLast4']>().toEqualTypeOf<string | null | undefined>();
-  // @ts-expect-error: the whole number is write-only
+  // @ts-expect-error: only the last four digits are read back
   expectTypeOf<ReadBack['taxId']>().toBeString();
 });
 
 test('a misspelled field does not compile', () => {
   const answers: ApplicationAnswers = { businessName: 'Greenacre' };
-  // @ts-expect-error: bussinessName
+  // @ts-expect-error: bussinessName is misspelled
   expectTypeOf(answers.bussinessName);
-  // @ts-expect-error: bussinessName
+  // @ts-expect-error: bussinessName is misspelled
   const misspelt: ApplicationAnswers = { bussinessName: 'Greenacre' };
-  // @ts-expect-error: dbaa
+  // @ts-expect-error: dbaa is misspelled
   const key: FieldKey<'application'> = 'dbaa';
-  // @ts-expect-error: grossAnnualIncome is asked of the applicant only
+  // @ts-expect-error: only the applicant has the field grossAnnualIncome
   const income: FieldKey<'owner'> = 'grossAnnualIncome';
-  // @ts-expect-error: taxID
+  // @ts-expect-error: the field is taxId, not taxID
   expectTypeOf(applicationFields.taxID);
-  // @ts-expect-error: owners, not owner
+  // @ts-expect-error: the record is owner, not owners
   const fields = (form: Form) => form.owners;
   return [misspelt, key, income, fields];
 });
@@ -93,9 +93,9 @@ test('an answer of another type or outside an enumeration does not compile', () 
   const type: ApplicationAnswers = { businessType: 'boats' };
   // @ts-expect-error: a count is a number
   const count: ApplicationAnswers = { employeeCount: '12' };
-  // @ts-expect-error: yes or no is a boolean
+  // @ts-expect-error: the answer to a yes-or-no question is a boolean
   const gambling: ApplicationAnswers = { internetGambling: 'no' };
-  // @ts-expect-error: squatting is not a housing status
+  // @ts-expect-error: squat is not a housing status
   const housing: ApplicantAnswers = { housingStatus: 'squat' };
   const picked = declareFields({ size: choice(['small', 'large']) });
   expectTypeOf<AnswersOf<typeof picked>>().toEqualTypeOf<{ size?: 'small' | 'large' | null }>();
@@ -105,43 +105,43 @@ test('an answer of another type or outside an enumeration does not compile', () 
 test('a rule that does not go with the type of its field does not compile', () => {
   const text = { type: 'text' } as const;
   declareFields({ name: { ...text, rules: [{ kind: 'maxLength', max: 5 }] } });
-  // @ts-expect-error: a limit of numbers on a text
+  // @ts-expect-error: a text can't have a limit for numbers
   declareFields({ name: { ...text, rules: [{ kind: 'maxValue', max: 5 }] } });
   // @ts-expect-error: a text is not a number
   declareFields({ name: { ...text, rules: [{ kind: 'numeric' }] } });
-  // @ts-expect-error: an amount has no length
+  // @ts-expect-error: an amount can't have a limit of its length
   declareFields({ sales: { type: 'money', rules: [{ kind: 'maxLength', max: 9 }] } });
-  // @ts-expect-error: only a ZIP code lies in a state
+  // @ts-expect-error: only a ZIP code can have a rule about its state
   declareFields({ name: { ...text, rules: [{ kind: 'postalCodeForState', state: 'name' }] } });
-  // @ts-expect-error: only a percent can be a share
+  // @ts-expect-error: only a percentage can have a rule about the total
   declareFields({ years: { type: 'count', rules: [{ kind: 'totalOwnership' }] } });
-  // @ts-expect-error: only a date has a date's rules
+  // @ts-expect-error: only a text can have the rule noPoBox
   declareFields({ born: { type: 'date', rules: [{ kind: 'noPoBox' }] } });
-  // @ts-expect-error: a text preset takes no rule of numbers either
+  // @ts-expect-error: a field typed as text can't have a rule for numbers
   const one: FieldOf<'text'> = { ...text, rules: [{ kind: 'minValue', min: 1 }] };
-  // @ts-expect-error: nor does any other field
+  // @ts-expect-error: a text can't have a rule for dates, even if typed as any field
   const any: Field = { ...text, rules: [{ kind: 'minAge', min: 18 }] };
   return [one, any];
 });
 
 test('a caution that does not go with the type of its field does not compile', () => {
   const phone: FieldOf<'phone'> = { type: 'phone', rules: [] };
-  // @ts-expect-error: a phone number is not an EIN
+  // @ts-expect-error: a phone number can't have the caution of an EIN
   const wary: FieldOf<'phone'> = { ...phone, caution: 'einPrefix' };
-  // @ts-expect-error: nor is a Social Security number
+  // @ts-expect-error: a Social Security number can't have the caution of an EIN
   const ssn: FieldOf<'ssn'> = { type: 'ssn', rules: [], caution: 'einPrefix' };
   return [wary, ssn];
 });
 
 test('a misspelled rule, or one with a misspelled limit, does not compile', () => {
   const text = { type: 'text' } as const;
-  // @ts-expect-error: requird
+  // @ts-expect-error: requird is misspelled
   declareFields({ name: { ...text, rules: [{ kind: 'requird' }] } });
-  // @ts-expect-error: maximum
+  // @ts-expect-error: the limit is max, not maximum
   declareFields({ name: { ...text, rules: [{ kind: 'maxLength', maximum: 5 }] } });
   // @ts-expect-error: a limit is a number
   declareFields({ name: { ...text, rules: [{ kind: 'maxLength', max: '5' }] } });
-  // @ts-expect-error: a limit is needed
+  // @ts-expect-error: the limit is missing
   declareFields({ name: { ...text, rules: [{ kind: 'maxLength' }] } });
   // @ts-expect-error: pattern is not a rule
   const kind: RuleKind = 'pattern';
@@ -154,30 +154,30 @@ test('a misspelled rule, or one with a misspelled limit, does not compile', () =
 
 test('a rule that names a field which its record lacks does not compile', () => {
   declareFields({ state: { type: 'state', rules: [] }, zip: zipIn('state', line) });
-  // @ts-expect-error: there is no county
+  // @ts-expect-error: the record has no field county
   declareFields({ state: { type: 'state', rules: [] }, zip: zipIn('county', line) });
   const once = { ...line, required: { onceAnyOf: ['street', 'city'] } } as const;
   declareFields({ street: street(once), city: street(line) });
-  // @ts-expect-error: there is no city
+  // @ts-expect-error: the record has no field city
   declareFields({ street: street(once) });
-  // @ts-expect-error: nor does it written out
+  // @ts-expect-error: without the preset, the record still has no field county
   declareFields({ zip: { type: 'zip', rules: [{ kind: 'postalCodeForState', state: 'county' }] } });
-  // @ts-expect-error: nor does it written out
+  // @ts-expect-error: without the preset, the record still has no field city
   declareFields({ name: { type: 'text', rules: [{ kind: 'required', onceAnyOf: ['city'] }] } });
 });
 
 test('a field type, a sensitivity or a property that does not exist does not compile', () => {
   // @ts-expect-error: string is not a field type
   declareFields({ name: { type: 'string', rules: [] } });
-  // @ts-expect-error: only an ssn or a tax id is masked
+  // @ts-expect-error: only a Social Security number or a tax ID can be masked
   declareFields({ name: { type: 'text', rules: [], sensitive: 'masked' } });
-  // @ts-expect-error: secret is not a sensitivity
+  // @ts-expect-error: secret is not a value of sensitive
   declareFields({ ssn: { type: 'ssn', rules: [], sensitive: 'secret' } });
   // @ts-expect-error: words belong in copy/
   declareFields({ name: { type: 'text', rules: [], label: 'Name' } });
   // @ts-expect-error: a choice needs options
   declareFields({ size: { type: 'choice', rules: [] } });
-  // @ts-expect-error: sensitve
+  // @ts-expect-error: sensitve is misspelled
   declareFields({ ssn: { type: 'ssn', rules: [], sensitve: 'masked' } });
   // @ts-expect-error: placeholder is not a property of a field
   declareFields({ name: { type: 'text', rules: [], placeholder: 'Name' } });
@@ -192,18 +192,18 @@ test('a group that names a field of another record does not compile', () => {
   // @ts-expect-error: there is no record of owners
   const owners: Group = { record: 'owners', fields: ['fullName'] };
   const screen = { key: 'x', route: '/apply/x' };
-  // @ts-expect-error: the groups of a screen are checked too
+  // @ts-expect-error: the business has no ssn, also in a group within a screen
   const written: Screen = { ...screen, groups: [{ record: 'application', fields: ['ssn'] }] };
   return [right, ssn, income, owners, written];
 });
 
 test('a misspelled screen key does not compile', () => {
   const step: Step = { screen: 'business-address-same', part: 1 };
-  // @ts-expect-error: busines-address
+  // @ts-expect-error: busines-address is misspelled
   const misspelt: Step = { screen: 'busines-address', part: 1 };
-  // @ts-expect-error: routes are not keys
+  // @ts-expect-error: a route is not the key of a screen
   const route: ScreenKey = '/apply/business';
-  // @ts-expect-error: a step without a part
+  // @ts-expect-error: the part is missing
   const partless: Step = { screen: 'business' };
   return [step, misspelt, route, partless];
 });

@@ -1,4 +1,4 @@
-/** The declared fields as data: names, limits, sensitivity. */
+/** Tests the declared fields: their names, limits and sensitivity. */
 import { describe, expect, test } from 'vitest';
 import { finishTypes } from '../flow/finish.ts';
 import { businessTypes } from '../lists/business-types.ts';
@@ -14,10 +14,10 @@ const everyField = (Object.keys(baseForm) as RecordName[]).flatMap((record) =>
   Object.entries(fieldsOf(baseForm, record)).map(([key, field]) => ({ record, key, field })),
 );
 
-/** The records of the application and its people; questions and disclosures are asked in other ways. */
+/** The fields of the business and the people, without the disclosures and the questions of the flow. */
 const answered = everyField.filter(({ record }) => !['disclosures', 'questions'].includes(record));
 
-/** `record.key` of the fields with a rule of this kind. */
+/** Returns the fields that have a rule of this kind, as `record.key`. */
 const withRule = (kind: RuleKind) =>
   answered
     .filter(({ field }) => rulesOf(field).some((rule) => rule.kind === kind))
@@ -106,7 +106,7 @@ describe('limits of section 9', () => {
 });
 
 describe('what a browser fills in by itself (design brief, section 1.9)', () => {
-  /** The autocomplete token of each field of a record that a browser may fill in. */
+  /** Returns the autocomplete token of each field of a record that the browser can fill in. */
   const filledIn = (record: RecordName) =>
     Object.fromEntries(
       Object.entries(fieldsOf(baseForm, record)).flatMap(([key, { autocomplete = 'off' }]) =>

@@ -1,6 +1,6 @@
 /**
- * The declaration of a field as data. The type of its answer, validation on both sides, the API schema, the review row,
- * encryption and redaction follow from it; its words are in copy/ (D50).
+ * The declaration of a field as data. The type of its answer, validation on page and server, the API schema, the review's row,
+ * encryption, and redaction follow from it. Its words are in copy/ (D50).
  */
 
 import type { AnswerTypes, FieldTypeName } from '../field-types/field-type.ts';
@@ -8,7 +8,7 @@ import type { Rule, RuleKind, RuleOfKind } from '../rules/rule.ts';
 import { checksAbsence } from '../rules/rules.ts';
 import type { ApplicationState } from './application-state.ts';
 
-/** The kinds of rules that each field type can have; any other combination does not compile. */
+/** The kinds of rules that each type of field can have. Other combinations don't compile. */
 export const ruleKinds = {
   text: ['required', 'invalid', 'minLength', 'maxLength', 'noPoBox'],
   email: ['required', 'email', 'maxLength'],
@@ -30,7 +30,7 @@ export const ruleKinds = {
   file: ['invalid', 'fileRequired'],
 } as const satisfies Readonly<Record<FieldTypeName, readonly RuleKind[]>>;
 
-/** The caution that each type of field can have. */
+/** The warning that each type of field can have. */
 export interface CautionsOn {
   taxId: 'einPrefix';
   ssn: 'ssnNotIssued';
@@ -42,24 +42,24 @@ export type RuleOn<K extends FieldTypeName> = { [L in K]: RuleOfKind<(typeof rul
 
 export interface FieldOf<K extends FieldTypeName> {
   readonly type: K;
-  /** In the order in which they are checked; the first that fails gives the message. */
+  /** The rules in the order in which they are checked. The first broken rule gives the message. */
   readonly rules: readonly RuleOn<K>[];
-  /** The warning about an answer that is most likely a mistake, though no rule forbids it. */
+  /** The warning about answers that are most likely mistakes although no rule forbids them. */
   readonly caution?: K extends keyof CautionsOn ? CautionsOn[K] : never;
   /** The browser's autocomplete token (design brief, section 1.9). */
   readonly autocomplete?: string;
   /**
-   * `masked`: stored sealed, read back only as its last four. `sealed`: stored sealed, read back only to its own session.
-   * Both are redacted everywhere else (D41).
+   * How the answer is protected: stored encrypted, and redacted everywhere else (D41). Reading it back returns only the last four
+   * digits if `masked`, or the answer only in the session that gave it if `sealed`.
    */
   readonly sensitive?: K extends 'ssn' | 'taxId' ? 'masked' | 'sealed' : 'sealed';
-  /** Returns whether the field is asked in this application; always if undefined. Only `isAsked` reads it. */
+  /** Returns whether the field is asked in this application. If undefined, it always is. Only `isAsked` calls this. */
   readonly when?: (state: ApplicationState) => boolean;
-  /** Hidden by a program (D13). */
+  /** Whether the program hides the field (D13). */
   readonly hidden?: boolean;
 }
 
-/** A field with a fixed list of options, by the keys that are stored. */
+/** A field with a fixed list of options. An option's key is also the stored answer. */
 export interface ChoiceField<O extends string> extends FieldOf<'choice'> {
   readonly options: readonly O[];
 }
@@ -72,7 +72,7 @@ export type Field = {
 /** The fields of one record, by key. */
 export type Fields = Readonly<Record<string, Field>>;
 
-/** The answer that a field holds. */
+/** The type of a field's answer. */
 export type AnswerOf<F> =
   F extends ChoiceField<infer O>
     ? O
@@ -80,28 +80,28 @@ export type AnswerOf<F> =
       ? AnswerTypes[K]
       : never;
 
-/** The answers of a record, each of which can be missing. */
+/** The type of a record's answers, each of which can be missing. */
 export type AnswersOf<Fs> = { -readonly [K in keyof Fs]?: AnswerOf<Fs[K]> | null };
 
-/** Keys of the masked fields. */
+/** The keys of a record's masked fields. */
 export type MaskedKey<Fs> = {
   [K in keyof Fs]: Fs[K] extends { sensitive: 'masked' } ? K : never;
 }[keyof Fs] &
   string;
 
-/** A record as it is read back: masked answers as their last four (D41), an earlier session's as names in `stored` (D55). */
+/** A record as read back: masked answers as their last four digits (D41), an earlier session's as keys in `stored` (D55). */
 export type ReadBackOf<Fs> = Omit<AnswersOf<Fs>, MaskedKey<Fs>> & {
   -readonly [K in MaskedKey<Fs> as `${K}Last4`]?: string | null;
 } & { stored?: readonly string[] };
 
-/** The fields that a rule names. */
+/** The keys of the fields that a rule names. */
 type NamedBy<R> = R extends { kind: 'required'; onceAnyOf?: readonly (infer F)[] }
   ? F
   : R extends { kind: 'postalCodeForState'; state: infer F }
     ? F
     : never;
 
-/** The fields that a field's rules name and its record lacks. The type `string` cannot be looked up. */
+/** The keys that a field's rules name but its record doesn't have. Ignores the type `string`, which is no particular key. */
 type NamedInVain<F, Key> = F extends { rules: readonly (infer R)[] }
   ? R extends unknown
     ? string extends NamedBy<R>
@@ -110,13 +110,13 @@ type NamedInVain<F, Key> = F extends { rules: readonly (infer R)[] }
     : never
   : never;
 
-/** Properties that fields of this type do not have. The compiler accepts them in an inferred type. */
+/** The properties that fields of this type don't have. In an inferred type, the compiler accepts them. */
 type Stray<F> = Exclude<
   keyof F,
   F extends { type: 'choice' } ? keyof ChoiceField<string> : keyof FieldOf<FieldTypeName>
 >;
 
-/** Makes the compiler refuse a misspelled property, and a rule that names a field which its record lacks. */
+/** Makes the compiler refuse misspelled properties, and rules that name a field that the record doesn't have. */
 type WellDeclared<Fs> = {
   readonly [K in keyof Fs]: ([NamedInVain<Fs[K], keyof Fs>] extends [never]
     ? unknown
@@ -125,46 +125,46 @@ type WellDeclared<Fs> = {
   };
 };
 
-/** Declares the fields of a record, keeping their exact types. */
+/** Returns the declared fields of a record with their exact types. */
 export function declareFields<const Fs extends Fields>(fields: Fs & WellDeclared<Fs>): Fs {
   return fields;
 }
 
-/** The rules of any field. */
+/** Returns the rules of a field of any type. */
 export function rulesOf(field: Field): readonly Rule[] {
   return field.rules;
 }
 
-/** True if the field must be answered before submit in every application. */
+/** Returns whether a field, if asked, must always be answered before submit. */
 export function isRequired(field: Field): boolean {
   return rulesOf(field).some((rule) => checksAbsence(rule.kind) && !('onceAnyOf' in rule));
 }
 
 /**
- * True if the server keeps an answer that the page does not have: the page has the last four digits of a masked answer
- * (D41), and the name of an answer from an earlier session (D55).
+ * Returns whether the server has an answer of which the page has only a trace: the last four digits of a masked answer (D41), or
+ * the key of an answer that an earlier session gave (D55).
  */
 export function isKept(field: Field, key: string, record: Readonly<Record<string, unknown>>): boolean {
   if (field.sensitive === 'masked') return typeof record[maskedKey(key)] === 'string';
   return field.sensitive === 'sealed' && storedKeys(record).includes(key);
 }
 
-/** The keys of a record's answers that an earlier session gave and that are not read back (D55). */
+/** Returns the keys of a record's answers that an earlier session gave and that are not read back (D55). */
 export function storedKeys({ stored }: Readonly<Record<string, unknown>>): readonly string[] {
   return (stored as readonly string[] | undefined) ?? [];
 }
 
-/** The key of a masked answer's last four digits: `ssn` → `ssnLast4`. */
+/** Returns the key of a masked answer's last four digits, such as `ssnLast4` for `ssn`. */
 export function maskedKey<K extends string>(key: K): `${K}Last4` {
   return `${key}Last4`;
 }
 
-/** True if a field is asked in this application: the program does not hide it, and its `when` holds. */
+/** Returns whether a field is asked in this application: the program doesn't hide it, and its `when`, if any, returns true. */
 export function isAsked(field: Field, state: ApplicationState): boolean {
   return !field.hidden && (field.when?.(state) ?? true);
 }
 
-/** The keys of a choice's options, empty for every other type. */
+/** Returns the keys of a choice's options, or none for other types of fields. */
 export function optionsOf(field: Field): readonly string[] {
   return field.type === 'choice' ? field.options : [];
 }

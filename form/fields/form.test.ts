@@ -10,7 +10,7 @@ test('without overrides the form of a program is the default form', () => {
 });
 
 describe('what a program may change (D13)', () => {
-  /** The form of a program whose overrides the server has accepted. */
+  /** Returns the form of a program with these overrides, which the server must accept. */
   function accepted(overrides: Overrides) {
     expect(overrideErrors(overrides)).toEqual([]);
     return formWith(overrides);

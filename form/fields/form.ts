@@ -1,4 +1,4 @@
-/** All records with their fields, and what a program can change of them (D13). */
+/** All records with their fields, and the changes that a program can make to them (D13). */
 import type { Rule, RuleKind } from '../rules/rule.ts';
 import { applicationFields } from './application.ts';
 import { disclosureFields } from './disclosures.ts';
@@ -18,11 +18,11 @@ export const baseForm = {
 } as const;
 
 export type RecordName = keyof typeof baseForm;
-/** The form of a program: the same fields, some of them tightened or hidden. */
+/** The form of a program: the fields of `baseForm`, some with stricter rules or hidden. */
 export type Form = { readonly [R in RecordName]: { readonly [K in keyof (typeof baseForm)[R]]: Field } };
 export type FieldKey<R extends RecordName> = keyof (typeof baseForm)[R] & string;
 
-/** The fields of a record, for code that handles all records alike. */
+/** Returns the fields of a record, for code that handles all records alike. */
 export function fieldsOf(form: Form, record: RecordName): Fields {
   return form[record];
 }
@@ -32,21 +32,21 @@ const switchKinds = ['hidden', 'required'] as const;
 type LimitKind = (typeof limitKinds)[number];
 type SwitchKind = (typeof switchKinds)[number];
 
-/** What a program can change of one field. */
+/** A program's changes to one field. */
 type FieldOverride = { readonly [K in LimitKind]?: number } & { readonly [K in SwitchKind]?: boolean };
 
-/** A program's changes by field, the field named `record.key`: `application.dba`. */
+/** A program's changes by field. A field is named `record.key`, such as `application.dba`. */
 export type Overrides = Readonly<Record<string, FieldOverride>>;
 
 const isOneOf = <K extends string>(kinds: readonly K[], kind: string): kind is K =>
   (kinds as readonly string[]).includes(kind);
 
-/** True for an object that is not an array. */
+/** Returns whether a value is an object but not an array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The field of a path such as `application.dba`; undefined if there is no such field. */
+/** Returns the field of a path such as `application.dba`, or undefined if there is no such field. */
 export function fieldAt(path: string): Field | undefined {
   const [record = '', key = '', ...rest] = path.split('.');
   if (rest.length > 0 || !Object.hasOwn(baseForm, record)) return undefined;
@@ -54,7 +54,7 @@ export function fieldAt(path: string): Field | undefined {
   return Object.hasOwn(fields, key) ? fields[key] : undefined;
 }
 
-/** The field's own upper limit. No field declares a lower limit. */
+/** Returns the upper limit that a field declares, or undefined. No field declares a lower limit. */
 function declaredLimit(field: Field, kind: LimitKind): number | undefined {
   const rule = rulesOf(field).find((candidate) => candidate.kind === kind);
   return rule && 'max' in rule ? rule.max : undefined;
@@ -78,14 +78,14 @@ function switchError(field: Field, kind: SwitchKind, value: unknown): string | u
   return value && isConditional ? 'is required once others are given, which cannot be changed' : undefined;
 }
 
-/** The problem with one change of a field, whatever else changes. */
+/** Returns the problem with a single change of a field, or undefined. */
 function changeError(field: Field, kind: string, value: unknown): string | undefined {
   if (isOneOf(limitKinds, kind)) return limitError(field, kind, value);
   if (isOneOf(switchKinds, kind)) return switchError(field, kind, value);
   return `${kind} cannot be changed; allowed are ${[...limitKinds, ...switchKinds].join(', ')}`;
 }
 
-/** The contradiction between changes that are valid alone; undefined if there is none. */
+/** Returns the contradiction between a field's changes, each of which is valid by itself, or undefined if there is none. */
 function contradiction(field: Field, override: FieldOverride): string | undefined {
   const isCrossed = (min: LimitKind, max: LimitKind) =>
     (override[min] ?? 0) > (override[max] ?? declaredLimit(field, max) ?? Number.MAX_VALUE);
@@ -94,7 +94,7 @@ function contradiction(field: Field, override: FieldOverride): string | undefine
   return override.required && override.hidden ? 'a hidden field cannot be required' : undefined;
 }
 
-/** The problems with a program's overrides, a line each; empty if they can be applied (D7, D13). */
+/** Returns a line for each problem with a program's overrides, or none if `formWith` can apply them (D7, D13). */
 export function overrideErrors(overrides: unknown): string[] {
   if (!isObject(overrides)) return ['fields must be an object of overrides by field'];
   return Object.entries(overrides).flatMap(([path, override]) => {
@@ -129,7 +129,7 @@ function overridden(field: Field, override: FieldOverride): Field {
   return { ...field, ...(hidden && { hidden }), rules } as Field;
 }
 
-/** The form of a program, on the page and on the server. The overrides must have passed `overrideErrors`. */
+/** Returns the form of a program, for page and server. `overrideErrors` must have found no problem with the overrides. */
 export function formWith(overrides: Overrides): Form {
   const records = Object.entries<Fields>(baseForm).map(([record, fields]) => {
     const entries = Object.entries(fields).map(([key, field]) => {

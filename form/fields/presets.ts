@@ -1,22 +1,22 @@
-/** Patterns of fields that several records have. A declaration spreads a pattern to add to it. */
+/** Makes fields of kinds that several records have. To add properties, a declaration spreads such a field. */
 import type { RequiredRule } from '../rules/rule.ts';
 
-/** False for an optional field, or the fields that make it required once one of them is given (D14). */
+/** True for a required field, false for an optional one, or the fields that make it required if one of them is answered (D14). */
 type Required<F extends string> = boolean | { readonly onceAnyOf: readonly F[] };
 
-/** Options of a field that the browser can fill in; it is required unless they say otherwise. */
+/** The options of a field that the browser can fill in. By default, the field is required. */
 interface TextOptions<F extends string> {
   readonly required?: Required<F>;
   readonly autocomplete: string;
 }
 
-/** The rule for `required`, as a list to spread. */
+/** Returns a list with the rule `required`, or an empty list for an optional field. */
 function requiredRule<F extends string = never>(required: Required<F> = true): readonly RequiredRule<F>[] {
   if (required === false) return [];
   return [required === true ? { kind: 'required' } : { kind: 'required', ...required }];
 }
 
-/** One line of free text of at most `max` characters (D1, D9). */
+/** Returns a field for one line of free text with at most `max` characters (D1, D9). */
 export function text<const F extends string = never>(
   { required, autocomplete }: TextOptions<F>,
   max: number,
@@ -25,18 +25,18 @@ export function text<const F extends string = never>(
   return { type: 'text', autocomplete, rules } as const;
 }
 
-/** A street line of at most 100 characters that is not a P.O. box (spec section 5). */
+/** Returns a field for a street line of at most 100 characters that isn't a P.O. box (spec section 5). */
 export function street<const F extends string = never>(options: TextOptions<F>) {
   const line = text<F>(options, 100);
   return { ...line, rules: [...line.rules, { kind: 'noPoBox' }] } as const;
 }
 
-/** One of the 50 states or DC. */
+/** Returns a field for one of the 50 states or DC. */
 export function state<const F extends string = never>({ required, autocomplete }: TextOptions<F>) {
   return { type: 'state', autocomplete, rules: [...requiredRule<F>(required), { kind: 'state' }] } as const;
 }
 
-/** Five digits that lie in the state held by the field `of` of the same record (D4). */
+/** Returns a field for a five-digit ZIP that lies in the state in the field `of` of the same record (D4). */
 export function zipIn<const S extends string, const F extends string = never>(
   of: S,
   { required, autocomplete }: TextOptions<F>,
@@ -52,23 +52,23 @@ export function zipIn<const S extends string, const F extends string = never>(
   } as const;
 }
 
-/** Yes or no, without a default. */
+/** Returns a required field for Yes or No, without a default. */
 export function yesNo() {
   return { type: 'yesNo', rules: [...requiredRule(), { kind: 'invalid' }] } as const;
 }
 
-/** One of a fixed list. */
+/** Returns a required field for one option of a fixed list. */
 export function choice<const O extends string>(options: readonly O[]) {
   return { type: 'choice', options, rules: [...requiredRule(), { kind: 'invalid' }] } as const;
 }
 
-/** A box to tick; if it is required, only the tick is an answer. */
+/** Returns a field for a box to tick. If it is required, only a ticked box counts as an answer. */
 export function consent({ required } = { required: true }) {
   const tick = required ? [{ kind: 'required', ticked: true } as const] : [];
   return { type: 'consent', rules: [...tick, { kind: 'invalid' }] } as const;
 }
 
-/** A code of the bundled list of industries (D39). */
+/** Returns a required field for a code of the bundled list of industries (D39). */
 export function industry() {
   return {
     type: 'industry',
@@ -77,18 +77,21 @@ export function industry() {
   } as const;
 }
 
-/** A valid address of at most 100 characters. */
+/** Returns a required field for a valid email address of at most 100 characters. */
 export function email({ autocomplete }: TextOptions<never>) {
   const rules = [...requiredRule(), { kind: 'email' }, { kind: 'maxLength', max: 100 }] as const;
   return { type: 'email', autocomplete, rules } as const;
 }
 
-/** A valid number of the North American plan. */
+/** Returns a required field for a valid phone number of the North American plan. */
 export function phone({ autocomplete }: TextOptions<never>) {
   return { type: 'phone', autocomplete, rules: [...requiredRule(), { kind: 'phone' }] } as const;
 }
 
-/** Nine digits, read back only as the last four. The browser never fills it in (design brief, section 1.9). */
+/**
+ * Returns a field for a Social Security number, of which only the last four digits are read back. The browser never fills it in
+ * (design brief, section 1.9).
+ */
 export function ssn({ required } = { required: true }) {
   return {
     type: 'ssn',
@@ -99,7 +102,7 @@ export function ssn({ required } = { required: true }) {
   } as const;
 }
 
-/** An EIN, nine digits; read back only as the last four. */
+/** Returns a required field for an EIN of nine digits, of which only the last four are read back. */
 export function taxId() {
   return {
     type: 'taxId',
@@ -110,7 +113,7 @@ export function taxId() {
   } as const;
 }
 
-/** From 1900 to eighteen years ago (spec section 5, D5). */
+/** Returns a required field for a date of birth from 1900 to eighteen years ago (spec section 5, D5). */
 export function dateOfBirth({ autocomplete }: TextOptions<never>) {
   return {
     type: 'date',
@@ -125,24 +128,27 @@ export function dateOfBirth({ autocomplete }: TextOptions<never>) {
   } as const;
 }
 
-/** A whole number of at most `digits` digits. */
+/** Returns a required field for a whole number of at most `digits` digits. */
 export function count(digits: number) {
   const rules = [...requiredRule(), { kind: 'numeric' }, { kind: 'maxLength', max: digits }] as const;
   return { type: 'count', autocomplete: 'off', rules } as const;
 }
 
-/** Whole years of at most `digits` digits. */
+/** Returns a required field for a number of whole years, of at most `digits` digits. */
 export function years(digits: number) {
   return { ...count(digits), type: 'years' } as const;
 }
 
-/** Whole US dollars up to 999999999 (spec section 9). */
+/** Returns a required field for whole US dollars, up to 999999999 (spec section 9). */
 export function money() {
   const rules = [...requiredRule(), { kind: 'numeric' }, { kind: 'maxValue', max: 999_999_999 }] as const;
   return { type: 'money', autocomplete: 'off', rules } as const;
 }
 
-/** A share of the business in percent with up to two decimals; of a beneficial owner at least `ownerMinimum`. */
+/**
+ * Returns a required field for a percentage of the business with up to two decimals. With `ownerMinimum`, which is set for
+ * beneficial owners, the share must be at least that.
+ */
 export function share(ownerMinimum?: number) {
   return {
     type: 'percent',

@@ -1,6 +1,6 @@
 /**
- * Questions whose answers decide which screens come next. They are not stored: a resumed draft derives them from the
- * billing fields, owners, authorized users and `guarantorId`.
+ * The questions of the flow, whose answers decide which screens come next. The answers are not stored: when a draft is resumed,
+ * they are derived from the billing fields, owners, authorized users and `guarantorId`.
  */
 
 import { anotherOwnerCanBe, noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';

@@ -1,4 +1,4 @@
-/** Properties of the steps after any answers in any order. */
+/** Tests properties that the steps must have after any answers in any order. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -43,7 +43,7 @@ const people = (kind: 'owner' | 'authorized_user', maxLength: number): fc.Arbitr
     }),
   );
 
-/** Any application that a person can have reached, with gaps in it. */
+/** Generates any application that a person can have reached, also with unanswered fields. */
 const anyState: fc.Arbitrary<ApplicationState> = fc
   .record({
     organizationType: fc.constantFrom(...organizationTypes),
@@ -109,7 +109,7 @@ describe('in any application', () => {
           const following = steps[index + 1];
           if (!following) return;
           const next = nextStep(step, open);
-          // From a person, or after a no to the question, Next goes past the others to the list.
+          // After a person's last step, or the answer No to the question, Next goes past the other people to the list.
           if (next.screen.endsWith('-list')) expect(indexIn(open, next)).toBeGreaterThan(index);
           else expect(next).toEqual(following);
           expect(previousStep(following, open)).toEqual(step);

@@ -1,4 +1,4 @@
-/** No address goes further than the first open step, nor past answers that were not confirmed (spec section 2, D18). */
+/** Tests that no address shows a step after the first open step, or after unconfirmed answers (spec section 2, D18). */
 import { describe, expect, test } from 'vitest';
 import {
   agreed,
@@ -21,7 +21,7 @@ import { sameStep, stepAt, urlOf } from './steps.ts';
 const parts = ['', 'part=0', 'part=2', 'part=9'];
 const persons = ['', 'owner=1', 'owner=9', 'user=1', 'user=9'];
 
-/** Every route with parts and people that it may be asked for, whether there are such or not. */
+/** All routes, each with many numbers of groups and people in the query, even if the application doesn't have them. */
 const addresses = screens.flatMap(({ route }) =>
   parts.flatMap((part) =>
     persons.map((person) => [route, [part, person].filter(Boolean).join('&')] as const),
@@ -35,7 +35,7 @@ const people = [
   personOf('authorized_user', 1),
 ];
 
-/** How the applications differ that the addresses are opened in. */
+/** The kinds of applications in which the addresses are tested. */
 const kinds: readonly (readonly [string, Partial<ApplicationState>])[] = [
   ['an LLC with its applicant alone', {}],
   ['with owners and a card user', { personnel: people }],
@@ -48,7 +48,7 @@ const kinds: readonly (readonly [string, Partial<ApplicationState>])[] = [
   ['whose proof is missing', { proofRequired: true, documentCount: 0 }],
 ];
 
-/** How far each of them may be. */
+/** The stages of an application, from untouched to all sections confirmed. */
 const stages: readonly (readonly [string, Partial<ApplicationState>])[] = [
   ['untouched', { disclosures: {}, applicationData: {}, personnel: [] }],
   ...[0, 1, 2, 3].map(
@@ -70,7 +70,7 @@ const stages: readonly (readonly [string, Partial<ApplicationState>])[] = [
   ],
 ];
 
-/** Every stage of the plainest kind, and of the others those at which everything is confirmed. */
+/** The tested applications: the first kind at every stage, and the other kinds only with all sections confirmed. */
 const applications = kinds.flatMap(([kind, changes], index) =>
   stages
     .filter(([, { sections }]) => index === 0 || sections === allConfirmed)
@@ -90,7 +90,7 @@ describe('in an application', () => {
     });
     expect(led.filter(({ to }) => indexOf(to) < 0 || indexOf(to) > open)).toEqual([]);
     if (!state.reviewed) expect(led.filter(({ to }) => indexOf(to) > review)).toEqual([]);
-    // What may be visited is shown itself; everything else goes to one and the same step.
+    // An address shows its own step if that can be visited. All other addresses show the first open step.
     for (const { from, own, to } of led) expect(indexOf(to), from).toBe(own >= 0 && own <= open ? own : open);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The order of the steps: the next one, the previous one, where a person resumes, and which steps can be visited. All of
- * it follows from one list, the steps of the application (`stepsOf`).
+ * Finds the next step, the previous step, the step where a person resumes, and the steps that can be visited. All of this follows
+ * from one list, the steps of the application (`stepsOf`).
  */
 
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
@@ -17,8 +17,8 @@ import type { Step } from './steps.ts';
 import { fieldsAt, groupAt, indexOfStep, personAt, recordAt, sameStep, stepsOfScreen } from './steps.ts';
 
 /**
- * The steps of a section about several people: the question, the groups of each person, the list. A person to be added comes
- * after the list, so that Back goes to "add another"; once entered they come before the list.
+ * Returns the steps of a section about several people: the question, the groups of each person, and the list. The steps of a
+ * person who is being added come after the list, so Back returns to the list. Once added, the person comes before the list.
  */
 function stepsOfPeople(
   screens: readonly Screen[],
@@ -36,7 +36,7 @@ function stepsOfPeople(
   ];
 }
 
-/** Every step that has an address in this application, in order, with the screens that Next and Back skip. */
+/** Returns every step that this application has, in order, including the screens that Next and Back skip. */
 export function answeringSteps(state: ApplicationState): readonly Step[] {
   const { otherOwner, anotherOwner, authorizedUser, anotherUser } = state.questions;
   const owners = ownersOf(state).length;
@@ -54,23 +54,23 @@ export function answeringSteps(state: ApplicationState): readonly Step[] {
     .filter((step) => isAskedAt(step, state));
 }
 
-/** Every step that Next and Back go through in this application, in order. */
+/** Returns every step that Next and Back go through in this application, in order. */
 export function stepsOf(state: ApplicationState): readonly Step[] {
   return answeringSteps(state).filter(({ screen }) => !screenOf(screen).isSkipped?.(state));
 }
 
-/** True for a step with a field that is asked, or of a screen without fields whose `when` holds. */
+/** Returns whether a field of the step is asked or, for a screen without fields, whether its `when` returns true. */
 function isAskedAt(step: Step, state: ApplicationState): boolean {
   if (groupAt(step)) return fieldsAt(step, state).length > 0;
   return screenOf(step.screen).when?.(state) ?? true;
 }
 
-/** True if an answer on this screen ends the application (D15, D16). */
+/** Returns whether a given answer on the step's screen ends the application (D15, D16). */
 export function stopsAt(step: Step, state: ApplicationState): boolean {
   return screenOf(step.screen).stops?.(state) ?? false;
 }
 
-/** True if nothing is left to do at a step: its fields are valid, and its screen is satisfied. */
+/** Returns whether nothing is left to do at a step: its fields are valid, and its screen is satisfied. */
 export function isSatisfied(step: Step, state: ApplicationState): boolean {
   const screen = screenOf(step.screen);
   if (stopsAt(step, state)) return false;
@@ -91,19 +91,19 @@ function stepsOfSection(section: FlowSectionKey, state: ApplicationState): reado
   return stepsOf(state).filter(({ screen }) => sectionOf(screen) === section);
 }
 
-/** The first step of a section; undefined if the section asks nothing. */
+/** Returns the first step of a section, or undefined if the section asks nothing. */
 export function firstStepOf(section: FlowSectionKey, state: ApplicationState): Step | undefined {
   return stepsOfSection(section, state)[0];
 }
 
-/** The last step of a section; undefined if the section asks nothing. */
+/** Returns the last step of a section, or undefined if the section asks nothing. */
 export function lastStepOf(section: FlowSectionKey, state: ApplicationState): Step | undefined {
   return stepsOfSection(section, state).at(-1);
 }
 
 /**
- * The first step with something left to do, or the last step of the first unconfirmed section, whichever comes first. A
- * person resumes there (D18), and cannot visit a later step (spec section 2).
+ * Returns the first step where something is left to do, or the last step of the first unconfirmed section, whichever comes first.
+ * A person resumes at this step (D18), and can't visit a later one (spec section 2).
  */
 export function firstOpenStep(state: ApplicationState): Step {
   const steps = stepsOf(state);
@@ -117,24 +117,24 @@ export function firstOpenStep(state: ApplicationState): Step {
   return (open ?? steps.at(-1)) as Step;
 }
 
-/** True once every section is confirmed; one that asks nothing counts as confirmed. */
+/** Returns whether every section is confirmed. A section that asks nothing counts as confirmed. */
 function sectionsComplete(state: ApplicationState): boolean {
   return sectionKeys.every((key) => state.sections[key] || !lastStepOf(key, state));
 }
 
-/** True for a step of this application that is not after the first open step (spec section 2). */
+/** Returns whether this application has the step, and the step isn't after the first open step (spec section 2). */
 export function canVisit(step: Step, state: ApplicationState): boolean {
   const steps = answeringSteps(state);
   const index = indexOfStep(steps, step);
   return index >= 0 && index <= indexOfStep(steps, firstOpenStep(state));
 }
 
-/** The step that an address shows: its own if that can be visited, otherwise the first open one. */
+/** Returns the step that the page shows at a step's address: this step if it can be visited, or else the first open step. */
 export function visitableStep(step: Step, state: ApplicationState): Step {
   return canVisit(step, state) ? step : firstOpenStep(state);
 }
 
-/** True for a step none of whose fields is answered. False without fields, and for questions that are not stored. */
+/** Returns whether no field of the step is answered. Returns false for steps without fields or with questions of the flow. */
 function isUntouched(step: Step, state: ApplicationState): boolean {
   const group = groupAt(step);
   if (!group || group.record === 'questions') return false;
@@ -147,24 +147,25 @@ const isAboutOneOfSeveral = (step: Step) => step.owner !== undefined || step.use
 
 const isAboutSamePerson = (one: Step, other: Step) => one.owner === other.owner && one.user === other.user;
 
-/** True if the step's questions were all answered with no. */
+/** Returns whether all questions of the step are answered with No. */
 function isDeclined(step: Step, { questions }: ApplicationState): boolean {
   const group = groupAt(step);
   return group?.record === 'questions' && group.fields.every((key) => questions[key] === false);
 }
 
-/** The list of people in a step's section; the question that begins the section if the list is empty. */
+/** Returns the step with the list of people in a step's section or, if the list is empty, the question that begins it. */
 export function listOf(step: Step, state: ApplicationState): Step {
   const ofSection = stepsOfSection(sectionOf(step.screen), state);
   return ofSection.findLast((candidate) => !isAboutOneOfSeveral(candidate)) ?? step;
 }
 
 /**
- * The step that Next goes to: usually the following one.
- * - After the last step about one of several people, or a "no" to the question whether there are any, Next goes to their
- *   list, past the people who are listed already.
- * - Once every section is confirmed, and after a step that is no longer asked, Next goes to a step that an answer has just
- *   opened, else to the first open step, else to the review: to its answers, if the person has seen them already.
+ * Returns the step that Next goes to, usually the following one.
+ * - After the last step about one of several people, and after the answer No to the question whether there are any, Next
+ *   goes to the list of these people, past the steps of those who are already listed.
+ * - Once every section is confirmed, and after a step that is no longer asked, Next goes to the following step if that is
+ *   unanswered, or else to the first open step, or else to the review. If the person has seen the answers there, Next goes
+ *   straight to them.
  */
 export function nextStep(step: Step, state: ApplicationState): Step {
   const steps = stepsOf(state);
@@ -181,19 +182,19 @@ export function nextStep(step: Step, state: ApplicationState): Step {
   return state.reviewing ? { screen: 'review', part: 1 } : (firstStepOf('review', state) as Step);
 }
 
-/** True at the last step, where Next submits the application. */
+/** Returns whether a step is the last one, where Next submits the application. */
 export function isLastStep(step: Step, state: ApplicationState): boolean {
   return sameStep(stepsOf(state).at(-1) as Step, step);
 }
 
-/** The step that Back goes to if the browser has no history entry of this page. */
+/** Returns the step that Back goes to if the browser's history has no earlier entry of this page. */
 export function previousStep(step: Step, state: ApplicationState): Step | undefined {
   const steps = answeringSteps(state);
   const before = steps.slice(0, Math.max(0, indexOfStep(steps, step)));
   return before.findLast(({ screen }) => !screenOf(screen).isSkipped?.(state));
 }
 
-/** The section that Next at this step confirms: the step is the section's last, and nothing in it is open (D11). */
+/** Returns the section that Next confirms (D11): that of the step if it is the last one, and nothing in the section is open. */
 export function confirmsSection(step: Step, state: ApplicationState): SectionKey | undefined {
   const section = sectionOf(step.screen);
   if (!isConfirmable(section)) return undefined;

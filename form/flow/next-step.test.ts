@@ -1,4 +1,4 @@
-/** Where Next goes if not to the following step, and the person of a step. */
+/** Tests where Next goes if not to the following step, and which person a step is about. */
 import { describe, expect, test } from 'vitest';
 import {
   agreed,

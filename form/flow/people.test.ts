@@ -1,4 +1,4 @@
-/** The steps about the people of an application: forward, back, skipped and entered again (D10, D14, D17). */
+/** Tests the steps about people: Next, Back, Skip, and entering people again (D10, D14, D17). */
 import { describe, expect, test } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import { skipTextAt } from '../../copy/screen-words.ts';
@@ -23,7 +23,7 @@ const userList: Step = { screen: 'authorized-user-list', part: 1 };
 const question: Step = { screen: 'owner', part: 1 };
 const owner = (number: number, share: number) => personOf('owner', number, { percentageOwned: share });
 
-/** The applicant owns 25 %; business and applicant are confirmed, and other owners are not answered yet. */
+/** Returns an application whose applicant owns 25%, with business and applicant confirmed, and no answers about other owners. */
 function atOwners(changes: Partial<ApplicationState> = {}): ApplicationState {
   return stateOf({
     sections: confirmed('business', 'applicant'),
@@ -46,13 +46,13 @@ const answering = (state: ApplicationState, questions: ApplicationState['questio
   questions: { ...state.questions, ...questions },
 });
 
-/** Adds the answer that no one else owns 25 % or more. */
+/** Returns the application after the answer that no one else owns 25% or more. */
 const noOneElse = (state: ApplicationState): ApplicationState => ({
   ...state,
   disclosures: { ...state.disclosures, noOtherOwners: true },
 });
 
-/** The step that Next goes to, after redirects. */
+/** Returns the address that the page shows after Next. */
 const goOn = (step: Step, state: ApplicationState) => urlOf(visitableStep(nextStep(step, state), state));
 
 describe('the first owner', () => {

@@ -1,4 +1,4 @@
-/** The progress at a step: how much of each section is done, and the minutes left. */
+/** Calculates the progress at a step: how much of each section is done, and the minutes left. */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import { ownersOf } from '../people/ownership.ts';
@@ -11,28 +11,28 @@ import { groupAt, indexOfStep, sameStep, stepsOfScreen } from './steps.ts';
 
 export interface Progress {
   readonly section: FlowSectionKey;
-  /** The part of each counted section that is done, in order, from 0 to 1. The first one includes the start. */
+  /** For each counted section, in order, the part that is done, from 0 to 1. The first section includes the start. */
   readonly done: readonly number[];
-  /** Whole minutes for this step and all later ones in unconfirmed sections, at least 1. */
+  /** The whole minutes, at least 1, for this step and all later steps in unconfirmed sections. */
   readonly minutesLeft: number;
 }
 
-/** Seconds for one field, or for reading a screen and pressing Next: an estimate (docs/reports/measurements.md, “U1”). */
+/** The estimated seconds for one field, or for reading a screen and pressing Next (docs/reports/measurements.md, “U1”). */
 const secondsEach = 7;
 
-/** The effort of a step: one for the screen and one for each field. An agreement counts as three fields. */
+/** Returns the effort of a step: one for the screen, and one for each field. An agreement counts as three fields. */
 function effortAt(step: Step): number {
   return 1 + (groupAt(step)?.fields.length ?? (screenOf(step.screen).agreement ? 3 : 1));
 }
 
-/** Every declared step of a counted section, asked or not, once for all people. */
+/** Returns every declared step of a counted section, even if it isn't asked. Steps about people appear once, not per person. */
 function declaredSteps(counted: FlowSectionKey): readonly Step[] {
   return flow
     .filter(({ key }) => key === counted || (key === 'start' && counted === countedSections[0]))
     .flatMap(({ screens }) => screens.flatMap(stepsOfScreen));
 }
 
-/** The part of these steps that is done in the middle of one of them. */
+/** Returns the part of `steps` that is done, from 0 to 1, if the given step counts as half done. */
 function middleOf({ screen, part }: Step, steps: readonly Step[]): number {
   const index = steps.findIndex((step) => step.screen === screen && step.part === part);
   const effort = (some: readonly Step[]) => some.reduce((sum, step) => sum + effortAt(step), 0);
@@ -40,8 +40,8 @@ function middleOf({ screen, part }: Step, steps: readonly Step[]): number {
 }
 
 /**
- * The part of its section that is done at a step. Steps that are not asked count as done, and each person takes a part of
- * the rest, so that no answer moves the progress back.
+ * Returns the part of a step's section that is done, from 0 to 1. Steps that aren't asked count as done, and each person takes a
+ * part of what remains, so no answer moves the progress back.
  */
 function shareAt(step: Step, section: FlowSectionKey, state: ApplicationState): number {
   const steps = declaredSteps(section);
@@ -56,7 +56,7 @@ function shareAt(step: Step, section: FlowSectionKey, state: ApplicationState): 
   return listAfter((section === 'owner' ? ownersOf(state) : authorizedUsersOf(state)).length);
 }
 
-/** The progress at a step. Every Next increases it. */
+/** Returns the progress at a step. It grows with every Next. */
 export function progressAt(step: Step, state: ApplicationState): Progress {
   const section = sectionOf(step.screen);
   const current = Math.max(0, (countedSections as readonly FlowSectionKey[]).indexOf(section));
@@ -76,7 +76,7 @@ export function progressAt(step: Step, state: ApplicationState): Progress {
   };
 }
 
-/** The estimated minutes for the whole application, rounded up to five; each co-owner takes about two more. */
+/** Returns the estimated minutes for the whole application, rounded up to a multiple of five. Each co-owner adds about two. */
 export function minutesInAll(state: ApplicationState): number {
   return Math.ceil(progressAt({ screen: 'start', part: 1 }, state).minutesLeft / 5) * 5;
 }

@@ -1,4 +1,4 @@
-/** Where a person resumes, where the flow stops, and when a section is confirmed. */
+/** Tests where a person resumes, which answers end the application, and when a section is confirmed. */
 import { describe, expect, test } from 'vitest';
 import {
   agreed,

@@ -1,4 +1,4 @@
-/** A step: one group of fields of one screen, for one person. Its address contains all three (D43). */
+/** A step is one group of fields on one screen, for one person. Its address contains screen, group and person (D43). */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import { ownersOf } from '../people/ownership.ts';
@@ -12,7 +12,7 @@ import { screenOf, screens } from './flow.ts';
 
 export interface Step {
   readonly screen: ScreenKey;
-  /** The number of the group, from 1. */
+  /** The number of the group on its screen, from 1. */
   readonly part: number;
   /** The number of the owner, from 1. */
   readonly owner?: number;
@@ -20,7 +20,7 @@ export interface Step {
   readonly user?: number;
 }
 
-/** The steps of a screen, without people: one for each group of fields, and one for a screen without fields. */
+/** Returns the steps of a screen, without a person: one for each group of fields, or one if the screen has no fields. */
 export function stepsOfScreen(screen: Screen): Step[] {
   return Array.from({ length: Math.max(1, screen.groups.length) }, (_, index) => ({
     screen: screen.key as ScreenKey,
@@ -28,19 +28,19 @@ export function stepsOfScreen(screen: Screen): Step[] {
   }));
 }
 
-/** The group of fields of a step; undefined on screens without fields. */
+/** Returns the group of fields of a step, or undefined if its screen has no fields. */
 export function groupAt(step: Step): Group | undefined {
   return screenOf(step.screen).groups[step.part - 1];
 }
 
-/** The address of a step: its path is the screen, its query the group and the person (D43). */
+/** Returns the address of a step: the path names the screen, and the query the group and the person (D43). */
 export function urlOf({ screen, part, owner, user }: Step): string {
   const numbers = Object.entries({ part: part > 1 ? part : undefined, owner, user });
   const query = numbers.flatMap(([key, value]) => (value === undefined ? [] : `${key}=${value}`)).join('&');
   return query ? `${screenOf(screen).route}?${query}` : screenOf(screen).route;
 }
 
-/** The step of an address; undefined if no screen has that path. `canVisit` decides whether it can be shown. */
+/** Returns the step of an address, or undefined if no screen has this path. `canVisit` tells whether the page may show it. */
 export function stepAt(path: string, search: string): Step | undefined {
   const screen = screens.find(({ route }) => route === path);
   if (!screen) return undefined;
@@ -60,19 +60,19 @@ export function sameStep(one: Step, other: Step): boolean {
   );
 }
 
-/** The index of a step among others; -1 if it is not one of them. */
+/** Returns the index of a step in a list, or -1 if the list doesn't have it. */
 export function indexOfStep(steps: readonly Step[], step: Step): number {
   return steps.findIndex((candidate) => sameStep(candidate, step));
 }
 
-/** The person of a step; undefined for the business, and for someone who is not entered yet. */
+/** Returns the person of a step, or undefined if the step is about the business or about someone who isn't entered yet. */
 export function personAt(step: Step, state: ApplicationState): Person | undefined {
   if (step.owner !== undefined) return ownersOf(state)[step.owner - 1];
   if (step.user !== undefined) return authorizedUsersOf(state)[step.user - 1];
   return groupAt(step)?.record === 'applicant' ? applicantOf(state) : undefined;
 }
 
-/** The fields in the group of a step; none on screens without fields. */
+/** Returns the fields in the group of a step, or none if its screen has no fields. */
 export function askedAt(step: Step, state: ApplicationState): AskedTogether {
   const group = groupAt(step);
   return {
@@ -83,17 +83,17 @@ export function askedAt(step: Step, state: ApplicationState): AskedTogether {
   };
 }
 
-/** The answers of the record of a step's group. */
+/** Returns the answers of the record that a step's group belongs to. */
 export function recordAt(step: Step, state: ApplicationState): Readonly<Record<string, unknown>> {
   return groupAt(step) ? answersTo(askedAt(step, state), state) : {};
 }
 
-/** The fields of a step's group that are asked, by key. */
+/** Returns the fields of a step's group that are asked, by key. */
 export function fieldsAt(step: Step, state: ApplicationState): ReturnType<typeof fieldsAsked> {
   return fieldsAsked(askedAt(step, state), state);
 }
 
-/** The first step of a person of a list, by number from 1. */
+/** Returns the first step of the owner or authorized user with a number, from 1. */
 export function stepOfPerson(kind: 'owner' | 'user', number: number): Step {
   return kind === 'owner'
     ? { screen: 'owner', part: 2, owner: number }

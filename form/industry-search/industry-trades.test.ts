@@ -1,4 +1,4 @@
-/** What owners call their trade, word by word: each word finds its industry among the first three, some as the first (D39). */
+/** Tests owners' names for their trades: each finds its industry among the first three results, some as the first (D39). */
 import { expect, test } from 'vitest';
 import type { Industry } from '../lists/industries.ts';
 import { industryWords } from '../lists/industry-words.ts';
@@ -85,7 +85,7 @@ const trades: Readonly<Record<string, string>> = {
   '113310': 'logger',
 };
 
-/** The first result for what owners of small businesses call themselves today. */
+/** The industries that must be the first result for the names that owners of small businesses use today. */
 const firsts: Readonly<Record<string, string>> = {
   '112990': 'dog breeder',
   '236118': 'handyman, home improvement',
@@ -190,7 +190,7 @@ test('of several words, each must match: golf is not law, and a course is not co
   expect(titles.filter((title) => /legal|counsel/i.test(title))).toEqual([]);
 });
 
-/** True if a word of the industry's title, or an everyday word for it, begins as typed. */
+/** Returns whether a word of the industry's title or of an owners' name for it begins with the typed text. */
 function begins(typed: string, { code, title }: Industry): boolean {
   const everyday = Object.entries(industryWords).flatMap(([words, codes]) =>
     codes.includes(code) ? words : [],

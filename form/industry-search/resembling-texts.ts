@@ -1,16 +1,16 @@
 /**
- * Finds texts that resemble a misspelled word: the results of Fuse.js with a threshold of 0.3 and `ignoreLocation`, in its
- * order (D39), which a test compares. Fuse itself is too slow for each keystroke on a slow phone.
+ * Finds texts that resemble a misspelled word (D39). A test checks that results and order are those of Fuse.js with a threshold
+ * of 0.3 and `ignoreLocation`, which itself is too slow to run at each keystroke on a slow phone.
  */
 import { pairsOf, type SearchIndex, type Text } from './search-index.ts';
 
-/** The share of the pattern's letters that can be wrong, missing or too many. */
+/** The largest share of the pattern's letters that can be wrong, missing or extra in a match. */
 const threshold = 0.3;
 
-/** The time grows with the square of the length. A longer query most likely matches by its words. */
+/** The most letters that are compared, because the time grows with their square. Longer queries mostly match by their words. */
 export const longestPattern = 16;
 
-/** The texts that contain something like the query, best first; only the beginning of a long query counts. */
+/** Returns the texts that contain something like the query, best first. Compares only the first `longestPattern` letters. */
 export function resemblingTexts(index: SearchIndex, query: string): readonly Text[] {
   const pattern = query.slice(0, longestPattern);
   const mostErrors = Math.floor(threshold * pattern.length);
@@ -30,8 +30,8 @@ export function resemblingTexts(index: SearchIndex, query: string): readonly Tex
 }
 
 /**
- * The texts that can match. An error changes at most two of the pattern's pairs of neighboring letters, and at most one of
- * the pairs that share no letter. A match still has all others.
+ * Returns the texts that can match, judged by pairs of neighboring letters. An error changes at most two of the pattern's pairs,
+ * and at most one of every second pair, because these share no letter. A match still has all other pairs.
  */
 function candidates(index: SearchIndex, pattern: string, mostErrors: number): readonly Text[] {
   const pairs = pairsOf(pattern);
@@ -48,7 +48,7 @@ function candidates(index: SearchIndex, pattern: string, mostErrors: number): re
   return index.texts.filter((_, at) => (held[at] ?? 0) >= needed && (heldApart[at] ?? 0) >= neededApart);
 }
 
-/** The places of each letter in the pattern by its code, one bit each; the lowest is the first place. */
+/** Returns the positions of each letter in the pattern, by the letter's code, as bits. The lowest bit is the first position. */
 function masksOf(pattern: string): readonly number[] {
   const masks: number[] = Array(128).fill(0);
   for (let at = 0; at < pattern.length; at += 1) {
@@ -59,13 +59,13 @@ function masksOf(pattern: string): readonly number[] {
 }
 
 /**
- * The number of wrong, missing or extra letters in the part of the text that resembles the pattern most, by the bitap
- * algorithm of Wu and Manber. More than `most` if it exceeds that.
+ * Returns the number of wrong, missing or extra letters in the part of the text that resembles the pattern most, by the bitap
+ * algorithm of Wu and Manber. Returns `most` + 1 if there are more than `most`.
  * @param length The length of the pattern, at most 31.
  */
 function fewestErrors(text: string, masks: readonly number[], length: number, most: number): number {
   const whole = 1 << (length - 1);
-  /** By number of errors, a bit for each beginning of the pattern that ends here. */
+  /** For each number of errors, a bit for each beginning of the pattern that matches the text up to the current letter. */
   const ending = Array.from({ length: most + 1 }, (_, errors) => (1 << errors) - 1);
   let fewest = most + 1;
   for (let at = 0; at < text.length; at += 1) {
@@ -84,7 +84,7 @@ function fewestErrors(text: string, masks: readonly number[], length: number, mo
   return fewest;
 }
 
-/** Fuse's score: lower with fewer errors and fewer words, and better. */
+/** Returns Fuse's score of a match. It is lower (better) with fewer errors and fewer words. */
 function scoreOf({ text, norm }: Text, pattern: string, errors: number): number {
   const miss = text === pattern ? Number.EPSILON : Math.max(0.001, errors / pattern.length);
   return miss ** norm;

@@ -1,18 +1,18 @@
-/** The index of industries by words and pairs of letters, so that one keystroke looks at few industries. */
+/** Builds an index of the industries by words and pairs of letters, so a search at each keystroke looks at only a few. */
 import { withoutInvisible } from '../field-types/invisible.ts';
 import type { Industry } from '../lists/industries.ts';
 import { industryWords } from '../lists/industry-words.ts';
 
-/** An owner's name for a trade, which stands for several industries. */
+/** An owners' name for a trade, such as "pizza", in one of the industries that it can mean. */
 export interface Trade {
   readonly words: readonly string[];
-  /** The place of this industry among them; 0 for the likeliest. */
+  /** The rank of this industry among those that the name can mean, 0 for the likeliest. */
   readonly step: number;
 }
 
-/** An industry with its words in lower case without marks. */
+/** An industry with its words in lower case and without accents. */
 export interface Entry {
-  /** Its index in the list, which is sorted by code. */
+  /** The industry's index in the list of industries, which is sorted by code. */
   readonly at: number;
   readonly industry: Industry;
   readonly title: string;
@@ -21,12 +21,12 @@ export interface Entry {
   readonly allWords: readonly string[];
 }
 
-/** A text to compare with a misspelled query: a title or a trade. */
+/** A text to compare with a misspelled query: an industry's title, or an owners' name for a trade. */
 export interface Text {
   readonly entry: Entry;
   readonly text: string;
   readonly step: number;
-  /** Fuse's weight of a match: the more words the text has, the less. */
+  /** Fuse's weight of a match, which is smaller for texts with more words. */
   readonly norm: number;
 }
 
@@ -34,15 +34,15 @@ export interface SearchIndex {
   readonly entries: readonly Entry[];
   /** All words of all entries, sorted. */
   readonly words: readonly string[];
-  /** The indexes of the entries that have a word. */
+  /** The indexes of the entries that have a word, by word. */
   readonly entriesOf: ReadonlyMap<string, readonly number[]>;
-  /** The likeliest first, which is the order of equally good matches. */
+  /** All texts, likeliest first. Equally good matches stay in this order. */
   readonly texts: readonly Text[];
-  /** The indexes of the texts that have a pair of letters. */
+  /** The indexes of the texts that have a pair of letters, by pair. */
   readonly textsOf: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Lower-case words without marks or punctuation: "Women's Café" is womens and cafe. */
+/** Returns the words of a text in lower case, without accents and punctuation: "womens" and "cafe" for "Women's Café". */
 export function wordsOf(text: string): readonly string[] {
   return withoutInvisible(text)
     .normalize('NFKD')
@@ -52,16 +52,16 @@ export function wordsOf(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** All pairs of neighboring letters of a text. */
+/** Returns all pairs of neighboring letters of a text. */
 export function pairsOf(text: string): string[] {
   return Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2));
 }
 
-/** The size of one part: about ten milliseconds on a slow phone. */
+/** The numbers of items that are indexed without a pause, which takes about ten milliseconds on a slow phone. */
 const entriesAtOnce = 64;
 const textsAtOnce = 256;
 
-/** Builds the index in parts, between which the page can respond. */
+/** Builds the index, and yields after each part, so the page can respond to input in between. */
 export function* makeIndex(industries: readonly Industry[]): Generator<void, SearchIndex> {
   const trades = new Map<string, Trade[]>();
   for (const [lines, [texts, codes]] of Object.entries(industryWords).entries()) {

@@ -1,10 +1,10 @@
-/** Finds industries by a code, or by whole, partial or misspelled words of a title or trade (spec section 1, D39). */
+/** Finds industries by a code, or by complete, partial or misspelled words of a title or trade (spec section 1, D39). */
 import { type Industry, industries } from '../lists/industries.ts';
 import { industriesOfCodes, isDigits, replacedCode, saysCode } from './industries-of-codes.ts';
 import { resemblingTexts } from './resembling-texts.ts';
 import { type Entry, makeIndex, type SearchIndex, type Trade, wordsOf } from './search-index.ts';
 
-/** Words that describe no trade; the search ignores them if the query has others. */
+/** Words that don't describe a trade. The search ignores them if the query has other words. */
 const stopWords = new Set(
   (
     'a an and the of for in my our i we shop store place service services company co business inc llc firm ' +
@@ -12,13 +12,13 @@ const stopWords = new Set(
   ).split(' '),
 );
 
-/** The rest of a longer query is ignored. */
+/** The most characters of a query that are used. The rest is ignored. */
 const longestQuery = 100;
 
 const building = makeIndex(industries);
 let built: SearchIndex | undefined;
 
-/** Builds the next part of the search index, in a few milliseconds; returns false once nothing is left. For idle time. */
+/** Builds the next part of the search index in a few milliseconds, for idle time. Returns false once the index is complete. */
 export function prepareSearch(): boolean {
   if (built) return false;
   const { done, value } = building.next();
@@ -32,8 +32,8 @@ function index(): SearchIndex {
 }
 
 /**
- * All industries that match, best first. A code finds only its industries. Words find titles and trades that begin as typed
- * or with the same stem, then similar ones; if no industry has all the words, those that have some.
+ * Returns all industries that match, best first. A code finds only its industries. Words find the titles and trades with words
+ * that begin as typed or with the same stem, then similar ones. If no industry has all the words, returns those with some.
  */
 export function searchIndustries(query: string): readonly Industry[] {
   const typed = typedWords(query);
@@ -55,7 +55,7 @@ export function searchIndustries(query: string): readonly Industry[] {
   return [...new Set(best)].map((entry) => entry.industry);
 }
 
-/** The six digits of a query that is a retired NAICS code or a code of a tax return; undefined for any other query. */
+/** Returns the six digits of a query that is a retired NAICS code or a code of a tax return, or undefined for other queries. */
 export function replacedIn(query: string): string | undefined {
   return replacedCode(typedWords(query));
 }
@@ -64,7 +64,7 @@ function typedWords(query: string): readonly string[] {
   return wordsOf(query.slice(0, longestQuery));
 }
 
-/** The entries that have a rank, the lowest first, then in the order of their codes. */
+/** Returns the entries that have a rank, sorted by rank, lowest first, and then by code. */
 function ranked(
   entries: Iterable<Entry>,
   rankOfEntry: (entry: Entry) => number | undefined,
@@ -78,7 +78,7 @@ function ranked(
     .map(({ entry }) => entry);
 }
 
-/** The entries in which each part begins a word, or is the plural of one, in the order of their codes. */
+/** Returns the entries in which each part begins a word or is a word's plural, sorted by code. */
 function entriesWithAll(parts: readonly string[]): readonly Entry[] {
   const { entries, entriesOf } = index();
   const held = new Uint8Array(entries.length);
@@ -88,7 +88,7 @@ function entriesWithAll(parts: readonly string[]): readonly Entry[] {
   return entries.filter((_, at) => held[at] === parts.length);
 }
 
-/** The words of the index that begin with a part, and those of which it is the plural. */
+/** Returns the words of the index that begin with a part, and the singulars of which the part can be the plural. */
 function wordsBegunBy(part: string): readonly string[] {
   const { words } = index();
   const first = placeOf(part);
@@ -100,7 +100,7 @@ function wordsBegunBy(part: string): readonly string[] {
   return [...words.slice(first, end), ...singulars];
 }
 
-/** The index of the first word that is not sorted before this one. */
+/** Returns the index of the first word that equals this word or is sorted after it. */
 function placeOf(word: string): number {
   const { words } = index();
   let low = 0;
@@ -114,8 +114,8 @@ function placeOf(word: string): number {
 }
 
 /**
- * The entries that resemble the words, best first. Each word must resemble the entry alone: "golf course" resembles "legal
- * counsel" only as a whole.
+ * Returns the entries that resemble the words, best first. Each word must also resemble the entry by itself. Otherwise "golf
+ * course" would find "legal counsel", which it resembles only as a whole.
  */
 function resembling(words: readonly string[]): readonly Entry[] {
   const found = resemblingEntries(words.join(' '));
@@ -130,7 +130,7 @@ function resemblingEntries(query: string): readonly Entry[] {
   return resemblingTexts(index(), query).map(({ entry }) => entry);
 }
 
-/** The entries that hold most of the words; of the misspelled words only the longest counts. */
+/** Returns the entries that have some of the words, those with the most first. Of misspelled words, uses only the longest. */
 function matchesOfSome(words: readonly string[]): readonly Entry[] {
   const known = words.map(ranksOfWord).filter((ranks) => ranks.size > 0);
   const unknown = words.filter((word) => ranksOfWord(word).size === 0);
@@ -144,7 +144,7 @@ function matchesOfSome(words: readonly string[]): readonly Entry[] {
   });
 }
 
-/** The ranks of the entries in which the word, or else its stem, begins a word. */
+/** Returns the ranks of the entries in which a word begins as typed or, if there are none, with the typed word's stem. */
 function ranksOfWord(word: string): ReadonlyMap<Entry, number> {
   const begun = (typed: string) =>
     entriesWithAll([typed]).flatMap((entry) => {
@@ -155,14 +155,14 @@ function ranksOfWord(word: string): ReadonlyMap<Entry, number> {
   return new Map(found.length > 0 ? found : begun(stemOf(word)));
 }
 
-/** The word without its ending: “roof” for “roofer” and “roofing”. */
+/** Returns a word without its ending: “roof” for “roofer” and “roofing”. */
 function stemOf(word: string): string {
   return word.replace(/(?<=.{4})(?:ing|ers?|ists?|s)$/, '');
 }
 
 /**
- * The rank of an industry by all words, or else without stop words. “Drone services” is about drones: “services” in a title
- * does not rank it before the trade “drone”.
+ * Returns the rank of an industry by all words, unless they are scattered over several texts, or else by the words that aren't
+ * stop words. So for “drone services”, the word “services” in a title doesn't rank above the trade “drone”.
  */
 function rankAsMeant(entry: Entry, words: readonly string[], meant: readonly string[]): number | undefined {
   const rank = rankOf(entry, words);
@@ -170,12 +170,12 @@ function rankAsMeant(entry: Entry, words: readonly string[], meant: readonly str
   return after(rank === undefined ? 1000 : 999.5, rankOf(entry, meant));
 }
 
-/** The rank of an industry that has the words in several texts. */
+/** The rank of an industry that has all the words, but not in one text. */
 const scattered = 700;
 
 /**
- * The rank of an industry by the beginnings of words: lower is better, undefined is no match. Trades that begin as typed come
- * before those that have it later: “rest” is a restaurant rather than a fire restoration.
+ * Returns the rank of an industry by the beginnings of its words, lower for a better match, or undefined for no match. A trade
+ * that begins as typed ranks before one with a later word that does: for “rest”, a restaurant before fire restoration.
  */
 function rankOf(entry: Entry, words: readonly string[]): number | undefined {
   const query = words.join(' ');
@@ -192,7 +192,7 @@ function rankOf(entry: Entry, words: readonly string[]): number | undefined {
   return allBegin(words, entry.titleWords) ? 600 : scattered;
 }
 
-/** Added to the rank if no trade begins as typed. */
+/** Returns what to add to a rank: 50 if none of the trades begins as typed, or else 0. */
 function further(query: string, trades: readonly Trade[]): number {
   return trades.some((trade) => trade.words.join(' ').startsWith(query)) ? 0 : 50;
 }

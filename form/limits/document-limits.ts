@@ -1,23 +1,23 @@
-/** The limits of uploaded documents (D29). The page checks before it sends, the server always. */
+/** The limits of uploaded documents (D29). The page checks them before it sends a document, and the server checks them too. */
 
 /** The most documents of one application. */
 export const documentsPerApplication = 5;
 
-/** Largest document in bytes, inclusive. */
+/** The most bytes of a document. */
 export const largestDocument = 10 * 1_048_576;
 
-/** Pixels on the longest side of a photo as it is sent: more than 200 dots an inch on a letter page. */
+/** The most pixels on the longest side of a photo as it is sent. They are more than 200 dots per inch on a letter-size page. */
 export const longestPhotoSide = 2_400;
 
-/** Most pixels of a picture that page or server open: 48-megapixel photos, at four bytes a pixel in an old phone's memory. */
+/** The most pixels of a picture: enough for a 48-megapixel photo, which at four bytes per pixel fits in an old phone's memory. */
 export const mostPicturePixels = 50_000_000;
 
-/** The content types of documents, as the `accept` attribute lists them. */
+/** The accepted content types of documents, as for the `accept` attribute. */
 export const pictureTypes = ['image/jpeg', 'image/png'] as const;
 export const acceptedTypes = ['application/pdf', ...pictureTypes] as const;
 export type DocumentContentType = (typeof acceptedTypes)[number];
 
-/** The size of a file as text: whole KB below one MB, MB with one decimal above. */
+/** Returns the size of a file as text: below one MB in whole KB, otherwise in MB with at most one decimal. */
 export function sizeText(bytes: number): string {
   const megabytes = bytes / 1_048_576;
   return megabytes >= 0.95
@@ -25,7 +25,7 @@ export function sizeText(bytes: number): string {
     : `${Math.max(1, Math.round(bytes / 1024))} KB`;
 }
 
-/** The reasons to refuse a document (D29, D61). The page itself finds `gone`: the device can no longer read the file. */
+/** The reasons to refuse a document (D29, D61). Only the page reports `gone`, when the device can no longer read the file. */
 export const documentErrors = [
   'empty',
   'too_many',

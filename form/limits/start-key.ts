@@ -1,7 +1,7 @@
-/** A start key on paper: four groups of four digits, with or without hyphens or spaces between them (D22). */
+/** Matches a start key as printed on paper: four groups of four digits, with or without hyphens or spaces between (D22). */
 const written = /^\d{4}[- ]?\d{4}[- ]?\d{4}[- ]?\d{4}$/;
 
-/** True for a key in the form of a start key, which no entity key has. */
+/** Returns whether a key has the form of a start key, which no entity key can have. */
 export function isStartKey(key: string): boolean {
   return written.test(key);
 }

@@ -13,7 +13,7 @@ export const acceptedDocuments = {
 
 export type AcceptedDocument = (typeof acceptedDocuments)[OrganizationType][number];
 
-/** A file's name for sending: form parsers disagree about backslashes and refuse control characters. */
+/** Returns a file's name for sending, without backslashes and control characters, on which form parsers disagree or fail. */
 export function nameToSend(name: string): string {
   return name.replace(/[\\\p{Cc}]/gu, '_');
 }

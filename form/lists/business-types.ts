@@ -1,4 +1,4 @@
-/** What a business mainly sells or does (spec section 3). */
+/** The types of businesses, by what a business mainly sells or does (spec section 3). */
 export const businessTypes = [
   'appliances',
   'automotive',

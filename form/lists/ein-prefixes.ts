@@ -10,7 +10,7 @@ const prefixes: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** True for two digits with which an EIN can begin. */
+/** Returns whether an EIN can begin with these two digits. */
 export function isEinPrefix(prefix: string): boolean {
   return prefixes.has(prefix);
 }

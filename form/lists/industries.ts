@@ -1,6 +1,6 @@
 import { naics2022 } from './naics-2022.ts';
 
-/** A line of business in the classification of the US Census Bureau. */
+/** An industry in the classification of the US Census Bureau. */
 export interface Industry {
   /** Six digits. */
   readonly code: string;

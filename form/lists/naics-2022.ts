@@ -1,4 +1,4 @@
-/** The six-digit industries of NAICS 2022 (D39), sorted by code: code, tab, title. */
+/** The six-digit industries of NAICS 2022 (D39), sorted by code. Each line has a code, a tab, and a title. */
 export const naics2022 = `
 111110	Soybean Farming
 111120	Oilseed (except Soybean) Farming

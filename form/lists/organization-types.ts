@@ -11,14 +11,14 @@ export const organizationTypes = [
 
 export type OrganizationType = (typeof organizationTypes)[number];
 
-/** The applicant's share if it is not asked for (D6): a sole proprietor owns all, a public body has no owners. */
+/** The applicant's share in percent if the legal form determines it (D6): 100 for a sole proprietor, 0 for forms without owners. */
 const shareWithoutAsking: { readonly [T in OrganizationType]?: number } = {
   sole_proprietorship: 100,
   municipality: 0,
   non_profit: 0,
 };
 
-/** The applicant's share in percent if the legal form determines it; undefined if it is asked for (D6). */
+/** Returns the applicant's share in percent if the legal form determines it, or undefined if the form asks for it (D6). */
 export function impliedShare(organizationType: OrganizationType | null | undefined): number | undefined {
   return organizationType ? shareWithoutAsking[organizationType] : undefined;
 }

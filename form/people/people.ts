@@ -1,4 +1,4 @@
-/** The people of an application: its applicant, beneficial owners and authorized users. */
+/** The people of an application: the applicant, beneficial owners, and authorized users. */
 
 export type PersonnelType = 'applicant' | 'owner' | 'authorized_user';
 
@@ -9,7 +9,7 @@ export const recordOfPerson = {
   authorized_user: 'authorizedUser',
 } as const satisfies Record<PersonnelType, string>;
 
-/** A person with the answers given so far; a masked answer can be its last four digits (D41). */
+/** A person with the answers so far. Of a masked answer, there may be only the last four digits (D41). */
 export interface Person {
   readonly id: string;
   readonly personnelType: PersonnelType;
@@ -20,29 +20,29 @@ export interface People {
   readonly personnel: readonly Person[];
 }
 
-/** The most people of each kind; four owners can own 25 % (D6). */
+/** The most people of each kind. No more than four owners can own 25% (D6). */
 export const personnelLimits: Readonly<Record<PersonnelType, number>> = {
   applicant: 1,
   owner: 4,
   authorized_user: 10,
 };
 
-/** The people of a kind, in the order in which they were entered. */
+/** Returns the people of a kind, in the order in which they were entered. */
 export function peopleOf({ personnel }: People, kind: PersonnelType): readonly Person[] {
   return personnel.filter(({ personnelType }) => personnelType === kind);
 }
 
-/** The applicant; undefined before the applicant is entered. */
+/** Returns the applicant, or undefined before the applicant is entered. */
 export function applicantOf(people: People): Person | undefined {
   return peopleOf(people, 'applicant')[0];
 }
 
-/** The authorized users in the order in which they were entered. */
+/** Returns the authorized users, in the order in which they were entered. */
 export function authorizedUsersOf(people: People): readonly Person[] {
   return peopleOf(people, 'authorized_user');
 }
 
-/** True while another authorized user can be added. */
+/** Returns whether another authorized user can be added. */
 export function anotherUserCanBe(people: People): boolean {
   return authorizedUsersOf(people).length < personnelLimits.authorized_user;
 }

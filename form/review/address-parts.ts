@@ -1,17 +1,17 @@
-/** The fields of an address, recognized by their types and order and not by their names. */
+/** Recognizes the fields of an address by their types and order, not by their names. */
 import type { FieldTypeName } from '../field-types/field-type.ts';
 
-/** The parts of an address in the order in which every screen asks for them. */
+/** The parts of an address, in the order in which every screen asks for them. */
 export type AddressParts = readonly [street: string, city: string, state: string, zip: string];
 
 const typesInOrder: readonly FieldTypeName[] = ['text', 'text', 'state', 'zip'];
 
-/** True for the street, city, state and ZIP code of one address, which can be suggested as a whole (D40). */
+/** Returns whether fields are the street, city, state and ZIP code of an address, so it can be suggested as a whole (D40). */
 export function isWholeAddress(types: readonly FieldTypeName[]): boolean {
   return types.length === typesInOrder.length && types.every((type, index) => type === typesInOrder[index]);
 }
 
-/** The parts of an address by the keys of its fields, which are in the order of the screen. */
+/** Returns the parts of an address by the keys of its fields. The keys are in the same order as the parts. */
 export function addressByKey(keys: readonly string[], parts: AddressParts): Readonly<Record<string, string>> {
   return Object.fromEntries(keys.map((key, index) => [key, parts[index] ?? '']));
 }

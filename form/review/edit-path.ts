@@ -1,6 +1,6 @@
 import { reviewRoute } from '../screens/review.ts';
 
-/** True for an address at which the review changes an answer. The page needs it before it loads `review.ts`. */
+/** Returns whether an answer of the review is changed at a path. A file of its own, because the page loads `review.ts` later. */
 export function isEditPath(path: string): boolean {
   return path === `${reviewRoute}/edit` || path.startsWith(`${reviewRoute}/question/`);
 }

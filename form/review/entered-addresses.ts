@@ -1,4 +1,4 @@
-/** Addresses that were entered before, so that nobody types one twice (WCAG 3.3.7). */
+/** Finds addresses that were entered before, so people don't have to type them twice (WCAG 3.3.7). */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import { fieldsOf } from '../fields/form.ts';
@@ -10,13 +10,13 @@ import { validateFields } from '../validation/validate.ts';
 import type { AddressParts } from './address-parts.ts';
 import { addressByKey } from './address-parts.ts';
 
-/** An address as one line, and its parts by the keys of the fields that can take them over. */
+/** An entered address as one line, and its parts by the keys of the fields into which they can be copied. */
 export interface EnteredAddress {
   readonly label: string;
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Street, city, state and ZIP code of the address at a step; undefined if it has none, or a part is missing. */
+/** Returns the parts of the address at a step, or undefined if the step asks for no address or a part is missing. */
 function addressAt(step: Step, state: ApplicationState): AddressParts | undefined {
   const group = groupAt(step);
   if (!group?.isAddress) return undefined;
@@ -28,8 +28,8 @@ function addressAt(step: Step, state: ApplicationState): AddressParts | undefine
 }
 
 /**
- * The addresses to choose from at a step: those entered before it, each once, that its fields accept. A P.O. box for bills
- * is no home. Empty if the step asks for no address.
+ * Returns the addresses to choose from at a step: each address that was entered at an earlier step and that the fields accept. So
+ * a P.O. box for bills isn't offered as a home address. Empty if the step asks for no address.
  */
 export function enteredAddresses(step: Step, state: ApplicationState): readonly EnteredAddress[] {
   const group = groupAt(step);

@@ -12,13 +12,13 @@ const owner = personOf('owner', 1, { fullName: 'Rosa Diaz' });
 const user = personOf('authorized_user', 1, { fullName: 'Sam Lee', ssn: null });
 const done = confirmed('business', 'applicant', 'owner', 'authorizedUser');
 
-/** A complete application with one more owner and one card user. */
+/** A complete application with the applicant, one other owner, and one card user. */
 const everyone = stateOf({ personnel: [theApplicant, owner, user], sections: done });
 
 const rowsOf = (state: ApplicationState) => reviewOf(state).flatMap(({ rows }) => rows);
 const idsOf = (state: ApplicationState) => rowsOf(state).map(({ id }) => id);
 
-/** Resolves an address as the page does. */
+/** Returns the row or step that a URL shows on the page. */
 function follow(url: string, state: ApplicationState) {
   const [path = '', search = ''] = url.split('?');
   return isEditPath(path) ? editAt(path, search, state) : stepAt(path, search);
@@ -53,7 +53,7 @@ describe('the rows', () => {
     );
     const records = ['application', 'applicant', 'owner', 'authorizedUser'] as const;
     const all = records.flatMap((record) => Object.keys(baseForm[record]).map((key) => `${record}.${key}`));
-    // The guarantee is a separate question of the flow.
+    // The review shows `guarantorId` as the answer to a question of the flow.
     expect([...held, 'application.guarantorId'].sort()).toEqual(all.sort());
   });
 

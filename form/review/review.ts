@@ -1,6 +1,6 @@
 /**
- * The review: every answer in the order in which it was asked, with the address at which it is changed. Each section and
- * person has a card. The screens declare which fields make one row; copy/ has the words.
+ * Builds the review: every answer in the order of the questions, with the URL where it is changed. Each section and person has a
+ * card. A row shows one field or an address. copy/ has the words.
  */
 
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
@@ -20,9 +20,9 @@ import { answersTo, fieldsAsked } from '../state/asked.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The content of a row. */
+/** The content of a row in the review. */
 export type ReviewAnswer =
-  /** The answer to one field, from `values`. */
+  /** The answer in one field, which is in `values`. */
   | {
       readonly kind: 'field';
       readonly record: RecordName;
@@ -30,25 +30,25 @@ export type ReviewAnswer =
       readonly field: Field;
       readonly values: Values;
     }
-  /** Street, city, state and ZIP code. */
+  /** The street, city, state and ZIP code of an address. */
   | { readonly kind: 'address'; readonly keys: readonly string[]; readonly values: Values }
-  /** Everyone who owns 25 % or more, with the share in hundredths of a percent. */
+  /** Everyone who owns 25% or more, with their shares in hundredths of a percent. */
   | { readonly kind: 'owners'; readonly owners: readonly { readonly name: string; readonly share: number }[] }
   | { readonly kind: 'authorizedUsers'; readonly names: readonly string[] }
   | { readonly kind: 'documents'; readonly count: number };
 
-/** One answer, or the parts of an address. */
+/** A row of the review, with one answer or the parts of an address. */
 export interface ReviewRow {
   /** Unique in the review, and valid as an element's id. */
   readonly id: string;
   readonly answer: ReviewAnswer;
-  /** The person's name; empty for the business, and for someone who has no name yet. */
+  /** The person's name. Empty for the business, and for a person without a name. */
   readonly name: string;
-  /** The group of fields that contains it (D12), by its screen and first field; undefined if no group does. */
+  /** The group of fields that asks for the answer (D12), by its screen and first field. Undefined if no group does. */
   readonly group?: { readonly screen: ScreenKey; readonly first: string };
-  /** Path and query at which it is changed. */
+  /** The path and query at which the answer is changed. */
   readonly changeUrl: string;
-  /** The fields that are asked there; left out if it is changed on its own screen. */
+  /** The fields that `changeUrl` shows. Undefined if the answer is changed on a screen of the flow. */
   readonly asks?: AskedTogether;
 }
 
@@ -64,7 +64,7 @@ export interface ReviewCard {
   readonly rows: readonly ReviewRow[];
 }
 
-/** A record and its person; `query` names the person in addresses. */
+/** A record and its person. `query` names the person in URLs. */
 interface Subject {
   readonly record: RecordName;
   readonly person?: Person | undefined;
@@ -78,7 +78,7 @@ function changeUrl(path: string, ...query: readonly string[]): string {
 
 const nameOf = (person: Person | undefined) => String(person?.answers['fullName'] ?? '');
 
-/** The rows of one record: one for each field that is asked, and one for each address. */
+/** Returns the rows of one record: one for each field that is asked, but only one for an address. */
 function rowsOf({ record, person, query }: Subject, state: ApplicationState): ReviewRow[] {
   const name = nameOf(person);
   const values = answersTo({ record, person }, state);
@@ -110,12 +110,12 @@ function rowsOf({ record, person, query }: Subject, state: ApplicationState): Re
   });
 }
 
-/** A row for an answer that is changed on its own screen. */
+/** Returns a row for an answer that is changed at a step of the flow. */
 function rowAt(id: string, answer: ReviewAnswer, step: Step | undefined): ReviewRow {
   return { id: `row-${id}`, answer, name: '', changeUrl: step ? urlOf(step) : reviewRoute };
 }
 
-/** A row for a field that is asked on its own screen; empty if it is not asked. */
+/** Returns a row for a field that is changed at a step of the flow, or no row if the field is not asked. */
 function fieldRowAt(
   id: string,
   { record, key, values }: { readonly record: RecordName; readonly key: string; readonly values: Values },
@@ -137,7 +137,7 @@ function guarantorRow(state: ApplicationState): ReviewRow[] {
   });
 }
 
-/** The owners of 25 % or more, and the confirmation that there are no others if it is needed (D17). */
+/** Returns the rows for everyone who owns 25% or more and, if it is needed, for the confirmation that no one else does (D17). */
 function ownerRows(state: ApplicationState): ReviewRow[] {
   const step = lastStepOf('owner', state);
   const owners = beneficialOwners(state).map((person) => ({
@@ -151,7 +151,7 @@ function ownerRows(state: ApplicationState): ReviewRow[] {
   ];
 }
 
-/** The review of an application: its cards in order. */
+/** Returns the cards of an application's review, in order. */
 export function reviewOf(state: ApplicationState): ReviewCard[] {
   const section = (id: string, key: SectionKey, rows: readonly ReviewRow[]): ReviewCard => ({
     id,
@@ -184,10 +184,10 @@ export function reviewOf(state: ApplicationState): ReviewCard[] {
   ];
 }
 
-/** A row whose answer is changed at an address of its own. */
+/** A row whose answer is changed at a URL below the review, not at a step of the flow. */
 export type EditableRow = ReviewRow & { readonly asks: AskedTogether };
 
-/** The row that is changed at an address (`search` without its `?`); undefined if no row is. */
+/** Returns the row whose answer is changed at a path and query (without `?`), or undefined if there is no such row. */
 export function editAt(path: string, search: string, state: ApplicationState): EditableRow | undefined {
   const url = search ? `${path}?${search}` : path;
   return reviewOf(state)

@@ -1,6 +1,6 @@
 /**
- * Finds the step that asks for an answer that the server refused, by its path on the wire: `applicationData.taxId`,
- * `personnel.{id}.ssn`, `disclosures.authority`, `consents.terms`.
+ * Finds the step that asks for an answer that the server refused, by the answer's path in the API, such as
+ * `applicationData.taxId`, `personnel.{id}.ssn` or `disclosures.authority`.
  */
 
 import type { ApplicationState } from '../fields/application-state.ts';
@@ -11,13 +11,13 @@ import { groupAt, personAt, sameStep } from '../flow/steps.ts';
 import { recordOfPerson } from '../people/people.ts';
 import type { Save } from '../state/saves.ts';
 
-/** The field of a path; for the guarantor it is the question about the guarantee (D16). */
+/** Returns the key of a path's field. For `guarantorId`, it is the key of the question about the guarantee (D16). */
 export function fieldAsked(path: string): string {
   const key = path.slice(path.lastIndexOf('.') + 1);
   return key === 'guarantorId' ? 'guarantor' : key;
 }
 
-/** The record that has a path's field, and its person; undefined for a path of no answer. */
+/** Returns the record of a path's field, and the person's id, or undefined if the path is not that of an answer. */
 export function recordAsked(
   path: string,
   { personnel }: ApplicationState,
@@ -32,7 +32,7 @@ export function recordAsked(
   return person && { record: recordOfPerson[person.personnelType], personId: person.id };
 }
 
-/** The step with the field of a path; undefined if no step has it. */
+/** Returns the step that asks for the field of a path, or undefined if no step does. */
 export function whereAsked(path: string, state: ApplicationState): Step | undefined {
   const field = fieldAsked(path);
   if (field === 'noOtherOwners') return lastStepOf('owner', state);
@@ -45,7 +45,7 @@ export function whereAsked(path: string, state: ApplicationState): Step | undefi
   });
 }
 
-/** True for a path of an answer that was just sent, which is fixed where it was typed. */
+/** Returns whether a path is that of an answer in `save`, which the person can fix where it was typed. */
 function wasSent(path: string, { applicationData = {}, disclosures = {} }: Save): boolean {
   const [part, key = ''] = path.split('.');
   return (
@@ -54,8 +54,8 @@ function wasSent(path: string, { applicationData = {}, disclosures = {} }: Save)
 }
 
 /**
- * The first step with a refused answer, and its errors, if a section was confirmed too early (D11); undefined if an answer
- * was refused that was just sent, or if no step asks for any refused answer.
+ * Returns the first step with a refused answer, and the errors of this step, after a section was confirmed too early (D11).
+ * Returns undefined if the server refused an answer that was just sent, or if no step asks for a refused answer.
  */
 export function errorsElsewhere<P extends { readonly field: string }>(
   refused: readonly P[],

@@ -9,7 +9,7 @@ import { whereToFix } from './where-to-fix.ts';
 const owner = personOf('owner', 1);
 const user = personOf('authorized_user', 1, { ssn: null });
 
-/** A complete application with one more owner and one card user. */
+/** A complete application with the applicant, one other owner, and one card user. */
 const everyone = stateOf({ personnel: [theApplicant, owner, user], sections: allConfirmed });
 
 const urlOr = (step: Step | undefined) => (step ? urlOf(step) : undefined);

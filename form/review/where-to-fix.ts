@@ -1,4 +1,4 @@
-/** Apart from `where-asked.ts`, which the page needs from the start. */
+/** Not in `where-asked.ts`, because the page loads that file first and this one only with the review. */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import type { ScreenKey } from '../flow/flow.ts';
@@ -8,7 +8,7 @@ import { reviewRoute } from '../screens/review.ts';
 import { reviewOf } from './review.ts';
 import { fieldAsked, recordAsked, whereAsked } from './where-asked.ts';
 
-/** The address at which a refused answer is fixed: its row of the review, else its screen, else the review. */
+/** Returns the URL where a refused answer is fixed: that of its row in the review, or else of its screen, or else the review. */
 export function whereToFix(path: string, state: ApplicationState): string {
   const [part, key = ''] = path.split('.');
   const asked = recordAsked(path, state);

@@ -77,7 +77,7 @@ const boxes = [
   'BIN 4',
   'Bin no. 4',
   'Bin C',
-  // Beyond what D3 names: full-width letters, drawers, PO without a box, signs before it, invisible characters within.
+  // Spellings that D3 doesn't list: full-width letters, drawers, PO without "box", leading signs, and invisible characters.
   'ＰＯ Ｂｏｘ １２',
   'Ｐ．Ｏ． Ｂｏｘ １２',
   'ＰＯＢＯＸ１２',

@@ -30,7 +30,7 @@ test.each([
 const exceeded = (unclaimed: string) =>
   `Total percentage owned by all owners must not exceed 100%. Unclaimed owner percentage: ${unclaimed}%`;
 
-/** The message for a new owner's share, with an applicant and owners who have these shares. */
+/** Returns the message for the typed share of a new owner, if the applicant and the other owners have these shares. */
 function messageBeside(applicantShare: number, ownerShares: readonly number[], typed: string) {
   const personnel = [
     personOf('applicant', 1, { percentageOwned: applicantShare }),

@@ -1,13 +1,13 @@
 /**
- * The kinds of rules: a closed, typed set (D7). A rule is plain data, so that a program can tighten a limit and the API
- * description can print it. `rules.ts` has the function that checks each.
+ * The kinds of rules, a closed set (D7). A rule is plain data, so a program can tighten its limit, and the API description can
+ * print it. `rules.ts` has the function that checks each kind.
  */
 import type { IsoDate } from '../field-types/date.ts';
 import type { Unparsable } from '../field-types/field-type.ts';
 
 export type Rule =
   | RequiredRule
-  /** The answer has its field's shape: allowed characters, an option of the list, a date from `earliest` on (D5, D9). */
+  /** The answer must have the shape of its field: allowed characters, a listed option, or a date from `earliest` on (D5, D9). */
   | { readonly kind: 'invalid'; readonly earliest?: IsoDate }
   | { readonly kind: 'minAge'; readonly min: number }
   | { readonly kind: 'minLength'; readonly min: number }
@@ -36,42 +36,42 @@ export type Rule =
 export type RuleKind = Rule['kind'];
 export type RuleOfKind<K extends RuleKind> = Extract<Rule, { kind: K }>;
 
-/** An answer must be given. */
+/** The field must be answered. */
 export interface RequiredRule<F extends string = string> {
   readonly kind: 'required';
   /** Only a ticked box counts as an answer. */
   readonly ticked?: true;
-  /** Required only when one of these fields of the same record is given (D14). */
+  /** The fields of the same record of which at least one must be answered for this rule to apply (D14). */
   readonly onceAnyOf?: readonly F[];
 }
 
-/** The ZIP code must belong to the state in the named field of the same record; any ZIP passes without a state (D4). */
+/** The ZIP code must belong to the state in the field `state` of the same record. Without a state, any ZIP passes (D4). */
 export interface PostalCodeForStateRule<F extends string = string> {
   readonly kind: 'postalCodeForState';
   readonly state: F;
 }
 
-/** An answer as the rules see it: parsed and normalized, or `unparsable`. */
+/** An answer as the rules get it: parsed and normalized, or `unparsable`. */
 export type ParsedValue = string | number | boolean | Unparsable;
 
-/** What a rule can look at besides the answer. */
+/** The data that a rule can use besides the answer. */
 export interface RuleContext {
-  /** Today's date for this product (D5). */
+  /** The current date in Honolulu, which the product uses everywhere (D5). */
   readonly today: IsoDate;
-  /** The whole record: stored answers merged with the ones being sent (D45). */
+  /** The whole record: the stored answers, replaced by those that are being sent (D45). */
   readonly record: Readonly<Record<string, unknown>>;
-  /** Hundredths of a percent that the other people of the application do not own (D6). */
+  /** The share, in hundredths of a percent, that the other people of the application leave unclaimed (D6). */
   readonly unclaimedShare: number;
-  /** Social Security numbers of the application's other people who may not share one (D2). */
+  /** The Social Security numbers that this person must not have, because other people of the application have them (D2). */
   readonly otherSsns: readonly string[];
-  /** Returns whether a code is in the list of industries, which the page loads later (D39). */
+  /** Returns whether a code is in the list of industries. A function, because the page loads the list later (D39). */
   readonly isIndustry: (code: string) => boolean;
   readonly guarantorRequired: boolean;
-  /** The fields are on their own screen, where only Skip leaves all of them empty (D14). */
+  /** Whether the fields are on a screen of their own, where the person can leave all of them empty only with Skip (D14). */
   readonly onlySkipLeavesOut?: boolean | undefined;
 }
 
-/** True when the answer obeys the rule. A kind of `checksAbsence` also gets null. */
+/** Returns whether an answer obeys a rule. Gets null for a missing answer, but only if `checksAbsence` for the rule's kind. */
 export type Check<R extends Rule = Rule> = (
   value: ParsedValue | null,
   rule: R,

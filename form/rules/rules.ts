@@ -1,4 +1,4 @@
-/** Every kind of rule with the function that checks it (D7). */
+/** Checks answers against rules of every kind (D7). */
 import { ageOn } from '../field-types/date.ts';
 import { isUnparsable } from '../field-types/field-type.ts';
 import { hundredths } from '../field-types/numbers.ts';
@@ -7,17 +7,17 @@ import { zipLiesIn } from '../lists/zip-areas.ts';
 import { noPoBox } from './no-po-box.ts';
 import type { Check, ParsedValue, Rule, RuleContext, RuleKind, RuleOfKind } from './rule.ts';
 
-/** How many digits an identifier has. */
+/** The number of digits of each identifier. */
 export const identifierDigits = { ssn: 9, taxId: 9, phone: 10, industryCode: 6 } as const;
 
-/** A valid email address of the HTML living standard, with a dot in its domain. */
+/** Matches a valid email address by the HTML standard, if its domain has a dot. */
 export const emailAddress =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;
 
-/** Letters, marks, numbers, punctuation, symbols, spaces, and the two joiners that parsing kept (D9). */
+/** Matches texts of letters, marks, numbers, punctuation, symbols, spaces, and the two joiners that parsing leaves in (D9). */
 const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\u200C\u200D]*$/u;
 
-/** The length of a text in Unicode code points (D1). */
+/** Returns the length of a text in Unicode code points (D1). */
 export function lengthOf(text: string): number {
   return [...text].length;
 }
@@ -26,7 +26,7 @@ function isDigits(value: unknown, count: number): value is string {
   return typeof value === 'string' && /^\d+$/.test(value) && value.length === count;
 }
 
-/** All limits are inclusive (D1). A check passes a value of another type: the rule of the field's shape refuses it. */
+/** The check of each kind of rule. All limits are inclusive (D1). Most pass a value of a wrong type: another rule refuses it. */
 const checks: { readonly [K in RuleKind]: Check<RuleOfKind<K>> } = {
   required: (value, { ticked, onceAnyOf }, { record, onlySkipLeavesOut }) => {
     if (ticked) return value === true;
@@ -37,10 +37,10 @@ const checks: { readonly [K in RuleKind]: Check<RuleOfKind<K>> } = {
   invalid: (value, { earliest }) =>
     !isUnparsable(value) &&
     (typeof value !== 'string' || (printable.test(value) && (earliest === undefined || value >= earliest))),
-  // Future dates are left to `notInFuture`.
+  // A date in the future fails too, but fields have `notInFuture` before this rule, so that rule gives the message.
   minAge: (value, { min }, { today }) => typeof value !== 'string' || ageOn(today, value) >= min,
   minLength: (value, { min }) => typeof value !== 'string' || lengthOf(value) >= min,
-  // Counts the digits of a number (D2).
+  // For a number, the limit is its digits (D2).
   maxLength: (value, { max }) => {
     if (typeof value === 'string') return lengthOf(value) <= max;
     return typeof value !== 'number' || value < 10 ** max;
@@ -48,7 +48,7 @@ const checks: { readonly [K in RuleKind]: Check<RuleOfKind<K>> } = {
   minValue: (value, { min }) => typeof value !== 'number' || value >= min,
   maxValue: (value, { max }) => typeof value !== 'number' || value <= max,
   email: (value) => typeof value === 'string' && emailAddress.test(value),
-  // The North American plan: area and exchange start with 2 to 9, and neither is N11 (D9).
+  // In the North American plan, area code and exchange start with 2 to 9, and neither ends with 11 (D9).
   phone: (value) => isDigits(value, identifierDigits.phone) && /^[2-9](?!11)\d{2}[2-9](?!11)/.test(value),
   numeric: (value) => typeof value === 'number',
   digits: (value, { count }) => isDigits(value, count),
@@ -69,7 +69,7 @@ const checks: { readonly [K in RuleKind]: Check<RuleOfKind<K>> } = {
   totalOwnership: (value, _rule, { unclaimedShare }) =>
     typeof value !== 'number' || hundredths(value) <= unclaimedShare,
   fileRequired: (value) => typeof value === 'string',
-  // An answer exists only after the agreement was opened (D31).
+  // There can be an answer only after the person has opened the agreement (D31).
   agreementRead: (value) => value !== null,
   agreeRequired: (value) => value === true,
   guarantorRead: (value, _rule, { guarantorRequired }) => !guarantorRequired || typeof value === 'string',
@@ -83,12 +83,12 @@ const absenceKinds: ReadonlySet<RuleKind> = new Set([
   'guarantorRead',
 ]);
 
-/** True when a missing answer can break a rule of this kind. */
+/** Returns whether a missing answer can break a rule of this kind. */
 export function checksAbsence(kind: RuleKind): boolean {
   return absenceKinds.has(kind);
 }
 
-/** True when the answer obeys the rule. */
+/** Returns whether the answer obeys the rule. */
 export function obeys(value: ParsedValue | null, rule: Rule, context: RuleContext): boolean {
   if (value === null && !checksAbsence(rule.kind)) return true;
   return (checks[rule.kind] as Check)(value, rule, context);

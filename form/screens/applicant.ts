@@ -21,7 +21,7 @@ export const applicantScreens = [
     route: '/apply/applicant/address',
     groups: [{ record: 'applicant', fields: addressKeys, isAddress: true }],
   },
-  // A required guarantee: "no" ends the application (D16).
+  // If a guarantee is required, the answer No ends the application (D16).
   {
     key: 'applicant-guarantor-question',
     route: '/apply/applicant/guarantor-question',

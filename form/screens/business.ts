@@ -58,7 +58,7 @@ export const businessScreens = [
     route: '/apply/business/additional/internet',
     groups: [{ record: 'application', fields: ['internetBasedBusiness'] }],
   },
-  // A document that shows that the business exists (D14, D29).
+  // Asks for a document that proves that the business exists (D14, D29).
   {
     key: 'business-additional-proof',
     route: '/apply/business/additional/proof',

@@ -1,4 +1,4 @@
-/** The screens about beneficial owners: the question, the screens repeated for each owner, and the list. */
+/** The screens about beneficial owners: the question, the screens that are repeated for each owner, and the list. */
 import { beneficialOwners, noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';
 import type { Screen } from './screen.ts';
 import { addressKeys } from './screen.ts';
@@ -32,7 +32,7 @@ export const ownerScreens = [
     route: '/apply/owner/address',
     groups: [{ record: 'owner', fields: addressKeys, isAddress: true }],
   },
-  // Lists everyone who owns 25 % or more, and the unclaimed share (D6, D17).
+  // Lists everyone who owns 25% or more, and the unclaimed share (D6, D17).
   {
     key: 'owner-list',
     route: '/apply/owner/list',

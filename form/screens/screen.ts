@@ -1,45 +1,45 @@
-/** How a screen is declared: its route, and its fields in groups of at most four (D12). Its words are in copy/. */
+/** The declaration of a screen: its route, and its fields in groups of at most four (D12). Its words are in copy/. */
 
 import type { AgreementKey, ApplicationState } from '../fields/application-state.ts';
 import type { FieldKey, RecordName } from '../fields/form.ts';
 import type { Questions } from '../fields/questions.ts';
 
-/** Fields of one record that are shown together, one group at a time, each with a history entry of its own. */
+/** Fields of one record that are shown together. The page shows one group at a time, each with its own history entry. */
 interface GroupOf<R extends RecordName> {
   readonly record: R;
   readonly fields: readonly FieldKey<R>[];
-  /** The group can be skipped although its screen cannot (D14). */
+  /** Whether this group can be skipped although its screen can't (D14). */
   readonly skippable?: true;
-  /** Skipping it drops what was typed here; the page asks first if anything was. */
+  /** Whether Skip drops what was typed in this group. If anything was typed, the page asks for confirmation first. */
   readonly skipLosesTyped?: true;
-  /** Answers to questions that changing these fields from the review implies. */
+  /** The answers to questions of the flow that a change of these fields in the review implies. */
   readonly assuming?: Questions;
-  /** The fields are street, city, state and ZIP code of one address: the review shows and changes them as one answer. */
+  /** Whether the fields are street, city, state and ZIP code of an address. The review shows and changes them as one answer. */
   readonly isAddress?: true;
 }
 
 export type Group = { [R in RecordName]: GroupOf<R> }[RecordName];
 
-/** A screen without fields can declare when it is shown; any other screen is shown if one of its fields is asked. */
+/** The groups of a screen, and when it is shown. Only a screen without fields has `when`; others appear if a field is asked. */
 type Shown =
   | { readonly groups: readonly []; readonly when?: (state: ApplicationState) => boolean }
   | { readonly groups: readonly [Group, ...Group[]]; readonly when?: never };
 
 export type Screen = Shown & {
-  /** The route without `/apply`, its slashes turned to hyphens. */
+  /** The route without `/apply`, with hyphens in place of slashes. */
   readonly key: string;
   readonly route: string;
-  /** The screen can be skipped (D14). */
+  /** Whether the screen can be skipped (D14). */
   readonly skippable?: true;
-  /** Returns whether Next and Back skip the screen, though its address shows it (D54, D63); never if undefined. */
+  /** Returns whether Next and Back skip the screen (D54, D63), which its address still shows. If undefined, they never do. */
   readonly isSkipped?: (state: ApplicationState) => boolean;
-  /** Returns whether an answer given here ends the application (spec section 4). */
+  /** Returns whether a given answer on this screen ends the application (spec section 4). */
   readonly stops?: (state: ApplicationState) => boolean;
-  /** The agreement that is read and agreed to here. */
+  /** The agreement that the person reads and agrees to on this screen. */
   readonly agreement?: AgreementKey;
-  /** Returns whether nothing is left to do here apart from the fields; true if undefined. */
+  /** Returns whether nothing is left to do on this screen besides its fields. Undefined if the screen needs only its fields. */
   readonly satisfied?: (state: ApplicationState) => boolean;
 };
 
-/** The fields of a home or business address in the order in which every screen asks for them. */
+/** The fields of a home or business address, in the order in which every screen asks for them. */
 export const addressKeys = ['addressLine', 'addressCity', 'addressState', 'addressPostalCode'] as const;

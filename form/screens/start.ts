@@ -8,7 +8,7 @@ export const startScreens = [
     route: '/apply/share-information',
     groups: [{ record: 'disclosures', fields: ['shareInformation', 'affiliates'] }],
   },
-  // Only someone who can act for the business continues (D15).
+  // Only a person who has the authority to act for the business can continue (D15).
   {
     key: 'control-question',
     route: '/apply/control-question',

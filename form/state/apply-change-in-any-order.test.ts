@@ -1,6 +1,4 @@
-/**
- * Properties of an application after changes in any order: it keeps what the review shows, and nothing else.
- */
+/** Tests that, after changes in any order, an application has the answers that the review shows, and no others. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allConfirmed, personOf, stateOf } from '../../tests/support/application-states.ts';
@@ -23,7 +21,7 @@ import { applyChange } from './apply-change.ts';
 import { guarantorIsRequired } from './guarantor.ts';
 import { applySave } from './saves.ts';
 
-/** One action of a person, made into a change of the application as it is then. */
+/** An action of a person: returns the change that it makes to an application. */
 type Step = (state: ApplicationState) => Change;
 
 const billing = {
@@ -43,7 +41,7 @@ const byApplicant =
     const applicant = applicantOf(state);
     return applicant ? change(applicant) : {};
   };
-/** A new person of a kind, unless there is one. */
+/** Returns the action that adds a person, unless the application already has one of this kind. */
 const someone =
   (person: Person): Step =>
   ({ personnel }) =>
@@ -75,7 +73,7 @@ const form = fc
   .subarray(['application.dba', 'disclosures.affiliates', 'authorizedUser.ssn'])
   .map((hidden) => formWith(Object.fromEntries(hidden.map((key) => [key, { hidden: true }]))));
 
-/** A guarantor is required of young businesses, but not of public bodies. */
+/** Returns whether a guarantor is required: for young businesses, but not for public bodies. */
 const required = (answers: ApplicationState['applicationData']) =>
   guarantorIsRequired(
     [
@@ -85,13 +83,13 @@ const required = (answers: ApplicationState['applicationData']) =>
     answers,
   );
 
-/** An owner needs a legal form with owners, as on the server. */
+/** Returns whether the server would accept a change. It refuses owners for legal forms that have none. */
 function isPossible(state: ApplicationState, { added }: Change): boolean {
   const { organizationType } = state.applicationData;
   return added?.personnelType !== 'owner' || impliedShare(organizationType ?? null) === undefined;
 }
 
-/** Applies the actions to an application that was ready to be submitted but for its agreements. */
+/** Applies the actions to an application that is ready to be submitted except for its agreements. */
 function eachStep(
   steps: readonly Step[],
   start: ApplicationState,
@@ -112,7 +110,7 @@ const starting = form.map((shown) => {
   return { ...state, guarantorRequired: required(state.applicationData) };
 });
 
-/** Every answer that is kept, by its path. */
+/** Returns every answer that an application has, by path. */
 function keptIn({ applicationData, personnel }: ApplicationState): Map<string, unknown> {
   const entries = (path: string, answers: object) =>
     Object.entries(answers).flatMap(([key, value]) =>
@@ -124,7 +122,7 @@ function keptIn({ applicationData, personnel }: ApplicationState): Map<string, u
   ]);
 }
 
-/** The path of each answer that has a row in the review. */
+/** Returns the path of each answer that has a row in the review. */
 function shownIn(state: ApplicationState): Set<string> {
   const rows = reviewOf(state).flatMap((card) => card.rows);
   const asked = rows.flatMap(({ asks }) =>
@@ -205,7 +203,7 @@ test('the consequences of a change have no further consequences', () => {
   );
 });
 
-/** A record as both sides can compare it: masked answers as their last four digits, cleared ones left out. */
+/** Returns a record in a form for comparing page and server: with only the last four digits of masked answers, and no nulls. */
 function masked(state: ApplicationState, record: Parameters<typeof fieldsOf>[1], answers: object): object {
   const fields = fieldsOf(state.form, record);
   return Object.fromEntries(

@@ -19,7 +19,7 @@ import { applyChange } from './apply-change.ts';
 const everythingAgreed = agreed('esign', 'terms', 'guarantor', 'controlling-party');
 const ofType = (organizationType: string) => ({ applicationData: { organizationType } });
 const shareIn = (state: ApplicationState) => applicantOf(state)?.answers['percentageOwned'];
-/** The answer in a row of the review. */
+/** Returns the answer in a row of the review. */
 const answerIn = (state: ApplicationState, id: string) => {
   const rows = reviewOf(state).flatMap((card) => card.rows);
   const answer = rows.find((row) => row.id === id)?.answer;

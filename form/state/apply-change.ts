@@ -1,6 +1,6 @@
 /**
- * All consequences of a change: owners removed, answers cleared that are no longer asked, questions reopened, consents void
- * (D6, D13, D14, D16, D17, D31). The page shows them at once; the server writes them in the transaction of the change.
+ * Applies a change with all its consequences: removes owners, clears answers that are no longer asked, reopens questions, and
+ * revokes consents (D6, D13, D14, D16, D17, D31). The page shows them at once. The server writes them together with the change.
  */
 import type { ApplicationAnswers } from '../fields/application.ts';
 import { billingKeys } from '../fields/application.ts';
@@ -27,8 +27,8 @@ export interface Change {
 }
 
 /**
- * The application after a change and all its consequences; an empty change only removes what is void. `guarantorRequired` is
- * the server's table (D16), which the page does not have.
+ * Returns the application after a change and all its consequences. An empty change only removes what the application no longer
+ * asks for. `guarantorRequired` applies the program's table (D16), which only the server has.
  */
 export function applyChange(
   before: ApplicationState,
@@ -51,7 +51,7 @@ function merge(before: ApplicationState, change: Change): ApplicationState {
   };
 }
 
-/** A record with new answers, which also replace an earlier session's (D55). */
+/** Returns a record with new answers. They also replace answers that an earlier session gave (D55). */
 function withAnswers<R extends Values>(record: R, answers: Values = {}): R {
   const stored = storedKeys(record).filter((key) => !(key in answers));
   return { ...record, ...answers, ...('stored' in record && { stored }) };
@@ -66,7 +66,7 @@ function mergePeople(personnel: readonly Person[], { person, added, removed }: C
   return added ? [...merged, added] : merged;
 }
 
-/** Voids a guarantee whose giver is removed, and one that was given because it was required and is optional now (D16). */
+/** Voids a guarantee if the guarantor was removed, or if it was given when it was required and is now optional (D16). */
 function withGuarantee(
   before: ApplicationState,
   after: ApplicationState,
@@ -85,8 +85,8 @@ function withGuarantee(
 }
 
 /**
- * The application without answers and owners that are not asked for (D13, D17). One pass is enough, because no `when`
- * depends on an answer that has a `when` of its own.
+ * Returns the application without the answers and owners that the form doesn't ask for (D13, D17). One pass is enough, because no
+ * field's `when` depends on an answer that has a `when` of its own.
  */
 function onlyAsked(state: ApplicationState): ApplicationState {
   const kept = <R extends Values>(record: RecordName, answers: R): R => {
@@ -108,7 +108,7 @@ function onlyAsked(state: ApplicationState): ApplicationState {
   };
 }
 
-/** The keys of given answers, or of their last four (D41), that are not asked. */
+/** Returns the keys of the answers, or of their last four digits (D41), that exist although their fields are not asked. */
 function keysNotAsked(fields: Fields, answers: Values, state: ApplicationState): string[] {
   return Object.entries(fields)
     .filter(([, field]) => !isAsked(field, state))
@@ -118,7 +118,7 @@ function keysNotAsked(fields: Fields, answers: Values, state: ApplicationState):
 
 const countOf = (state: ApplicationState, kind: PersonnelType) => peopleOf(state, kind).length;
 
-/** Reopens "No one else owns 25% or more" for a new applicant, and when the number of owners changes (D17). */
+/** Reopens "No one else owns 25% or more" if the applicant was removed or the number of owners changed (D17). */
 function withConfirmedOwners(before: ApplicationState, after: ApplicationState): ApplicationState {
   const peopleChanged =
     countOf(before, 'owner') !== countOf(after, 'owner') ||
@@ -127,7 +127,7 @@ function withConfirmedOwners(before: ApplicationState, after: ApplicationState):
   return { ...after, disclosures: { ...after.disclosures, noOtherOwners: null } };
 }
 
-/** Answers the questions that are not stored from the stored answers, or reopens them. */
+/** Derives the answers to the questions of the flow, which are not stored, from the stored answers, or reopens the questions. */
 function withQuestions(
   before: ApplicationState,
   after: ApplicationState,
@@ -150,19 +150,19 @@ function withQuestions(
     ...after,
     questions: {
       ...questions,
-      // A billing address, or its absence, answers the question (D14).
+      // The question whether the addresses are the same is answered by a billing address or its absence (D14).
       ...(billingKeys.some((key) => key in applicationData) && { billingSame: billingKeys.every(isEmpty) }),
-      // A guarantee that could be declined is asked for again once it is required (D16).
+      // Ask about the guarantee again if it is void, or if it was optional and is now required (D16).
       ...((after.guaranteeReopened || mustBeGiven) && { guarantor: null }),
       ...(!ownersStay && { otherOwner: isAny('owner') }),
       ...(!stays('authorized_user') && { authorizedUser: isAny('authorized_user') }),
-      // The person to be added is entered now, or no longer wanted.
+      // The number of people changed, so the person who was to be added has been entered or is no longer wanted.
       ...(!(ownersStay && stays('authorized_user')) && { anotherOwner: null, anotherUser: null }),
     },
   };
 }
 
-/** Revokes the consents that a change made void (D31). */
+/** Revokes the consents to agreements whose text the change affects (D31). */
 function withVoidedConsents(before: ApplicationState, after: ApplicationState): ApplicationState {
   const voided = voidedAgreements(before, after);
   if (voided.length === 0) return after;

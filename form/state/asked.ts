@@ -1,4 +1,4 @@
-/** The fields that a step, or a change from the review, shows together, and their answers. */
+/** Fields that a step of the flow or of the review shows together, and their answers. */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import type { Field } from '../fields/field.ts';
@@ -12,13 +12,13 @@ export interface AskedTogether {
   readonly record: RecordName;
   readonly keys: readonly string[];
   readonly person?: Person | undefined;
-  /** Answers to questions that changing these fields implies, such as that the billing address differs. */
+  /** The answers to questions of the flow that a change of these fields implies, such as that the billing address differs. */
   readonly assuming?: Questions | undefined;
-  /** They are on their own screen, where only Skip leaves all of them empty (D14). */
+  /** Whether the fields are on a screen of their own, where the person can leave all of them empty only with Skip (D14). */
   readonly onlySkipLeavesOut?: boolean;
 }
 
-/** The answers of a record; empty for a person who is not entered yet. */
+/** Returns the answers of a record, or none for a person who isn't entered yet. */
 export function answersTo(
   { record, person }: Pick<AskedTogether, 'record' | 'person'>,
   state: ApplicationState,
@@ -29,7 +29,7 @@ export function answersTo(
   return person?.answers ?? {};
 }
 
-/** The fields that are asked, by key. */
+/** Returns those of the fields that are asked, by key. */
 export function fieldsAsked(
   { record, keys, assuming }: AskedTogether,
   state: ApplicationState,

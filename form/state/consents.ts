@@ -1,16 +1,16 @@
-/** The agreements that are due, the certification of owners, and the consents that a change voids (D10, D30, D31). */
+/** Finds the agreements that are due, the certification of owners, and the consents that a change voids (D10, D30, D31). */
 import type { AgreementKey, ApplicationState } from '../fields/application-state.ts';
 import { agreementKeys } from '../fields/application-state.ts';
 import { beneficialOwners, shareOf } from '../people/ownership.ts';
 import { applicantOf } from '../people/people.ts';
 
-/** The agreements that this application needs; the guarantor's only with a guarantor (D10). */
+/** Returns the agreements that an application needs. The guarantor agreement is needed only if there is a guarantor (D10). */
 export function agreementsDue(state: Pick<ApplicationState, 'applicationData'>): readonly AgreementKey[] {
   const guaranteed = (state.applicationData.guarantorId ?? null) !== null;
   return agreementKeys.filter((key) => key !== 'guarantor' || guaranteed);
 }
 
-/** The owners with their shares, and the person who certifies them, as the controlling party agrees to them (D30). */
+/** The owners with their shares, and the person who certifies them in the controlling-party agreement (D30). */
 export interface Certification {
   readonly owners: readonly { readonly name: string; readonly percent: number }[];
   readonly certifier: { readonly name: string; readonly title: string };
@@ -18,7 +18,7 @@ export interface Certification {
 
 type Certified = Pick<ApplicationState, 'applicationData' | 'personnel'>;
 
-/** The certification for the current answers. */
+/** Returns the certification for the current answers. */
 export function certificationOf(state: Certified): Certification {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   const applicant = applicantOf(state);
@@ -31,7 +31,7 @@ export function certificationOf(state: Certified): Certification {
   };
 }
 
-/** The agreements whose consent a change makes void, because it changes their text (D31). */
+/** Returns the agreements whose consent a change voids, because it changes the guarantor or the certified people (D31). */
 export function voidedAgreements(before: Certified, after: Certified): readonly AgreementKey[] {
   const guarantorOf = ({ applicationData }: Certified) => applicationData.guarantorId ?? null;
   const certified = (state: Certified) => JSON.stringify(certificationOf(state));

@@ -1,17 +1,17 @@
-/** The rule by which a program's table decides on the server whether an application needs a guarantor (D16). */
+/** Decides on the server, by a program's table, whether an application needs a guarantor (D16). */
 import type { ApplicationAnswers } from '../fields/application.ts';
 import type { OrganizationType } from '../lists/organization-types.ts';
 
-/** One line of the table, which applies if all its conditions hold. */
+/** A line of the table. It applies if all of its conditions are met. */
 export interface GuarantorLine {
   readonly organizationType?: readonly OrganizationType[];
   readonly minYearsInBusiness?: number;
-  /** Whole US dollars. */
+  /** The minimum in whole US dollars. */
   readonly minAnnualSalesAmount?: number;
   readonly required: boolean;
 }
 
-/** True if a line applies; undefined if that depends on a missing answer. */
+/** Returns whether a line applies, or undefined if this depends on a missing answer. */
 function applies(line: GuarantorLine, answers: ApplicationAnswers): boolean | undefined {
   const isAtLeast = (answer: number | null | undefined, min: number | undefined) =>
     min === undefined || (answer == null ? undefined : answer >= min);
@@ -25,7 +25,10 @@ function applies(line: GuarantorLine, answers: ApplicationAnswers): boolean | un
   return conditions.includes(false) ? false : conditions.includes(undefined) ? undefined : true;
 }
 
-/** True if the first line that applies says so, if it depends on a missing answer, or if no line applies. */
+/**
+ * Returns whether a guarantor is required: as the first line that applies says. Returns true if this depends on a missing answer
+ * or no line applies.
+ */
 export function guarantorIsRequired(table: readonly GuarantorLine[], answers: ApplicationAnswers): boolean {
   const line = table.find((candidate) => applies(candidate, answers) !== false);
   return line === undefined || applies(line, answers) === undefined || line.required;

@@ -21,7 +21,7 @@ const noBilling = {
   billingPostalCode: null,
 };
 
-/** What is sent after this answer at a step. */
+/** Returns the save that the page sends after these answers at a step. */
 function sentFrom(
   step: Parameters<typeof groupAt>[0],
   values: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 /**
- * What the page sends to the server for the answers of a step, and the application after that. The page goes to the next
- * step at once, and saves in the background (D44).
+ * Decides what the page sends to the server for the answers of a step, and calculates the application after that. The page goes
+ * to the next step at once and saves in the background (D44).
  */
 import { billingKeys } from '../fields/application.ts';
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
@@ -18,7 +18,7 @@ interface FieldGroup {
   readonly fields: readonly string[];
 }
 
-/** The parts of the application that are sent, or the answers of the step's person. */
+/** The parts of the application that the page sends. `person` has the answers of the step's person. */
 export interface Save {
   readonly applicationData?: Values;
   readonly disclosures?: Values;
@@ -28,7 +28,7 @@ export interface Save {
 
 const sameAsBusiness: Values = Object.fromEntries(billingKeys.map((key) => [key, null]));
 
-/** The save for the answer to a question that is not stored itself (D14, D16, D17). */
+/** Returns the save for the answer to a question of the flow, which isn't stored itself (D14, D16, D17). */
 function saveOfQuestions({ billingSame, guarantor, otherOwner }: Values, state: ApplicationState): Save {
   if (billingSame === true) return { applicationData: sameAsBusiness };
   if (typeof guarantor === 'boolean')
@@ -38,7 +38,7 @@ function saveOfQuestions({ billingSame, guarantor, otherOwner }: Values, state: 
   return {};
 }
 
-/** The save for answers of one record. */
+/** Returns the save for answers of one record. */
 export function saveOf({ record }: { record: RecordName }, values: Values, state: ApplicationState): Save {
   if (record === 'application') return { applicationData: values };
   if (record === 'disclosures') return { disclosures: values };
@@ -46,12 +46,12 @@ export function saveOf({ record }: { record: RecordName }, values: Values, state
   return { person: values };
 }
 
-/** True if there is something to send. */
+/** Returns whether a save contains anything to send. */
 export function isWorthSending(save: Save): boolean {
   return Object.values(save).some((part) => part !== undefined && Object.keys(part).length > 0);
 }
 
-/** Answers as the page keeps them: masked ones as their last four (D41). */
+/** Returns answers as the page stores them after a save: only the last four digits of masked answers (D41). */
 function withoutMasked(state: ApplicationState, record: RecordName, values: Values): Values {
   const fields = fieldsOf(state.form, record);
   return Object.fromEntries(
@@ -63,7 +63,7 @@ function withoutMasked(state: ApplicationState, record: RecordName, values: Valu
   );
 }
 
-/** The application after a save; `personId` is the person of `save.person`. */
+/** Returns the application after a save. `personId` is the id of the person whose answers are in `save.person`. */
 export function applySave(
   state: ApplicationState,
   { person, ...save }: Save,
@@ -83,18 +83,18 @@ export function applySave(
   });
 }
 
-/** What a save can remove besides the answers that it changes. */
+/** The kinds of data that a save can remove in addition to the answers that it changes. */
 export type Loss = 'owners';
 
-/** The loss that the page confirms before a save (D17); undefined if nothing is lost. */
+/** Returns the loss that the person must confirm before a save (D17), or undefined if nothing is lost. */
 export function lossBefore(state: ApplicationState, save: Save): Loss | undefined {
   const after = applySave(state, save);
   return ownersOf(after).length < ownersOf(state).length ? 'owners' : undefined;
 }
 
 /**
- * The state and the save after Skip (D14): without a billing address it is the business address, a question is answered with
- * no, and any other group changes nothing here.
+ * Returns the state and the save after Skip (D14). Skipping the billing address means that it is the business address. Skipping a
+ * question answers it with No. Skipping any other group changes neither.
  */
 export function skipOf(
   group: FieldGroup | undefined,

@@ -1,6 +1,6 @@
 /**
- * Warnings about answers that break no rule but are most likely typing mistakes. The page shows them when the person leaves
- * the field; neither Next nor the server checks them.
+ * Warns about answers that break no rule but are most likely typing mistakes. The page shows a warning when the person leaves the
+ * field. Neither Next nor the server checks for them.
  */
 
 import { isUnparsable } from '../field-types/field-type.ts';
@@ -10,16 +10,16 @@ import { isNeverIssued, mayBeItin } from '../lists/ssn-numbers.ts';
 import type { ParsedValue } from '../rules/rule.ts';
 import { noContext, parseTyped, validateAnswer } from './validate.ts';
 
-/** The kind of a warning, which names its sentence. */
+/** The kind of a warning, which is also the key of its sentence. */
 export type CautionKind = CautionsOn[keyof CautionsOn] | 'ssnIsItin';
 
 export interface Caution {
   readonly kind: CautionKind;
-  /** Values in the sentence. */
+  /** The values to fill into the sentence. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The warning about a valid answer by the caution of its field; undefined if the answer is plausible. */
+/** The checks by name. Each returns a warning about a valid answer, or undefined if the answer is plausible. */
 const checks: {
   readonly [C in CautionsOn[keyof CautionsOn]]: (answer: ParsedValue) => Caution | undefined;
 } = {
@@ -32,11 +32,11 @@ const checks: {
     if (!isNeverIssued(ssn)) return undefined;
     return { kind: mayBeItin(ssn) ? 'ssnIsItin' : 'ssnNotIssued', values: {} };
   },
-  // A number of years with four digits is the number of a year.
+  // With four digits, the person most likely entered a calendar year and not a number of years.
   yearNotYears: (answer) => (Number(answer) >= 1000 ? { kind: 'yearNotYears', values: {} } : undefined),
 };
 
-/** The warning about a valid but implausible answer; undefined for any other answer. */
+/** Returns the warning about a valid but implausible answer, or undefined for any other answer. */
 export function cautionOf(field: Field, typed: string): Caution | undefined {
   const { caution } = field;
   if (!caution) return undefined;

@@ -19,7 +19,7 @@ const everythingAgreed = agreed('esign', 'terms', 'guarantor', 'controlling-part
 const ready = (changes: Partial<ApplicationState> = {}) => stateOf({ agreed: everythingAgreed, ...changes });
 const disclosures = { shareInformation: true, authority: true, noOtherOwners: true };
 
-/** Path and message of everything that prevents the submission. */
+/** Returns the path and message of each error that prevents the submission. */
 const errors = (changes: Partial<ApplicationState>) =>
   submissionErrors(ready(changes)).map((error) => [error.field, ruleMessage(en, error)]);
 

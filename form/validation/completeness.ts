@@ -1,4 +1,4 @@
-/** The errors that prevent a section from being confirmed or an application from being submitted (D27). */
+/** Finds the errors that prevent a section from being confirmed or an application from being submitted (D27). */
 
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
 import { sectionKeys } from '../fields/application-state.ts';
@@ -13,7 +13,7 @@ import { ruleContext } from './rule-context.ts';
 import type { FieldError } from './validate.ts';
 import { validateFields } from './validate.ts';
 
-/** Errors of the fields of one record, whose paths on the wire begin with `prefix`. */
+/** Returns the errors in the fields of a record, whose paths in the API begin with `prefix`. */
 function recordErrors(
   state: ApplicationState,
   prefix: string,
@@ -25,7 +25,7 @@ function recordErrors(
   return errors.map((error) => ({ ...error, field: `${prefix}.${error.field}` }));
 }
 
-/** Errors of the guarantor: only the applicant can be one, and must be if one is required (D16). */
+/** Returns the errors about the guarantor: only the applicant can be one, and must be if a guarantor is required (D16). */
 export function guarantorErrors(state: ApplicationState): FieldError[] {
   const guarantorId = state.applicationData.guarantorId ?? null;
   const field = 'applicationData.guarantorId';
@@ -34,7 +34,7 @@ export function guarantorErrors(state: ApplicationState): FieldError[] {
   return guarantorId === applicantOf(state)?.id ? [] : [{ field, rule: { kind: 'invalid' } }];
 }
 
-/** Errors of the answers of people, with paths such as `personnel.{id}.percentageOwned`. */
+/** Returns the errors in the answers of people, with paths such as `personnel.{id}.percentageOwned`. */
 function peopleErrors(state: ApplicationState, people: readonly Person[]): FieldError[] {
   return people.flatMap((person) => {
     const fields = fieldsOf(state.form, recordOfPerson[person.personnelType]);
@@ -48,7 +48,7 @@ function applicantErrors(state: ApplicationState): FieldError[] {
   return recordErrors(state, 'personnel.applicant', state.form.applicant, {});
 }
 
-/** Errors of the disclosures: sharing, authority, and no other owners where D17 requires it. */
+/** Returns the errors in these disclosures. `authority` must be Yes, and `noOtherOwners` is needed only where D17 requires it. */
 export function disclosureErrors(
   state: ApplicationState,
   keys: readonly FieldKey<'disclosures'>[],
@@ -60,7 +60,7 @@ export function disclosureErrors(
     : errors;
 }
 
-/** All errors that prevent a section from being confirmed (D11). */
+/** Returns all errors that prevent a section from being confirmed (D11). */
 export function sectionErrors(section: SectionKey, state: ApplicationState): FieldError[] {
   if (section === 'business') {
     const { guarantorId: _, ...fields } = state.form.application;
@@ -72,7 +72,7 @@ export function sectionErrors(section: SectionKey, state: ApplicationState): Fie
   return peopleErrors(state, authorizedUsersOf(state));
 }
 
-/** All errors that prevent the answers from being submitted, whether or not sections are confirmed (D11). */
+/** Returns all errors that prevent the answers from being submitted, regardless of which sections are confirmed (D11). */
 export function submissionErrors(state: ApplicationState): FieldError[] {
   return [
     ...disclosureErrors(state, ['shareInformation', 'authority']),

@@ -1,4 +1,4 @@
-/** Checks answers against the rules of their fields: the page on Next, the server on every save and on submit. */
+/** Checks answers against the rules of their fields. The page does so on Next, the server on every save and on submit. */
 
 import type { FieldType } from '../field-types/field-type.ts';
 import { isUnparsable } from '../field-types/field-type.ts';
@@ -9,18 +9,18 @@ import { isAsked, isKept, optionsOf, rulesOf } from '../fields/field.ts';
 import type { ParsedValue, Rule, RuleContext } from '../rules/rule.ts';
 import { checksAbsence, obeys } from '../rules/rules.ts';
 
-/** A field and the rule that its answer breaks. copy/ makes the sentence about it (D50). */
+/** A field and the rule that its answer breaks. copy/ has the sentence about the error (D50). */
 export interface FieldError<K extends string = string> {
   readonly field: K;
   readonly rule: Rule;
   readonly details?: RuleDetails;
 }
 
-/** Values in the sentence about a failed rule besides the rule's limits. */
+/** The values besides the rule's limits that the sentence about a failed rule uses. */
 interface RuleDetails {
-  /** The state that a ZIP code is not in, by its two letters (D4). */
+  /** The two letters of the state that the ZIP code doesn't belong to (D4). */
   readonly state?: string;
-  /** Hundredths of a percent that the other people do not own (D6). */
+  /** The share, in hundredths of a percent, that the other people leave unclaimed (D6). */
   readonly unclaimedShare?: number;
 }
 
@@ -29,7 +29,7 @@ function detailsOf(rule: Rule, { record, unclaimedShare }: RuleContext): RuleDet
   return rule.kind === 'totalOwnership' ? { unclaimedShare } : undefined;
 }
 
-/** The parser and formatter of a field's answers. */
+/** Returns the parser and formatter of a field's answers. */
 export function fieldTypeOf(field: Field): FieldType<string | number | boolean> {
   return fieldTypes[field.type] as FieldType<string | number | boolean>;
 }
@@ -44,7 +44,7 @@ export function parseWire(field: Field, json: unknown): ParsedValue | null {
   return fieldTypeOf(field).parseJson(json, optionsOf(field));
 }
 
-/** The context for checking an answer without its application. */
+/** The context for checking an answer by itself, without the application that it belongs to. */
 export const noContext: RuleContext = {
   today: '9999-12-31',
   record: {},
@@ -54,7 +54,7 @@ export const noContext: RuleContext = {
   guarantorRequired: false,
 };
 
-/** The first rule that the answer breaks, or undefined. With `mayBeMissing`, nothing has to be answered yet (D12, D45). */
+/** Returns the first rule that an answer breaks, or undefined. With `mayBeMissing`, a missing answer is no error (D12, D45). */
 export function validateAnswer<K extends string>(
   field: Field,
   key: K,
@@ -71,7 +71,7 @@ export function validateAnswer<K extends string>(
   return { field: key, rule: broken, ...(details && { details }) };
 }
 
-/** The keys of the sent fields, and of the fields whose rules look at a sent one (D45). */
+/** Returns the keys of the sent fields, and of the fields whose rules depend on a sent field (D45). */
 export function touchedBy(fields: Fields, sent: readonly string[]): string[] {
   const readsASentField = (rule: Rule) => rule.kind === 'postalCodeForState' && sent.includes(rule.state);
   return Object.entries(fields).flatMap(([key, field]) =>
@@ -79,7 +79,7 @@ export function touchedBy(fields: Fields, sent: readonly string[]): string[] {
   );
 }
 
-/** The errors of the named fields of a record that are asked, at most one per field. */
+/** Returns the errors of a record's fields with these keys, at most one per field. Skips fields that are not asked. */
 export function validateFields<K extends string>(
   fields: Readonly<Record<K, Field>>,
   keys: readonly K[],
@@ -95,10 +95,10 @@ export function validateFields<K extends string>(
   });
 }
 
-/** Parsed answers by key: null for a cleared field. */
+/** Parsed answers by key, with null for a cleared field. */
 export type ParsedAnswers = Readonly<Record<string, ParsedValue | null>>;
 
-/** Parses the sent fields of a record; unknown keys must have been refused before. */
+/** Parses the sent fields of a record. Callers must have refused unknown keys before. */
 export function parseAnswers(fields: Fields, sent: Readonly<Record<string, unknown>>): ParsedAnswers {
   return Object.fromEntries(
     Object.entries(sent).flatMap(([key, json]) => {
@@ -108,7 +108,7 @@ export function parseAnswers(fields: Fields, sent: Readonly<Record<string, unkno
   );
 }
 
-/** The errors of a partial save, in the sent fields and those whose rules look at one; none for missing answers (D12, D45). */
+/** Returns the errors in the sent fields and in those whose rules depend on them. Missing answers are no errors (D12, D45). */
 export function changeErrors(
   fields: Fields,
   sent: ParsedAnswers,
@@ -124,7 +124,7 @@ export function changeErrors(
   return [...own, ...validateFields(fields, touched, context, state, { mayBeMissing: true })];
 }
 
-/** True if the record, or the server, has an answer to the field. */
+/** Returns whether a field is answered: the record has a valid answer, or the server has one that it doesn't send back. */
 export function isAnswered(fields: Fields, key: string, record: Readonly<Record<string, unknown>>): boolean {
   const field = fields[key];
   const value = record[key] ?? null;

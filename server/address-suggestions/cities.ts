@@ -1,20 +1,20 @@
-/** The cities of the 50 states and DC with their ZIPs, found by the beginning of their names (D40). */
+/** Finds the cities of the 50 states and DC, with their ZIPs, by the beginning of their names (D40). */
 import { isStateCode } from '../../form/lists/states.ts';
 import { usZips } from './us-zips.ts';
 
-/** Names that the post office also accepts (D40). `usZips` lists some suburbs under their larger neighbor. */
+/** City names that the post office also accepts (D40), because `usZips` lists some suburbs under the name of a larger city. */
 export const otherCityNames = [
   { city: 'Bloomington', state: 'MN', zips: ['55420', '55425', '55431', '55437', '55438'] },
 ] as const;
 
-/** A city's name in one state. There are many Springfields. */
+/** A city of one state. Several states can have a city with the same name. */
 export interface City {
   /** The name in its usual spelling. */
   readonly name: string;
   readonly state: string;
   /** The name as `cityKey` returns it. */
   readonly key: string;
-  /** ZIPs in ascending order. Those with rare first three digits, often single large mail receivers, come last. */
+  /** The ZIPs in ascending order, except that ZIPs with rare first three digits, often single mail receivers, come last. */
   readonly zips: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export function allCities() {
   return cities;
 }
 
-/** Returns a name for comparisons, without case, accents and punctuation: "St. Paul" and "saint paul" are equal. */
+/** Returns a name in a form for comparisons, without case, accents and punctuation: "St. Paul" and "saint paul" are equal. */
 export function cityKey(name: string): string {
   return name
     .normalize('NFD')
@@ -40,12 +40,12 @@ export function cityKey(name: string): string {
 
 const SPELLED_OUT = { st: 'saint', ft: 'fort', mt: 'mount' };
 
-/** Matches names of cities. Some rows are single mail receivers: "At&t", "Shell Oil Box 150". */
+/** Matches names of cities, but not the names of single mail receivers that `usZips` also has, such as "Shell Oil Box 150". */
 const CITY_NAME = /^[A-Za-z' -]+$/;
 
 let zips: ReadonlyMap<string, ReturnType<typeof readZip>> | undefined;
 
-/** Returns every ZIP of the US, read when first needed. */
+/** Returns all ZIPs of the US. The first call parses `usZips`. */
 function allZips() {
   zips ??= new Map(
     usZips
@@ -75,7 +75,7 @@ function readCities(): City[] {
   });
 }
 
-/** Returns the usual spelling. `usZips` has "Mckinney", "Mc Lean" and "O Fallon". */
+/** Returns the usual spelling of a city's name, because `usZips` has "Mckinney", "Mc Lean" and "O Fallon". */
 function spell(name: string): string {
   return name
     .replace(/\bMc ?([a-z])/gi, (_, letter: string) => `Mc${letter.toUpperCase()}`)
@@ -84,7 +84,7 @@ function spell(name: string): string {
 
 const earthRadiusMiles = 3958.56540656;
 
-/** Returns the distance between two ZIPs in whole miles; undefined if one is unknown. */
+/** Returns the distance between two ZIPs in whole miles, or undefined if one of the ZIPs is unknown. */
 export function milesBetween(from: string, to: string): number | undefined {
   const [here, there] = [allZips().get(from), allZips().get(to)];
   if (!here || !there) return undefined;
@@ -92,13 +92,13 @@ export function milesBetween(from: string, to: string): number | undefined {
   const cosine =
     Math.sin(lat) * Math.sin(otherLat) +
     Math.cos(lat) * Math.cos(otherLat) * Math.cos(radians(here.longitude - there.longitude));
-  // Rounding can make the cosine of one point with itself larger than 1, of which there is no arc.
+  // For two equal points, rounding can make the cosine larger than 1, for which acos returns NaN.
   return Math.round(Math.acos(Math.min(1, cosine)) * earthRadiusMiles);
 }
 
 const radians = (degrees: number) => degrees * 0.017453292519943295;
 
-/** The share of a city's ZIPs from which their first three digits are a main area. */
+/** The smallest share of a city's ZIPs that must have the same first three digits for these not to count as rare. */
 const MAIN_AREA = 0.1;
 
 function mainAreasFirst(zips: readonly string[]): string[] {
@@ -114,7 +114,7 @@ function index(unsorted: readonly City[]) {
   const sorted = unsorted.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const byZip = new Map<string, City[]>();
   for (const city of sorted) for (const zip of city.zips) byZip.set(zip, [...(byZip.get(zip) ?? []), city]);
-  /** Returns the index of the first city whose key is not before this one. */
+  /** Returns the index of the first city whose key is `key` or sorted after it. */
   const firstFrom = (key: string): number => {
     let low = 0;
     let high = sorted.length;
@@ -126,9 +126,9 @@ function index(unsorted: readonly City[]) {
     return low;
   };
   return {
-    /** Returns the cities with exactly this key, in no particular order. */
+    /** Returns the cities whose key equals `key`, in no particular order. */
     named: (key: string): readonly City[] => sorted.slice(firstFrom(key), firstFrom(`${key}\0`)),
-    /** Returns the cities whose key begins with this one, including exact matches. */
+    /** Returns the cities whose key begins with `key` or equals it. */
     beginning: (key: string): readonly City[] => sorted.slice(firstFrom(key), firstFrom(`${key}\uffff`)),
     ofZip: (zip: string): readonly City[] => byZip.get(zip) ?? [],
   };

@@ -1,4 +1,4 @@
-/** Address suggestions without a maps provider: completes the city or ZIP at the end of the typed text (D40). */
+/** Suggests addresses without a maps provider: completes the city or ZIP at the end of the typed text (D40). */
 import type { AddressSuggestion } from '../../api/address-suggestion.ts';
 import { allCities, type City, cityKey, milesBetween } from './cities.ts';
 import {
@@ -17,44 +17,44 @@ import {
   type TypedWord,
 } from './typed-address.ts';
 
-/** The longest query in characters. Longer text gets no suggestion. */
+/** The most characters of a query. A longer query gets no suggestions. */
 const MAX_QUERY = 200;
 const MAX_PLACES = 5;
-/** Characters that no field accepts (D9), except for line breaks and tabs, which become spaces. */
+/** Matches characters that no field accepts (D9). Excludes line breaks and tabs, because parsing makes them spaces. */
 const NOT_TEXT = /[^\P{C}\s]/u;
-/** The number of words in the longest city name. */
+/** The number of words in the longest name of a city. */
 const LONGEST_CITY = 6;
-/** The fewest typed letters for which a city name is completed. */
+/** The fewest typed letters of a city's name that are completed. */
 const SHORTEST_BEGINNING = 3;
-/** How many times more a city counts if its name is exactly the typed one. The typed name may still be incomplete. */
+/** The factor by which a city counts more if its name equals the typed one, which may also be the beginning of other names. */
 const EXACT = 10;
-/** Miles within which no city counts as nearer than another. */
+/** The distance in miles up to which all cities count as equally near. */
 const NEARBY_MILES = 10;
 
-/** What the page knows besides the typed street: the state already chosen, and the ZIP of an earlier address. */
+/** The other answers that the page sends with the typed street: the chosen state, and the ZIP of an earlier address. */
 export type Surroundings = { readonly state?: string | undefined; readonly near?: string | undefined };
 
-/** A city that the typed words may name, with the remaining words as the street. */
+/** A city that the typed words may mean, with the remaining words as the street. */
 interface Candidate {
   readonly city: City;
   readonly street: string;
-  /** The number of typed words that belong to the city's name. */
+  /** The number of typed words that are part of the city's name. */
   readonly words: number;
   readonly exact: boolean;
 }
 
-/** A division of the typed words into a street and a city name, complete or not. */
+/** A division of the typed words into a street and the name of a city, which may be incomplete. */
 interface Division {
   readonly street: readonly TypedWord[];
   readonly city: readonly TypedWord[];
-  /** The city name as `cityKey` returns it. */
+  /** The city's name as `cityKey` returns it. */
   readonly key: string;
 }
 
 /**
- * Returns at most five completions of city, state and ZIP for a typed street; the last typed word may be incomplete. The street
- * stays as typed and is in no label, because nothing proves that a city has it. Cities of the chosen state come first, then those
- * with the strongest `pull`. Covers the 50 states and DC. A street alone gives nothing.
+ * Returns at most five suggestions of city, state and ZIP for a typed address whose last word may be incomplete. No label has the
+ * street, because we can't know whether the city has such a street. Cities of the chosen state come first, then those with the
+ * strongest `pull`. Covers the 50 states and DC. Returns nothing for a street alone.
  */
 export function findAddresses(query: string, around: Surroundings = {}): readonly AddressSuggestion[] {
   if (query.length > MAX_QUERY || NOT_TEXT.test(query)) return [];
@@ -63,7 +63,7 @@ export function findAddresses(query: string, around: Surroundings = {}): readonl
   return placesOf(candidates, address.zip, around);
 }
 
-/** Returns the cities that fit the typed name. A typed state decides first; a state spelled in full rules out all others. */
+/** Returns the cities that fit the typed name. Prefers exact names, and of these the ones in a state that is typed in full. */
 function candidatesByName(address: TypedAddress, around: Surroundings): readonly Candidate[] {
   const read = (match: StateReading['match']): Candidate[] =>
     mostLikelyFirst(
@@ -79,7 +79,7 @@ function candidatesByName(address: TypedAddress, around: Surroundings): readonly
   return preferred.find((candidates) => candidates.length > 0) ?? [];
 }
 
-/** Returns the cities of the longest name that fits, and of shorter names if the first word may belong to the street. */
+/** Returns the cities with the longest name that fits, and also shorter names if the first word could end the street instead. */
 function citiesByName(reading: StateReading, address: TypedAddress): Candidate[] {
   const candidates: Candidate[] = [];
   for (const division of divisions(reading)) {
@@ -101,7 +101,8 @@ function citiesOf({ street, city, key }: Division, { states }: StateReading, add
     .map((candidate) => ({
       city: candidate,
       street: asTyped(address, street),
-      // The "St" in "100 Main St Louisville" belongs to the street, so it is no reason to prefer the village of Saint Louisville.
+      // Don't count "St", which may end the street, so for "100 Main St Louisville", Saint Louisville isn't preferred to
+      // Louisville.
       words: isStreetOrSaint(first) ? city.length - 1 : city.length,
       exact: candidate.key === key,
     }));
@@ -120,13 +121,13 @@ function mostLikelyFirst(candidates: readonly Candidate[], { state, near }: Surr
   );
 }
 
-/** Returns how likely an address near a ZIP is in a city, by its ZIPs and distance (Reilly's law of retail gravitation). */
+/** Returns how likely an address is in a city, by its number of ZIPs and its distance from `near` (Reilly's law). */
 function pull({ zips }: City, near: string | undefined): number {
   const miles = near ? zips.flatMap((zip) => milesBetween(near, zip) ?? []) : [];
   return miles.length > 0 ? zips.length / Math.max(NEARBY_MILES, Math.min(...miles)) ** 2 : zips.length;
 }
 
-/** Returns the cities of a complete ZIP. The typed name of a neighboring city is ignored. */
+/** Returns the cities of a complete ZIP. Ignores the typed name of another city of the same state. */
 function candidatesByZip(address: TypedAddress): Candidate[] {
   const cities = allCities().ofZip(address.zip);
   const readings = address.readings.filter(
@@ -151,7 +152,7 @@ function candidatesByZip(address: TypedAddress): Candidate[] {
   return isStreet ? complete(cities, words) : [];
 }
 
-/** Returns all plausible divisions, the longest city name first. Without a comma or state, the street must be complete. */
+/** Returns all plausible divisions, longest city name first. If there is no comma or state, the street must be complete. */
 function divisions({ states, words }: StateReading): Division[] {
   const lastComma = words.findLastIndex(({ afterComma }) => afterComma);
   const first = Math.max(words.length - LONGEST_CITY, lastComma, 1);
@@ -172,7 +173,7 @@ function texts(words: readonly TypedWord[]): string[] {
   return words.map(({ text }) => text);
 }
 
-/** Returns a suggestion with the first or nearest ZIP for each of the first cities. Places left go to their further ZIPs. */
+/** Returns a suggestion for each of the first cities, with its first or nearest ZIP. Fills the list with their other ZIPs. */
 function placesOf(
   candidates: readonly Candidate[],
   typedZip: string,

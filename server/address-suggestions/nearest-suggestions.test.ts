@@ -1,4 +1,4 @@
-/** The order of cities and ZIPs, depending on the applicant's other answers. */
+/** Tests the order of suggested cities and ZIPs, which depends on the applicant's other answers. */
 import { describe, expect, test } from 'vitest';
 import { findAddresses, type Surroundings } from './embedded-suggestions.ts';
 

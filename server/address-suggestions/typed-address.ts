@@ -1,14 +1,14 @@
-/** Splits the typed text from its end: ZIP, then state. Street and city stay together. */
+/** Splits a typed address from its end into ZIP, state and the rest. Doesn't separate street and city. */
 import { states } from '../../form/lists/states.ts';
 
-/** A word of the typed text and its position. */
+/** A word of a typed text, and its position there. */
 export interface TypedWord {
   readonly text: string;
   readonly at: number;
   readonly afterComma: boolean;
 }
 
-/** A reading of the last words as a state. An incomplete name may match several states. */
+/** A possible meaning of the last words as a state, or as no state. An incomplete name can match several states. */
 export interface StateReading {
   readonly states: ReadonlySet<string> | undefined;
   readonly match: 'none' | 'partial' | 'full';
@@ -18,13 +18,13 @@ export interface StateReading {
 
 export interface TypedAddress {
   readonly text: string;
-  /** The typed digits of the ZIP, 0 to 5 of them. */
+  /** The typed digits of the ZIP: none to five. */
   readonly zip: string;
-  /** All readings. The one without a state comes last. */
+  /** All possible meanings of the last words. The meaning without a state comes last. */
   readonly readings: readonly StateReading[];
 }
 
-/** Splits the text. Drops a country name at the end and the +4 of a ZIP. Linear in the length of the text. */
+/** Splits a typed address. Drops a country's name at the end, and the last four digits of a ZIP+4. Takes linear time. */
 export function readTypedAddress(text: string): TypedAddress {
   const words = splitWords(text);
   if (/^(usa?|u\.s\.(a\.)?)$/i.test(words.at(-1)?.text ?? '')) words.pop();
@@ -33,7 +33,7 @@ export function readTypedAddress(text: string): TypedAddress {
   return { text, zip, readings: readState(words) };
 }
 
-/** Returns the words as typed, including commas between them. */
+/** Returns the typed text of adjacent words, with the commas between them. */
 export function asTyped({ text }: TypedAddress, words: readonly TypedWord[]): string {
   const last = words.at(-1);
   return text.slice(words[0]?.at ?? 0, last ? last.at + last.text.length : 0).replace(/\s+/g, ' ');

@@ -1,6 +1,6 @@
 /**
- * The ZIP codes of the US with their post office and place (D40), one to a line: ZIP, state or other area, city, latitude
- * and longitude in degrees, with tabs between.
+ * The ZIP codes of the US with their cities and locations (D40). Each line has five values, separated by tabs: ZIP, state or
+ * other area, city, and latitude and longitude in degrees.
  *
  * Source: the package `zipcodes` 8.0.0 by Dav Glass, lib/codes.js without Canada, in its order. It takes the names from the
  * Free Zipcode Database of 2012 (http://federalgovernmentzipcodes.us), and ZIPs that are missing there and most

@@ -24,7 +24,7 @@ function mailOf(change: Partial<Confirmation> = {}) {
   });
 }
 
-/** Returns the words of the HTML, without tags. */
+/** Returns the text of the HTML without tags. */
 function wordsOf(html: string): string {
   return html
     .replace(/^[\s\S]*<body/, '<body')

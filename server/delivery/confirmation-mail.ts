@@ -1,4 +1,4 @@
-/** Writes the confirmation to the applicant (D26, D34). Pure. It names no person and contains no answer. */
+/** Writes the confirmation mail to the applicant, which names no person and contains no answers (D26, D34). Pure. */
 import { acceptedDocuments } from '../../form/lists/accepted-documents.ts';
 import type { OrganizationType } from '../../form/lists/organization-types.ts';
 import type { Program } from '../programs/programs.ts';
@@ -7,13 +7,13 @@ import { type Block, endOfSentence, type MailContent, writeMail } from './mail-l
 export interface Confirmation {
   readonly program: Pick<Program, 'name' | 'provider' | 'merchant' | 'theme' | 'copy'>;
   readonly referenceNumber: string;
-  /** Whether proof of entity is still missing (D26). */
+  /** Whether the application still lacks a proof of entity (D26). */
   readonly isPending: boolean;
-  /** Decides which documents count as proof (D29). */
+  /** The organization type, on which the accepted documents depend (D29). */
   readonly organizationType: OrganizationType | null;
 }
 
-/** Returns the confirmation, which never claims an approval. */
+/** Returns the confirmation mail, which never says that the application is approved. */
 export function confirmationMail(confirmation: Confirmation): MailContent {
   const { program, referenceNumber, isPending } = confirmation;
   const { mail } = program.copy;

@@ -1,4 +1,4 @@
-/** The keys that sign deliveries, as an operator changes them and a bank sees them. */
+/** Tests the keys that sign deliveries: how an operator changes them, and which of them a bank sees. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ async function started(store: TestStore) {
   return { server, operator, listed, exported };
 }
 
-/** Returns the name of the signing key. */
+/** Returns the `kid` of the signing key. */
 async function signing({ services }: TestServer): Promise<string> {
   return (await deliverySigner(services)).kid;
 }
@@ -51,7 +51,7 @@ describe.each(await testStores())('the delivery keys on $name', (store) => {
       { kid: first, state: 'ended' },
     ]);
     expect(await exported()).toHaveLength(2);
-    // No one can sign with it anymore, not even with the keys and the database.
+    // The private half is deleted, so no one can sign with this key anymore, not even with the key ring and the database.
     const rows = await server.database.db.selectFrom('delivery_key').selectAll().execute();
     expect(rows.find(({ kid }) => kid === first)).toMatchObject({
       private_key: null,
@@ -109,7 +109,7 @@ describe.each(await testStores())('the delivery keys on $name', (store) => {
     expected(200, await submit(client, id));
     await server.outbox.runOnce();
     const { db, dataDir } = server.database;
-    // As a build without these keys leaves it behind.
+    // Make the database look as after a release that had no delivery keys.
     await db.deleteFrom('delivery_key').execute();
     const due = { done_date_time: null, lease_date_time: null };
     const { id: jobId } = await db

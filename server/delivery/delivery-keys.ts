@@ -1,6 +1,6 @@
 /**
- * The keys that sign this installation's deliveries (D33): P-256 for ES256 (RFC 7518, section 3.4). One key signs; the next one
- * may wait until every bank knows its public half. Private halves are wrapped like data keys (D36), and opened only to sign.
+ * The keys that sign this installation's deliveries (D33), with P-256 for ES256 (RFC 7518, section 3.4). One key signs. A second
+ * can wait until every bank has its public half. Private halves are wrapped like data keys (D36) and unwrapped only to sign.
  */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
@@ -21,17 +21,17 @@ import { EncryptionError, keyedHash, rewrapDataKey, wrapDataKey } from '../secur
 
 export const signingAlgorithm = 'ES256';
 
-/** What signs a delivery: the private half of a key, and its name. */
+/** The private half of a key that signs deliveries, and the key's name. */
 export type Signer = { readonly kid: string; readonly key: JWK };
 
 export type DeliveryKey = Awaited<ReturnType<typeof listDeliveryKeys>>[number];
 
 type Context = { readonly database: Timed; readonly keys: StoreKeys };
 
-/** The creator of the first key, which no operator requested. */
+/** The recorded creator of the first key, which the server makes without an operator. */
 const server = 'server';
 
-/** Returns the signing key, making the first one if needed. Rejects with KeysUnavailable if it can't be opened at the moment. */
+/** Returns the signing key, after making it if there is none. Rejects with KeysUnavailable if it can't be unwrapped now. */
 export async function deliverySigner({ database, keys }: Context): Promise<Signer> {
   const row = await currentRow({ database, keys });
   const { key } = await keys.open(row.wrapped, ownerOf(row.kid));
@@ -49,7 +49,7 @@ export async function listDeliveryKeys({ database, keys }: Context) {
   });
 }
 
-/** Makes a key that doesn't sign yet. Returns undefined if one is already waiting. */
+/** Makes a key that doesn't sign yet, and returns its `kid`, or undefined if another key is already waiting to sign. */
 export async function addDeliveryKey(context: Context, by: string): Promise<string | undefined> {
   await currentRow(context);
   return storeNewKey(context, { by, signs: false });
@@ -62,17 +62,17 @@ export async function useDeliveryKey({ database }: Context, kid: string, by: str
   );
 }
 
-/** Removes a key that isn't signing from the published keys. Returns false if there is none with this `kid`. */
+/** Revokes a key that isn't signing, so it is no longer published. Returns false if there is no such key with this `kid`. */
 export function dropDeliveryKey({ database }: Context, kid: string, by: string): Promise<boolean> {
   return revokeDeliveryKey(database.db, kid, { by, now: database.moment() });
 }
 
-/** Returns the rows with a private half, for a rotation. */
+/** Returns the rows of the keys that still have a private half, which a rotation of the key ring must rewrap. */
 export async function wrappedDeliveryKeys(db: Context['database']['db']): Promise<readonly SigningKeyRow[]> {
   return (await deliveryKeyRows(db)).filter((row): row is SigningKeyRow => row.wrapped !== null);
 }
 
-/** Rewraps the private halves under the ring's current key. Those that can't be opened are left and named. */
+/** Rewraps the private halves under the ring's current key. Returns how many, and the names of those that can't be unwrapped. */
 export async function rewrapDeliveryKeys(
   db: Context['database']['db'],
   wrapping: StoreKeys['wrapping'],
@@ -90,7 +90,7 @@ export async function rewrapDeliveryKeys(
   return { rewrapped, unopened };
 }
 
-/** Returns the row of the signing key. Two nodes that make the first one at once get the same. */
+/** Returns the row of the signing key, after making it if there is none. Two nodes that do so at once get the same key. */
 async function currentRow({ database, keys }: Context): Promise<SigningKeyRow> {
   const found = await currentDeliveryKey(database.db);
   if (found) return found;
@@ -100,7 +100,7 @@ async function currentRow({ database, keys }: Context): Promise<SigningKeyRow> {
   return made;
 }
 
-/** Makes and stores a key. Returns its `kid`, or undefined if there already is a signing key, or a waiting one, as `signs` says. */
+/** Makes and stores a key that signs or waits. Returns its `kid`, or undefined if there already is a key in this state. */
 async function storeNewKey(
   { database, keys }: Context,
   { by, signs }: { readonly by: string; readonly signs: boolean },
@@ -130,7 +130,7 @@ async function newKey({ wrapping, hashKey }: StoreKeys) {
   };
 }
 
-/** Returns a key pair whose `kid` doesn't start with `-`, which a command line would take for an option. */
+/** Returns a key pair whose `kid` doesn't start with `-`, because a command line would take such a `kid` for an option. */
 async function newPair(): Promise<{ readonly kid: string; readonly d: string; readonly publicKey: JWK }> {
   const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
   const { d = '', kty, crv, x, y } = await exportJWK(privateKey);
@@ -139,7 +139,7 @@ async function newPair(): Promise<{ readonly kid: string; readonly d: string; re
   return kid.startsWith('-') ? newPair() : { kid, d, publicKey };
 }
 
-/** Returns the public half from a row, with `kid`, `use` and `alg`, after checking the proof that this installation wrote it. */
+/** Returns a row's public key, with `kid`, `use` and `alg`. Throws EncryptionError if this installation didn't make it. */
 function provenKey({ kid, publicKey, proof }: DeliveryKeyRow, { hashKey }: StoreKeys): JWK {
   const { kty, crv, x, y } = publicKey as JWK;
   if (proofOf(hashKey, kid, publicKey as JWK) !== proof) throw new EncryptionError();
@@ -154,7 +154,7 @@ function ownerOf(kid: string): string {
   return `delivery key ${kid}`;
 }
 
-/** `next` waits to sign. `ended` signed before, or was never used. `revoked` must no longer be trusted. */
+/** Returns the state of a key: `next` waits to sign, `ended` no longer signs, and `revoked` must no longer be trusted. */
 function stateOf({ beginDateTime, endDateTime, revokeDateTime }: DeliveryKeyRow) {
   if (revokeDateTime) return 'revoked';
   if (endDateTime) return 'ended';

@@ -1,4 +1,4 @@
-/** From a submit to what arrives: the mail and the delivery of one application. */
+/** Tests the mail and the delivery that arrive after an application is submitted. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ import type { TestSmtp } from '../../tests/support/test-smtp.ts';
 import { headerOf, readable, smtpRejection, startTestSmtp } from '../../tests/support/test-smtp.ts';
 import type { Delivery } from './provider-delivery.ts';
 
-/** Everything that identifies a person, except the address of a mail. */
+/** The sample's answers that identify a person, except the email address that a mail is sent to. */
 const people: Readonly<Record<string, string>> = {
   businessName: business.businessName,
   applicant: applicant.fullName,
@@ -38,11 +38,11 @@ interface Options {
   readonly host?: string;
   readonly variation?: Variation;
   readonly smtp?: TestSmtp;
-  /** Whether it has a document and an authorized user. */
+  /** Whether the application has a document and an authorized user. */
   readonly whole?: boolean;
 }
 
-/** Submits an application to a separate server, and waits until nothing is due anymore. */
+/** Submits an application to a server of its own, and waits until no job of the outbox is due. */
 async function submitted(store: TestStore, { host, variation, smtp, whole = false }: Options = {}) {
   const log = forbidInLogs({ ...canaries, ...people, email: applicant.email });
   const server = await startTestServer({
@@ -58,7 +58,7 @@ async function submitted(store: TestStore, { host, variation, smtp, whole = fals
   return { application, client, server, log, dataDir: server.database.dataDir };
 }
 
-/** Returns every delivery of a data folder, opened with the demo provider's private key. */
+/** Returns every delivery of a data folder, decrypted with the demo provider's private key. */
 async function deliveriesIn(dataDir: string): Promise<Delivery[]> {
   const folder = join(dataDir, 'deliveries');
   const key = JSON.parse(await readFile(join(folder, 'keys', 'quillbrook.private.jwk'), 'utf8')) as JWK;

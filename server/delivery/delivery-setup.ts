@@ -1,4 +1,4 @@
-/** Checks before the first delivery that deliveries and mails have everything they need (D33, X15, X17). */
+/** Checks keys, secrets, folders and addresses, so a mistake is found before the first delivery or mail (D33, X15, X17). */
 import { readFile } from 'node:fs/promises';
 import { type Checked, failed, unless } from '../config/checked.ts';
 import type { Settings } from '../config/settings.ts';
@@ -15,7 +15,7 @@ import { methodOf } from './provider-delivery.ts';
 type SetupSettings = Pick<Settings, 'deliverySecrets' | 'deliverySecretsFile' | 'nodeEnv'>;
 type AllPrograms = Pick<Programs, 'all'>;
 
-/** Returns the secrets of all providers, or what is missing, one line per provider and item. */
+/** Returns the secrets of all providers, or a sentence for each missing key or secret and each secret of an unknown provider. */
 export async function readDeliverySetup(
   settings: SetupSettings,
   { all }: AllPrograms,
@@ -59,8 +59,8 @@ async function readSecrets(settings: SetupSettings): Promise<Checked<DeliverySec
 }
 
 /**
- * Writes, syncs and removes a file in each folder of `DATA_DIR` that keeps deliveries or mails. Creates missing folders (0700).
- * Returns a sentence for each folder where that failed, and whether the disk is full, which no setting can fix.
+ * Writes, syncs and removes a test file in each folder of `DATA_DIR` for deliveries or mails. Creates missing folders (0700).
+ * Returns a sentence for each folder where this failed, and whether the reason is a full disk, which no setting can fix.
  */
 export async function unwritableFolders(
   { dataDir, smtpUrl }: Pick<Settings, 'dataDir' | 'smtpUrl'>,
@@ -82,7 +82,7 @@ export async function unwritableFolders(
   return (await Promise.all(tried)).flat();
 }
 
-/** Returns a sentence for each provider whose host resolves to a forbidden address. It may resolve to none on this machine. */
+/** Returns a sentence for each provider whose host resolves to a forbidden address. Ignores hosts that can't be resolved here. */
 export async function providerAddressProblems(
   { all }: AllPrograms,
   resolve: Resolve = systemResolve,

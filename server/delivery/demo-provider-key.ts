@@ -1,4 +1,4 @@
-/** The key pair of the DEMO provider, in `DATA_DIR/deliveries/keys`, for a program without a real provider's key. */
+/** Makes a demo key pair in `DATA_DIR/deliveries/keys` for a provider whose programs have no real key. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
@@ -8,7 +8,7 @@ import { deliveriesFolder } from './directory-delivery.ts';
 const algorithm = 'RSA-OAEP-256';
 const modulusLength = 3072;
 
-/** Returns the public half, making the pair on first use. Throws if a key file can't be read. */
+/** Returns the public half of a provider's demo key pair, which is made on first use. Throws if a key file can't be read. */
 export async function demoProviderKey(dataDir: string, providerId: string): Promise<JWK> {
   const fileOf = (half: 'public' | 'private') =>
     join(deliveriesFolder(dataDir), 'keys', `${providerId}.${half}.jwk`);
@@ -16,7 +16,7 @@ export async function demoProviderKey(dataDir: string, providerId: string): Prom
   if (before) return before;
   if (!(await readJwk(fileOf('private'))))
     await createFileOnce(fileOf('private'), jwkText(await newPrivateKey()));
-  // If two processes start at once, one of them made the private key. Both take the public half from that file.
+  // Always read the file again: if two processes start at once, only one makes the private key, and both must use it.
   const privateKey = await readJwk(fileOf('private'));
   if (!privateKey) throw new Error('The key file of the demo provider is missing.');
   const { kty, n, e, kid, use, alg } = privateKey;
@@ -31,7 +31,7 @@ async function readJwk(path: string): Promise<JWK | undefined> {
     return JSON.parse(await readFile(path, 'utf8')) as JWK;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    // The cause would quote the file, which may hold the private half.
+    // Without the original error as `cause`, because it would quote the file, which may contain the private half.
     throw new Error('A key file for deliveries cannot be read.');
   }
 }

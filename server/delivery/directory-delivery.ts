@@ -1,9 +1,9 @@
-/** Deliveries as files, `DATA_DIR/deliveries/<id>.jwe`, for the embedded installation or for pick-up by file transfer (D33). */
+/** Delivers to files `DATA_DIR/deliveries/<id>.jwe`, for an embedded installation or a bank that collects files (D33). */
 import { join } from 'node:path';
 import { replaceFile } from '../files/durable-file.ts';
 import type { DeliveryMethod } from './provider-delivery.ts';
 
-/** Returns the folder in the data folder that keeps deliveries as files. */
+/** Returns the folder for deliveries in the data folder. */
 export function deliveriesFolder(dataDir: string): string {
   return join(dataDir, 'deliveries');
 }

@@ -173,7 +173,7 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
         closed.resolve();
       });
     });
-    // The timeouts are so long that only closing the connection at once ends this.
+    // With timeouts this long, the test passes only if `handOver` closes the connection at once.
     const timeLimits = { connect: 10_000, response: 600_000, whole: 600_000 };
     await handOver(url, { ...loopback, timeLimits });
     await closed.promise;
@@ -273,7 +273,7 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
           return [{ address: lookups === 1 ? '127.0.0.2' : '127.0.0.1', family: 4 }];
         };
         const url = `https://bank.example:${inside.port}/`;
-        // The second loopback address stands for the internet.
+        // The second loopback address plays the part of a server on the internet.
         const open = { resolve, privateAddresses: ['127.0.0.2'] };
         await handOver(url, open);
         expect([outside.received.length, inside.connections(), lookups]).toEqual([1, 0, 1]);

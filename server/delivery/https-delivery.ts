@@ -1,4 +1,4 @@
-/** Deliveries by POST to a provider's own server (D33, `docs/delivery.md`), never through a proxy or after a redirect (X15). */
+/** Delivers by POST to a provider's own server (D33, `docs/delivery.md`). Uses no proxy and follows no redirect (X15). */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
@@ -18,25 +18,25 @@ import type { DeliveryMethod } from './provider-delivery.ts';
 
 /** Timeouts for a provider's server, in milliseconds. */
 interface TimeLimits {
-  /** Until the connection and its TLS are established. */
+  /** From the start until the connection and its TLS are established. */
   readonly connect: number;
   /** From the last byte sent to the headers of the response. */
   readonly response: number;
-  /** For the whole exchange. */
+  /** From the start to the headers of the response. */
   readonly whole: number;
 }
 
 const usualTimeLimits: TimeLimits = { connect: 10_000, response: 30_000, whole: 55_000 };
 
-/** The longest wait that a provider may request: the longest pause between retries (D33). */
+/** The longest wait in milliseconds that a provider can request, which is also the longest delay between two attempts (D33). */
 const longestWaitMillis = 24 * 3600 * 1000;
 
-/** Largest status line and headers of a response, in bytes. Its body is never read. */
+/** The most bytes of a response's status line and headers. The body is never read. */
 const maxHeaderSize = 16_384;
 
 export interface HttpsDeliveryOptions {
   readonly secrets: DeliverySecrets;
-  /** Looks up host names. By default, the system's own lookup. */
+  /** Looks up host names. By default, uses the system's own lookup. */
   readonly resolve?: Resolve | undefined;
   readonly timeLimits?: TimeLimits | undefined;
 }
@@ -47,7 +47,7 @@ type ReceiverResponse = { readonly status: number; readonly headers: IncomingHtt
 export function httpsDelivery(options: HttpsDeliveryOptions): DeliveryMethod {
   const { secrets, timeLimits = usualTimeLimits } = options;
   const resolve = oncePerName(options.resolve ?? systemResolve);
-  // Its own agent, because the environment can make the global one use a proxy.
+  // Not the global agent, because environment variables can make that one use a proxy.
   const agent = new Agent({ keepAlive: false });
   return {
     handOver: async ({ providerId, delivery }, { id, takeDateTime }, jwe, signal) => {
@@ -55,7 +55,7 @@ export function httpsDelivery(options: HttpsDeliveryOptions): DeliveryMethod {
       if (delivery?.way !== 'https' || !shared) throw new Error('The provider has no https delivery.');
       const isAllowed = allowedAddresses(delivery.privateAddresses ?? []);
       const url = new URL(delivery.url);
-      // An address in the URL is never looked up, so it is checked here.
+      // Check an IP address in the URL here, because `lookup` is called only for host names.
       const literal = literalAddress(url);
       if (literal !== undefined && !isAllowed(literal)) throw addressRefused();
       const signed = await webhookHeaders({ id, sentAt: takeDateTime, body: jwe.pieces() }, shared);
@@ -70,7 +70,7 @@ export function httpsDelivery(options: HttpsDeliveryOptions): DeliveryMethod {
   };
 }
 
-/** Sends a body. Returns the status and headers of the response, whose body is never read, because it may quote the request. */
+/** Sends a body. Returns the status and headers of the response. Never reads the response's body, which may quote the request. */
 function post(
   url: URL,
   body: Spooled,
@@ -106,12 +106,12 @@ function post(
       clearTimeout(responding);
       reject(Object.assign(new Error('The server closed the connection.'), { code: 'CLOSED' }));
     });
-    // The events of the request report how it ends.
+    // The callback does nothing, because the request's own events above report how it ends.
     pipeline(body.pieces(), outgoing, () => {});
   });
 }
 
-/** Returns the error of a response that is not 2xx, with its status and how long the provider asks us to wait. */
+/** Returns the error for a response that is not 2xx, with its status and the wait that the provider requests. */
 function notAccepted({ status, headers }: ReceiverResponse, now: Date): Error {
   const requested = status === 429 || status === 503 ? headers['retry-after'] : undefined;
   return Object.assign(new Error('The server did not accept the delivery.'), {
@@ -121,7 +121,7 @@ function notAccepted({ status, headers }: ReceiverResponse, now: Date): Error {
   });
 }
 
-/** Returns the milliseconds that a Retry-After header requests (RFC 9110, section 10.2.3), at most 24 h; else 0. */
+/** Returns the wait in milliseconds that a Retry-After header requests (RFC 9110, section 10.2.3), at most 24 h, or 0. */
 export function retryAfterMillis(header: string | undefined, now: Date): number {
   if (header === undefined) return 0;
   const millis = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now.getTime();

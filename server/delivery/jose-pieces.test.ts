@@ -13,7 +13,7 @@ beforeAll(async () => {
   ]);
 });
 
-/** Yields varied bytes, in pieces of these lengths. */
+/** Returns pieces of these lengths, filled with varied bytes. */
 function piecesOf(...lengths: readonly number[]): Buffer[] {
   return lengths.map((length, at) =>
     Buffer.from(Array.from({ length }, (_, index) => (index * 31 + at) % 256)),

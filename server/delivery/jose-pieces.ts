@@ -1,4 +1,4 @@
-/** Writes compact JWS and JWE (RFC 7515, RFC 7516) in pieces. jose needs several copies of the whole in memory (S6). */
+/** Writes compact JWS and JWE (RFC 7515, RFC 7516) in pieces, because jose would need several copies of it all in memory (S6). */
 import {
   constants,
   createCipheriv,
@@ -14,7 +14,7 @@ import { calculateJwkThumbprint, type JWK } from 'jose';
 /** A sequence of bytes, made on demand. */
 type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** Bytes that become one piece of base64: whole groups of three. */
+/** The number of bytes per piece of base64. Divisible by three, because base64 encodes groups of three bytes. */
 const pieceLength = 3 * 65_536;
 
 /** Yields bytes in base64 or, without padding, base64url. */
@@ -26,7 +26,7 @@ export async function* inBase64(pieces: Pieces, encoding: 'base64' | 'base64url'
     const whole = all.length - (all.length % 3);
     for (let from = 0; from < whole; from += pieceLength)
       yield Buffer.from(all.toString(encoding, from, Math.min(from + pieceLength, whole)), 'latin1');
-    // A copy, which doesn't keep the piece in memory.
+    // Copy the rest, because a view would keep the whole piece in memory.
     rest = Buffer.from(all.subarray(whole));
   }
   if (rest.length > 0) yield Buffer.from(rest.toString(encoding), 'latin1');
@@ -44,7 +44,7 @@ export async function* compactJws(header: object, payload: Pieces, key: JWK): As
   yield Buffer.from(`.${signature}`, 'latin1');
 }
 
-/** Yields a compact JWE, RSA-OAEP-256 and A256GCM. `contentType` is its `cty`. Throws if it gets a private key. */
+/** Yields a compact JWE with RSA-OAEP-256, A256GCM and `contentType` as its `cty`. Throws if `publicKey` is a private key. */
 export async function* compactJwe(
   plaintext: Pieces,
   publicKey: JWK,

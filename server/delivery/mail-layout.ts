@@ -1,4 +1,4 @@
-/** The layout of every mail, in text and HTML, in its program's colors. Pure. Nothing in it is loaded from elsewhere. */
+/** Lays out every mail as text and as HTML in the program's colors. The HTML loads nothing from elsewhere. Pure. */
 import markdownIt from 'markdown-it';
 import type { Program } from '../programs/programs.ts';
 
@@ -7,24 +7,23 @@ const { escapeHtml } = markdownIt().utils;
 /** The parts of a program that a mail uses. */
 export type MailProgram = Pick<Program, 'name' | 'provider' | 'theme' | 'copy'>;
 
-/** A mail's content in both forms. The plain text is for mail programs without HTML. */
+/** A mail's subject, and its content as plain text (for mail programs without HTML) and as HTML. */
 export type MailContent = Readonly<Record<'subject' | 'text' | 'html', string>>;
 
-/** A piece of the mail, written once for both forms. */
+/** A part of a mail's content, from which both the plain text and the HTML are made. */
 export type Block =
   | { readonly heading: string }
   | { readonly paragraph: string }
   | { readonly list: readonly string[] }
-  /** What is to be kept or typed, such as a reference number. */
+  /** A value that the reader needs later, such as a reference number or a code. */
   | { readonly label: string; readonly value: string }
   | { readonly button: string; readonly href: string };
 
-/** Returns a name with the period that ends its sentence, unless it has its own, as in "First Example Bank, N.A." */
+/** Returns a name as the end of a sentence: adds a period unless the name has one, like "First Example Bank, N.A." */
 export function endOfSentence(name: string): string {
   return name.endsWith('.') ? name : `${name}.`;
 }
 
-/** Returns a mail. */
 export function writeMail(program: MailProgram, subject: string, blocks: readonly Block[]): MailContent {
   return { subject, text: asText(program, blocks), html: asHtml(program, blocks) };
 }
@@ -39,7 +38,7 @@ function asText({ name, provider, copy }: MailProgram, blocks: readonly Block[])
   return `${[...parts, '-- ', copy.mail.signature(provider.fullName, name)].join('\n\n')}\n`;
 }
 
-/** The page's own light text and background colors, because mail programs don't support custom properties. */
+/** The page's text and background colors in light mode, repeated here because mail programs don't support custom properties. */
 const ink = '#1B1F24';
 const ground = '#FFFFFF';
 

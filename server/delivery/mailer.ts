@@ -5,7 +5,7 @@ import type { createTransport, SendMailOptions } from 'nodemailer';
 import type { Settings } from '../config/settings.ts';
 import { replaceFile } from '../files/durable-file.ts';
 
-/** A message. Its id is the same for all retries and is part of the Message-ID, so a repeat can be recognized. */
+/** A mail. Its id is the same for all attempts and is part of the Message-ID, so a mail program can recognize a repeat. */
 export interface Mail {
   readonly id: string;
   readonly date: Date;
@@ -17,7 +17,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves once the mail server has accepted the message, or its file is durable. Rejects with the server's error. */
+  /** Resolves once the mail server has accepted the mail, or its file is safely on disk. Rejects with the mail server's error. */
   send(mail: Mail, signal: AbortSignal): Promise<void>;
 }
 
@@ -27,8 +27,8 @@ export function openMailer({ smtpUrl, dataDir }: Pick<Settings, 'smtpUrl' | 'dat
 }
 
 /**
- * Returns a mailer for an SMTP server. `smtps://` is TLS from the start; `smtp://` upgrades to TLS if the server offers it, and
- * must if the URL has a password. The URL's query has nodemailer's options, without those that would log messages (X3).
+ * Returns a mailer for an SMTP server. `smtps://` uses TLS from the start. `smtp://` uses STARTTLS if the server offers it, and
+ * requires it if the URL has a password. The URL's query can set nodemailer's options, except those that would log mails (X3).
  */
 function smtpMailer(smtpUrl: string): Mailer {
   const url = new URL(smtpUrl);
@@ -48,7 +48,7 @@ function smtpMailer(smtpUrl: string): Mailer {
   };
 }
 
-/** Loads nodemailer with the first mail, because a start doesn't need it. */
+/** Returns a function that returns the transport. Loads nodemailer only on the first call, so a start without mails is faster. */
 function transportOnFirstUse<Options extends Parameters<typeof createTransport>[0]>(options: Options) {
   let transport: Promise<ReturnType<typeof createTransport>> | undefined;
   return () => {
@@ -67,7 +67,7 @@ function fileMailer(dataDir: string): Mailer {
   };
 }
 
-/** Returns the folder in the data folder that keeps mails as files. */
+/** Returns the folder for mails in the data folder. */
 export function mailFolder(dataDir: string): string {
   return join(dataDir, 'mail');
 }
@@ -79,7 +79,7 @@ export async function removeMailFile(dataDir: string, id: string): Promise<void>
   await rm(fileOf(dataDir, id), { force: true });
 }
 
-/** Matches characters that no accepted address has (D9), and that could begin another header, recipient or command (X16). */
+/** Matches characters that could begin another header, recipient or SMTP command (X16). No accepted address has them (D9). */
 const notInAddress = /[^\x21-\x7e]|[<>()[\]\\,;:"]/;
 
 function messageOf({ id, date, from, to, subject, text, html }: Mail): SendMailOptions {
@@ -94,7 +94,7 @@ function messageOf({ id, date, from, to, subject, text, html }: Mail): SendMailO
     subject,
     text,
     html,
-    // Tells other mail systems to send no automatic reply (RFC 3834).
+    // Asks other mail systems not to reply automatically (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     xMailer: false,
     disableFileAccess: true,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Program } from '../programs/programs.ts';
 import { providerAddressProblems } from './delivery-setup.ts';
 
-/** A program that delivers to an address, with the private ranges that it names. */
+/** Returns a program that delivers to this URL and allows these private address ranges. */
 function delivering(url: string, privateAddresses?: readonly string[]) {
   const delivery = { way: 'https', url, ...(privateAddresses && { privateAddresses }) };
   return { all: [{ provider: { providerId: 'first', delivery } } as unknown as Program] };

@@ -1,4 +1,4 @@
-/** What a provider receives of an application (D33): one JSON document, signed by us and encrypted for the provider alone. */
+/** Builds deliveries of applications to providers (D33): one JSON document, signed by us and encrypted for the provider. */
 import { hash } from 'node:crypto';
 import type { JWK } from 'jose';
 import { type ApplicationKey, billingKeys } from '../../form/fields/application.ts';
@@ -14,9 +14,9 @@ import type { Answers } from '../security/sealed-answers.ts';
 import { type Signer, signingAlgorithm } from './delivery-keys.ts';
 import { compactJwe, compactJws, inBase64 } from './jose-pieces.ts';
 
-/** A method of handing deliveries over. */
+/** A method of sending deliveries to providers. */
 export interface DeliveryMethod {
-  /** Resolves once the provider has stored the delivery. After a lost response, the same delivery is sent again by the same id. */
+  /** Resolves once the provider has stored the delivery. If its response is lost, this is called again with the same id. */
   handOver(
     provider: Provider,
     job: Pick<OutboxJob, 'id' | 'takeDateTime'>,
@@ -25,7 +25,7 @@ export interface DeliveryMethod {
   ): Promise<void>;
 }
 
-/** The methods by their names in `program.json`. */
+/** The delivery methods by their names in `program.json`. */
 export type DeliveryMethods = Readonly<Record<NonNullable<Provider['delivery']>['way'], DeliveryMethod>>;
 
 /** Returns the delivery method of a provider, by default `directory`. */
@@ -33,7 +33,7 @@ export function methodOf({ delivery }: Provider): keyof DeliveryMethods {
   return delivery?.way ?? 'directory';
 }
 
-/** A document's delivered file, in base64. `sha256` (in hexadecimal) and `size` are those of its bytes. */
+/** A document's file in a delivery. `content` is in base64. `size` and `sha256` (in hexadecimal) are those of the bytes. */
 type DeliveredFile = Pick<
   DocumentRecord,
   'fileName' | 'contentType' | 'size' | 'sha256' | 'originalSha256'
@@ -42,7 +42,7 @@ type DeliveredFile = Pick<
   readonly original?: DeliveredOriginal;
 };
 
-/** A document as uploaded, for programs with `deliverOriginals`. It may contain an attack, so it is a separate JWE. */
+/** A document as uploaded, for programs with `deliverOriginals`. A JWE of its own, because the file may be malicious. */
 interface DeliveredOriginal {
   readonly disarmed: false;
   readonly size: number;
@@ -50,12 +50,12 @@ interface DeliveredOriginal {
   readonly jwe: string;
 }
 
-/** A document uploaded before PDFs were redrawn (D61) that can't be redrawn. It is listed with the reason why it is missing. */
+/** A document that was uploaded before PDFs were redrawn and can't be redrawn now (D61). Has the reason instead of the file. */
 export type WithheldFile = { readonly content: null; readonly withheld: DocumentError };
 
 type DeliveredDocument = Snapshot['documents'][number] & (DeliveredFile | WithheldFile);
 
-/** The plaintext of a submitted application. Amounts are whole US dollars, shares are percent. */
+/** The plaintext of an application's delivery. Amounts are in whole US dollars, shares in percent. */
 export interface Delivery extends DeliveryHead<'application'> {
   readonly snapshot: Omit<Snapshot, 'documents'>;
   readonly documents: readonly DeliveredDocument[];
@@ -67,7 +67,7 @@ export interface DocumentDelivery extends DeliveryHead<'documents'> {
   readonly documents: readonly DeliveredDocument[];
 }
 
-/** The business address field that fills each field of an empty billing address (D14). */
+/** The fields of the business address from which the fields of an empty billing address are filled (D14). */
 const businessAddress = {
   billingAddressLine: 'addressLine',
   billingCity: 'addressCity',
@@ -75,28 +75,28 @@ const businessAddress = {
   billingPostalCode: 'addressPostalCode',
 } as const satisfies Record<(typeof billingKeys)[number], ApplicationKey>;
 
-/** Returns the answers with the business address as billing address, if all four of its fields are empty (D14). */
+/** Returns the answers. If all four fields of the billing address are empty, fills them with the business address (D14). */
 export function withBillingAddress(applicationData: Answers): Answers {
   if (billingKeys.some((key) => (applicationData[key] ?? null) !== null)) return applicationData;
   const filled = billingKeys.map((key) => [key, applicationData[businessAddress[key]]]);
   return { ...applicationData, ...Object.fromEntries(filled) };
 }
 
-/** A document's opened file: its delivered facts, its bytes, and the uploaded file if the program delivers originals. */
+/** A document's decrypted file: its data for the delivery, its bytes, and the uploaded file if the program delivers originals. */
 export type OpenedFile = Omit<DeliveredFile, 'content' | 'original'> & {
   readonly bytes: Uint8Array;
   readonly original: Uint8Array | undefined;
 };
 
-/** Opens a document's file, by its id. */
+/** Reads and decrypts the file of the document with this id. */
 export type ReadFile = (documentId: string) => Promise<OpenedFile | WithheldFile>;
 
-/** A delivery before it is written. Its documents are listed, and opened only when written. */
+/** A delivery without the content of its documents, which are decrypted one by one when the delivery is written. */
 export type Unwritten<Whole = Delivery | DocumentDelivery> = Whole extends unknown
   ? Omit<Whole, 'documents'> & { readonly documents: Snapshot['documents'] }
   : never;
 
-/** Returns the delivery of an application. `id` is the id of its job. */
+/** Returns the delivery of an application. `id` is the id of the outbox job. */
 export function buildDelivery(
   id: string,
   { row, snapshot, evidence }: SubmissionRecord,
@@ -114,7 +114,7 @@ export function buildDelivery(
   };
 }
 
-/** Returns the delivery of documents that were added later. `id` is the id of its job. */
+/** Returns the delivery of documents that were added later. `id` is the id of the outbox job. */
 export function buildDocumentDelivery(
   id: string,
   { row }: SubmissionRecord,
@@ -126,7 +126,7 @@ export function buildDocumentDelivery(
 
 type DeliveryHead<Type extends 'application' | 'documents'> = ReturnType<typeof headOf<Type>>;
 
-/** Returns the beginning of a delivery. Times are ISO 8601 in UTC. */
+/** Returns the first members of a delivery, which both types have. Times are in ISO 8601, in UTC. */
 function headOf<Type extends 'application' | 'documents'>(
   type: Type,
   id: string,
@@ -134,7 +134,7 @@ function headOf<Type extends 'application' | 'documents'>(
   { domainKey, name, provider }: Subject,
 ) {
   return {
-    /** Version of this JSON. A change that readers must know about gets a new number. */
+    /** The version of the delivery's format. A change that a provider's software must handle gets a new number. */
     version: 1 as const,
     type,
     id,
@@ -149,12 +149,13 @@ function headOf<Type extends 'application' | 'documents'>(
   };
 }
 
-/** What a delivery contains about the application's program. */
+/** The parts of a program that its deliveries contain. */
 type Subject = Pick<Program, 'domainKey' | 'name' | 'provider'>;
 
 /**
  * Yields the delivery in pieces, signed by us (compact JWS, RFC 7515) and then encrypted with the provider's public key. Only one
- * document is in memory at a time (S6). The signed part names its receiver, so a provider can't forward it as if sent by us.
+ * document is in memory at a time (S6). The signed header names the provider, who therefore can't pass the delivery off as ours
+ * to another provider.
  */
 export function sealDelivery(
   delivery: Unwritten,
@@ -173,7 +174,7 @@ export function sealDelivery(
   return compactJwe(compactJws(header, content, signer.key), publicKey, 'application/jose');
 }
 
-/** Yields a delivery as JSON, opening its documents one after another. */
+/** Yields a delivery as JSON. Decrypts its documents one after another. */
 async function* written(delivery: Unwritten, readFile: ReadFile, publicKey: JWK): AsyncGenerator<Buffer> {
   let before = '{';
   for (const [member, value] of Object.entries(delivery)) {
@@ -219,7 +220,7 @@ async function* writtenDocument(
   yield Buffer.from('}');
 }
 
-/** Returns an object as JSON up to the start of one more member, a string that is written next. */
+/** Returns the start of an object's JSON, up to the opening quote of the string member `next`, whose value the caller adds. */
 function opened(members: object, next: string): Buffer {
   return Buffer.from(`${JSON.stringify(members).slice(0, -1)},${JSON.stringify(next)}:"`);
 }

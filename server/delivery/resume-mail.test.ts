@@ -20,7 +20,7 @@ const mails = [
   ['news of another address', replacedMail(program)],
 ] as const;
 
-/** Returns the words of the HTML, without tags. */
+/** Returns the text of the HTML without tags. */
 const wordsOf = (html: string) =>
   html
     .replace(/^[\s\S]*<body/, '<body')

@@ -1,8 +1,8 @@
-/** Writes the mails that resume a draft (D55). Pure. They name the program, but nothing of the application. */
+/** Writes the mails for resuming a draft (D55). They name the program, but contain nothing from the application. Pure. */
 import type { CodePurpose } from '../db/queries/resume-codes.ts';
 import { endOfSentence, type MailContent, type MailProgram, writeMail } from './mail-layout.ts';
 
-/** Returns a mail with a code. It never contains the link too. */
+/** Returns the mail with a code. This mail never contains the resume link. */
 export function codeMail(
   program: MailProgram,
   { code, purpose, minutes }: { code: string; purpose: CodePurpose; minutes: number },
@@ -20,7 +20,7 @@ export function codeMail(
   ]);
 }
 
-/** Returns the mail with the link, or its reminder. */
+/** Returns the mail with the resume link, or the reminder that the link will expire. */
 export function linkMail(
   program: MailProgram,
   { link, until, isReminder }: { link: string; until: Date; isReminder: boolean },
@@ -42,7 +42,7 @@ export function linkMail(
   ]);
 }
 
-/** Returns the mail to the previous address of a resume link. It doesn't name the new address. */
+/** Returns the mail to the previous email address of a resume link that got a new address. It doesn't name the new address. */
 export function replacedMail(program: MailProgram): MailContent {
   const { mail } = program.copy;
   return writeMail(program, mail.replacedSubject(program.name), [
@@ -55,7 +55,10 @@ export function replacedMail(program: MailProgram): MailContent {
   ]);
 }
 
-/** Returns a time in words, with the zone, because the reader's is unknown: "Friday, November 27, at 3:00 PM Eastern Time". */
+/**
+ * Returns a time in words, such as "Friday, November 27, at 3:00 PM Eastern Time". Always in Eastern Time and with its name,
+ * because the reader's time zone is unknown.
+ */
 function momentInWords(moment: Date, { copy }: Pick<MailProgram, 'copy'>): string {
   return new Intl.DateTimeFormat(`${copy.language}-US`, {
     timeZone: 'America/New_York',

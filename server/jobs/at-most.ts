@@ -1,10 +1,13 @@
-/** Returns a function that runs at most `count` works at once, in order. Rejects when their turn comes if the signal aborted. */
+/**
+ * Returns a function that runs the work it gets, at most `count` pieces at once and the rest in the order of the calls. A call
+ * rejects without running its work if its signal is aborted when its turn comes.
+ */
 export function atMost(count: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async <Value>(work: () => Promise<Value>, signal: AbortSignal): Promise<Value> => {
     if (running < count) running += 1;
-    // Finished work hands its place over.
+    // `running` stays the same: the piece of work that finishes calls `begin` instead of counting itself down.
     else await new Promise<void>((begin) => waiting.push(begin));
     try {
       signal.throwIfAborted();

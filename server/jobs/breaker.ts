@@ -1,10 +1,10 @@
-/** A circuit breaker for one receiver on one node: after several failures in a row, single tries until one succeeds. */
+/** A circuit breaker for a receiver on one node. After several failures in a row, allows only single tries until one succeeds. */
 export type Breaker = ReturnType<typeof newBreaker>;
 
-/** Failures in a row after which it opens. */
+/** The number of failures in a row after which the breaker opens. */
 export const mostFailures = 5;
 
-/** Milliseconds, by a monotonic clock, until the first single try, and the most between two of them. */
+/** Milliseconds from the opening of the breaker to the first single try, and the longest pause between two single tries. */
 export const firstPause = 5_000;
 export const longestPause = 60_000;
 
@@ -16,7 +16,7 @@ export function newBreaker() {
   return {
     /** Returns whether only single tries are allowed. */
     isOpen: () => tryFrom !== undefined,
-    /** Returns whether a job may be tried now, if none is running. */
+    /** Returns whether a job may be tried now. While the breaker is open, only ask this if no job is running. */
     mayTry: (now: number) => tryFrom === undefined || now >= tryFrom,
     succeeded: () => {
       failures = 0;
@@ -26,7 +26,7 @@ export function newBreaker() {
     failed: (now: number) => {
       failures += 1;
       if (failures < mostFailures) return;
-      // The failures of jobs started before it opened are no news.
+      // Ignore jobs that were started before the breaker opened: their failures must not lengthen the pause.
       if (tryFrom !== undefined && now < tryFrom) return;
       if (tryFrom !== undefined) pause = Math.min(pause * 2, longestPause);
       tryFrom = now + pause;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eachDue } from './each-due.ts';
 
-/** Rows that are due until they were handled; those with ids in `broken` always fail. */
+/** Returns a store of rows that are due until handled. Handling a row always fails if `broken` returns true for its id. */
 function store(count: number, broken: (id: string) => boolean) {
   const due = new Set(Array.from({ length: count }, (_, at) => `${at}`));
   const tried: string[] = [];

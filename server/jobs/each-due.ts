@@ -1,14 +1,14 @@
-/** A sweep stops after this many failures, because then the store is at fault and not a row. */
+/** The number of failures after which a sweep stops, because so many suggest that the store is at fault and not single rows. */
 const mostFailures = 10;
 
 const batch = 100;
 
-/** Limits a search for due rows: at most `limit`, without those that could not be handled. */
+/** The limits of a query for due rows: the most rows, and the ids of rows to skip because this sweep failed to handle them. */
 export type DuePage = { readonly limit: number; readonly except: readonly string[] };
 
 /**
- * Handles every due row that `find` returns. A row that fails stays for the next sweep, and the first error is thrown at the end.
- * Several nodes may run it at the same time.
+ * Handles every due row that `find` returns. If a row fails, continues, leaves the row to the next sweep, and throws the first
+ * error at the end. Several nodes may call this at the same time.
  */
 export async function eachDue<Row extends { readonly id: string }>(
   find: (page: DuePage) => Promise<readonly Row[]>,

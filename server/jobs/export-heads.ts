@@ -1,4 +1,4 @@
-/** Exports the heads of the audit trails to a folder or by https, once a day across all nodes (D32). */
+/** Exports the heads of the audit trails (last number and hash) to a folder or by https, once a day for all nodes (D32). */
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
@@ -10,17 +10,17 @@ import { createFileOnce } from '../files/durable-file.ts';
 import type { Services } from '../services.ts';
 import { periodically } from './periodically.ts';
 
-/** Milliseconds between two exports, before retrying a failed one, and between checks whether one is due. */
+/** Milliseconds between two exports, before the retry of a failed export, and between two checks of whether an export is due. */
 const everyMillis = 24 * 60 * 60_000;
 const retryMillis = 10 * 60_000;
 const checkMillis = 60_000;
 
-/** The timeout of the whole upload, in milliseconds. */
+/** The timeout of a whole upload, in milliseconds. */
 const sendMillis = 5 * 60_000;
 
 type Needed = Pick<Services, 'settings' | 'database' | 'hashKey'>;
 
-/** Exports the heads if an export is due, and returns whether it was. Throws if they can't be written. */
+/** Exports the heads if an export is due, and returns whether one was due. Throws if the heads can't be written. */
 export async function exportHeadsIfDue({ settings, database, hashKey }: Needed): Promise<boolean> {
   const { auditHeadsSink: sink } = settings;
   if (sink === undefined) return false;
@@ -64,10 +64,10 @@ async function put(sink: string, name: string, content: AsyncIterable<Uint8Array
   if (!response.ok) throw new Error(`The server for audit heads responded with ${response.status}.`);
 }
 
-/** How an export ended. */
+/** The possible outcomes of an export. */
 export const exportOutcomes = ['exported', 'failed'] as const;
 
-/** Checks every minute until it is stopped. Failures are logged and retried. `observe` is for the metrics. */
+/** Exports the heads whenever an export is due, until stopped. Logs and retries failures. `observe` is for the metrics. */
 export function startHeadsExport(
   services: Needed,
   log: Pick<FastifyBaseLogger, 'info' | 'error'>,

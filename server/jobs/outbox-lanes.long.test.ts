@@ -10,14 +10,14 @@ import { HandOverFailed, type Sender, type Senders } from './outbox-worker.ts';
 
 const mailed: Sender = async () => ({ type: 'mail_sent' });
 
-/** Senders that send mails at once. */
+/** Returns senders that send mails instantly, and deliveries with `delivery`. */
 function sendersOf(delivery: Sender): Senders {
   return { mail: mailed, link: mailed, replaced: mailed, code: mailed, delivery, documents: delivery };
 }
 
 const taken = { type: 'delivered' } as const;
 
-/** The receiver of a queue refuses everything. */
+/** Fails as if the receiver refused the job. */
 async function refused(): Promise<never> {
   throw new HandOverFailed(new Error('refused'));
 }
@@ -33,7 +33,7 @@ describe.each(await testStores())('queues on $name', (store) => {
     ]);
   });
 
-  /** An installation whose outbox holds this many deliveries to each provider, and nothing else. */
+  /** Returns an installation whose outbox has these numbers of deliveries to these providers, and no other jobs. */
   async function holding(providers: Readonly<Record<string, number>>) {
     const installation = await install(store);
     const { applicationId, clock } = installation;
@@ -50,7 +50,7 @@ describe.each(await testStores())('queues on $name', (store) => {
     return installation;
   }
 
-  /** Senders for providers that hang, except one; the number of their running deliveries; and a function that ends them. */
+  /** Returns senders whose deliveries hang until `release`, except those of the queue `works`. Counts the hanging ones. */
   function hanging(works: Lane) {
     const release = Promise.withResolvers<void>();
     const worked = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** Which worker holds a job: with several workers, after one died or was stopped, and after one lost its lease (D33, F7). */
+/** Tests which of several workers sends a job, also after a worker died, was stopped, or lost its lease (D33, F7). */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-/** How a job is claimed, retried, given up and held back. The long tests of the outbox test the same with real receivers. */
+/** Tests how jobs are claimed, retried, given up and postponed. The long tests of the outbox do so with real receivers. */
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openTestDatabase } from '../../tests/support/database.ts';
@@ -22,13 +22,13 @@ const hour = 60 * minute;
 
 const installed = () => install({ name: 'embedded', open: openTestDatabase });
 
-/** The audit event of each kind of job once it is sent. */
+/** Returns the audit event of a sent job. */
 const sent = (job: OutboxJob): AuditEvent => ({
   type: job.kind === 'mail' ? 'mail_sent' : 'delivered',
   detail: { jobId: job.id },
 });
 
-/** Senders that use this one for every kind. */
+/** Returns senders that send every kind of job with `send`. */
 const sendersBy = (send: Sender) => Object.fromEntries(outboxKinds.map((kind) => [kind, send])) as Senders;
 
 const hang = () => new Promise<never>(() => {});

@@ -1,8 +1,8 @@
 /**
- * Sends the jobs of the outbox (D33). Codes, other mails, and deliveries to each provider have separate queues, so a receiver
- * that hangs doesn't delay the others. A queue claims as many jobs as it may send at once, each under a lease, and sends them
- * outside any transaction. It marks each as sent together with its audit event. If a worker dies in between, the next one sends
- * the jobs again under the same ids: at least once, and the receiver can recognize a repeat (F7).
+ * Sends the jobs of the outbox (D33). Codes, other mails, and the deliveries to each provider have separate queues, so a receiver
+ * that hangs doesn't delay the others. The worker claims each job under a lease, sends it outside any transaction, and then marks
+ * it as sent in one transaction with its audit event. If a worker dies in between, another sends the job again with the same id.
+ * So each job is sent at least once, and the receiver can recognize a repeat (F7).
  */
 import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
@@ -26,18 +26,18 @@ import { inTransaction, type WriteContext } from '../security/in-transaction.ts'
 import type { Services } from '../services.ts';
 import { newBreaker } from './breaker.ts';
 
-/** Sends one job and returns its audit event, without holding a transaction. The attempt ends when the signal aborts. */
+/** Sends one job and returns the audit event to record. Runs outside any transaction, and ends when the signal aborts. */
 export type Sender = (job: OutboxJob, signal: AbortSignal) => Promise<AuditEvent>;
 export type Senders = Readonly<Record<OutboxKind, Sender>>;
 
 export type OutboxWorker = ReturnType<typeof startOutboxWorker>;
 
-/** Thrown by a sender if the job's cause is gone, such as an expired code. The job is not retried. */
+/** Thrown by a sender if the job no longer has anything to send, for example because its code expired. The job is deleted. */
 export class NothingToSend extends Error {
   override readonly name = 'NothingToSend';
 }
 
-/** Thrown by a sender if the receiver didn't accept the job. `cause` says why. */
+/** Thrown by a sender if the provider didn't accept a delivery. `cause` is the error of the delivery method. */
 export class HandOverFailed extends Error {
   override readonly name = 'HandOverFailed';
 
@@ -46,58 +46,59 @@ export class HandOverFailed extends Error {
   }
 }
 
-/** How an attempt ended. `dead`: the last attempt failed. `dropped`: there was nothing left to send. */
+/** The possible outcomes of an attempt. `dead`: the last attempt failed. `dropped`: the job no longer had anything to send. */
 export const outcomes = ['sent', 'failed', 'dead', 'dropped'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** Wraps an attempt in a span of its own (OpenTelemetry). Returns what the attempt returns. */
+/** Runs an attempt in an OpenTelemetry span of its own. Returns the outcome of the attempt. */
 export type TraceSending = (
   sending: { readonly kind: OutboxKind; readonly attempt: number },
   send: () => Promise<Outcome>,
 ) => Promise<Outcome>;
 
 export interface OutboxWorkerOptions {
-  /** Spreads retries: from 0 up to 1, like Math.random. */
+  /** Returns a number from 0 up to 1, like Math.random. Varies the delay of retries, so they don't all come at once. */
   readonly random?: () => number;
   /** Called after every attempt, for the metrics. */
   readonly observe?: (kind: OutboxKind, outcome: Outcome) => void;
-  /** Called with whether a provider's circuit breaker is open, whenever that may have changed. */
+  /** Called with the state of a provider's circuit breaker when the breaker is created, opens or closes. */
   readonly observeBreaker?: (lane: Lane, isOpen: boolean) => void;
-  /** Milliseconds of a monotonic clock, for the circuit breaker. */
+  /** Returns the milliseconds of a monotonic clock, for the circuit breaker. */
   readonly clock?: () => number;
-  /** Called if a job's content couldn't be opened because it was altered, with the name of the error. */
+  /** Called with the name of the error if a job's content couldn't be decrypted because it was altered. */
   readonly onAltered?: (reason: string) => void;
-  /** Wraps every attempt, for traces. */
   readonly trace?: TraceSending | undefined;
-  /** How long `stop` waits for running jobs, in milliseconds. The server has 10 s to end (F4). */
+  /** Milliseconds that `stop` waits for running jobs before it aborts them. The whole server has 10 s to stop (F4). */
   readonly stopMillis?: number;
 }
 
-/** Seconds from one attempt to the next (D33), from 5 s to 24 h. After the last of them, a job that fails again is dead. */
+/**
+ * Seconds between the attempts of a job (D33), from 5 s to 24 h. If the attempt after the last of them fails, the job is dead.
+ */
 const retrySeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 
-/** Seconds from one attempt to the next for a code, which expires after ten minutes (D55). */
+/** Seconds between the attempts to send a code, which expires after ten minutes (D55). */
 const retrySecondsOfCode = [5, 15, 30, 60, 120, 240] as const;
 
-/** How many jobs a node sends at once per queue. For a provider whose server takes 500 ms, 16 are 32 jobs a second (S7). */
+/** The most jobs of one queue that a node sends at once. If a provider takes 500 ms, 16 mean 32 deliveries a second (S7). */
 const mostOfProvider = 16;
 const mostOfMails = 4;
 
-/** How many jobs a node sends at once: two per queue always, so that hanging providers block no other, and 32 more in total. */
+/** The most jobs that a node sends at once: two per queue, so hanging providers don't block others, and 32 more in total. */
 const ownSlots = 2;
 const sharedSlots = 32;
 
-/** Milliseconds between checks for jobs without a wake-up: retries, and jobs that another node left. */
+/** Milliseconds between checks for due jobs that no call to `wake` announces: retries, and jobs that another node left. */
 const pollMillis = 5_000;
 
-/** The timeout of sending, in milliseconds. The lease is longer, so no other worker sends the same job meanwhile. */
+/** Milliseconds after which an attempt is aborted, and a lease ends. The lease is longer, so no job is sent twice at once. */
 const sendMillis = 80_000;
 const leaseMillis = 170_000;
 
-/** Pauses between attempts to mark a job as sent, in milliseconds. They end before the lease does. */
+/** Milliseconds between the attempts to mark a job as sent. In total, they are shorter than the lease. */
 const markPauses = [250, 1_000, 5_000, 15_000, 30_000] as const;
 
-/** Returns the milliseconds, varied by a tenth, until the next attempt after a failed one, or undefined after the last. */
+/** Returns the milliseconds from failed attempt number `attempt` to the next, varied by ±10%, or undefined if it was the last. */
 export function retryDelay(
   attempt: number,
   random: () => number,
@@ -107,7 +108,7 @@ export function retryDelay(
   return seconds === undefined ? undefined : seconds * 1000 * (0.9 + 0.2 * random());
 }
 
-/** Returns an error's code and its status number. The message is omitted, because it may quote an address (D37). */
+/** Returns an error's code, or else its name, and any status number. Omits the message, which may quote an address (D37). */
 function failureCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const code = 'code' in error && typeof error.code === 'string' && /^\w{1,40}$/.test(error.code);
@@ -115,7 +116,7 @@ function failureCode(error: unknown): string {
   return `${code ? error.code : error.name}${status ? ` ${error.responseCode}` : ''}`;
 }
 
-/** Returns how long the receiver asks us to wait, in milliseconds, or 0. */
+/** Returns the milliseconds that the receiver requests until the next attempt, or 0 if it requests none. */
 function requestedDelay(error: unknown): number {
   const millis = error instanceof Error && 'retryAfterMillis' in error ? error.retryAfterMillis : 0;
   return typeof millis === 'number' ? millis : 0;
@@ -143,7 +144,7 @@ function newQueueState(lane: Lane) {
   };
 }
 
-/** Starts a worker, which begins with the jobs already due. */
+/** Starts a worker. It immediately sends the jobs that are already due. */
 export function startOutboxWorker(
   { database, keys }: Pick<Services, 'database' | 'keys'>,
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
@@ -180,7 +181,7 @@ export function startOutboxWorker(
     return Math.min(most - running, own + sharedSlots - shared);
   }
 
-  /** Claims and starts sending the jobs that may be sent now. Claims none if the disk has no room for the outcome (F8). */
+  /** Claims and starts sending the jobs that may be sent now. Claims none if the disk is too full to record the outcomes (F8). */
   async function claimJobs(): Promise<void> {
     if (stopped || !(await database.hasFreeSpace())) return;
     for (const due of await dueQueues(database)) {
@@ -252,7 +253,7 @@ export function startOutboxWorker(
     return 'sent';
   }
 
-  /** Marks a sent job. If the store can't record it, retries for as long as the lease lasts, because the job hasn't failed. */
+  /** Marks a job as sent. Retries if the database fails, because a job that isn't marked is sent again. */
   async function mark(job: OutboxJob, event: AuditEvent): Promise<void> {
     const finish = () => endJob(job, event, ({ transaction, now }) => finishJob(transaction, job.id, now));
     for (const millis of markPauses)
@@ -265,7 +266,7 @@ export function startOutboxWorker(
     await finish();
   }
 
-  /** Ends a job with its audit event, under the application's lock. Returns whether the job was still this worker's. */
+  /** Runs `end` and adds an audit event, with the application locked. If `end` returns false, adds none and returns false. */
   function endJob(
     { applicationId }: OutboxJob,
     event: AuditEvent,
@@ -281,10 +282,10 @@ export function startOutboxWorker(
 
   async function returnFailed(job: OutboxJob, failure: unknown): Promise<Outcome> {
     const error = failureCode(failure);
-    // An attempt cut short by a stop never counts as the last one.
+    // If stopping the worker aborted the attempt, the job is always retried, even after its last attempt.
     const delay = retryDelay(stopping.signal.aborted ? 1 : job.attempt, random, job.kind);
     if (delay === undefined) {
-      // Dead until an operator retries it (D33).
+      // The job is now dead: it is sent again only if an operator retries it (D33).
       const givenUp: AuditEvent = { type: 'given_up', detail: { jobId: job.id, kind: job.kind, error } };
       const isDead = await endJob(job, givenUp, ({ transaction, now }) =>
         returnJob(transaction, job, name, { error, deadSince: now }),
@@ -306,7 +307,7 @@ export function startOutboxWorker(
     wakeUp.resolve();
   }
 
-  /** Claims jobs whenever there may be any, until none is due and none is running. */
+  /** Claims jobs whenever some may be due, until no job is due or running. */
   async function drain(): Promise<void> {
     const isBusy = () => [...states.values()].some(({ running }) => running > 0);
     do {
@@ -322,13 +323,13 @@ export function startOutboxWorker(
     working = undefined;
   }
 
-  /** Works until no job is due. Never rejects; failures are logged and retried later. */
+  /** Searches for due jobs and resolves when no job is due or running. Never rejects: failures are logged and retried later. */
   const runOnce = () => {
     requestRun();
     working ??= drain();
     return working;
   };
-  // Detached from the request that wakes the worker, so the work isn't part of its trace.
+  // Bound to the context of the start, so the work isn't part of the trace of the request that wakes the worker.
   const wake = AsyncResource.bind(() => void runOnce());
   const poll = setInterval(wake, pollMillis);
   poll.unref();
@@ -336,7 +337,7 @@ export function startOutboxWorker(
   return {
     wake,
     runOnce,
-    /** Claims no more jobs, and waits a few seconds for running ones before aborting them. */
+    /** Stops claiming jobs, waits up to `stopMillis` for running jobs, and then aborts them. */
     stop: async () => {
       stopped = true;
       clearInterval(poll);

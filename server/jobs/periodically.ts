@@ -1,4 +1,4 @@
-/** Runs work, which must not reject, every `millis` and first now if `atOnce`. `stop` waits for a running one. */
+/** Runs `work`, which must not reject, every `millis` milliseconds, and now if `atOnce`. `stop` waits for a run in progress. */
 export function periodically(
   millis: number,
   work: () => Promise<void>,

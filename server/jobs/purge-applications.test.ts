@@ -42,7 +42,7 @@ function run(server: TestServer, options: Readonly<Record<string, boolean>> = {}
   return retentionRun(context, { positionals: [], options }, takesNothing);
 }
 
-/** Submits the sample application with a document and a stored response, and lets the outbox send what is due. */
+/** Submits the sample application with a document and a stored response. Sends its mail and delivery if `isSent`. */
 async function submitted(server: TestServer, isSent = true): Promise<string> {
   const client = server.client();
   const { id } = await prepare(client);
@@ -98,7 +98,7 @@ describe.each(await testStores())('retention on $name', (store) => {
   test('erases applications older than 25 months, and leaves proof that and when they existed', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
-    // The sweeper would delete the stored response after a day.
+    // Otherwise the sweeper, and not the purge, would delete the stored response, which it does after a day.
     await server.sweeper.stop();
     const id = await submitted(server);
     const { db } = server.database;
@@ -186,7 +186,7 @@ describe.each(await testStores())('retention on $name', (store) => {
       .set({ done_date_time: server.clock.now() })
       .where('kind', '=', 'delivery')
       .execute();
-    // The mail wasn't sent either, which doesn't stop a purge.
+    // The confirmation mail wasn't sent either, but an unsent mail doesn't prevent a purge.
     expect((await run(server)).data).toMatchObject({ count: 1, undelivered: [] });
   });
 

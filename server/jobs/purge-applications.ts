@@ -1,4 +1,4 @@
-/** Retention (D38): erases submitted applications with their data keys. Status, times and the audit trail stay as proof. */
+/** Erases submitted applications and their data keys after their retention (D38). Status, times and audit trail stay as proof. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { changedRow } from '../applications/row-change.ts';
@@ -26,32 +26,32 @@ interface PurgeContext {
   readonly keys: StoreKeys;
   readonly programs: Programs;
   readonly settings: { readonly dataDir: string };
-  /** The operator who runs it, for the audit trail. */
+  /** The name of the operator who runs the purge, for the audit trail. */
   readonly operator: string;
-  /** Called from time to time with the number of purged applications. */
+  /** Called about every 10 s with a line that says how many applications are purged so far. */
   readonly tell?: (line: string) => void;
 }
 
 export interface PurgeOutcome {
-  /** Number of applications purged, or that would be, per program. */
+  /** The number of purged applications per program or, in a dry run, of those that a real run would purge. */
   readonly purged: Readonly<Record<string, number>>;
-  /** Ids of applications whose retention has passed but which are not delivered to their provider yet: they stay. */
+  /** The ids of applications that stay although their retention has passed, because their provider doesn't have them yet. */
   readonly undelivered: readonly string[];
 }
 
 const tellMillis = 10_000;
 
-/** Milliseconds after which a half-written file counts as abandoned. */
+/** Milliseconds after which a half-written file counts as left behind by a killed server. */
 const draftMillis = 24 * 60 * 60_000;
 
-/** Applications read per query. */
+/** The number of applications that are read per query. */
 const pageSize = 500;
 
-/** Milliseconds per transaction, which decides how many applications it purges, so nothing waits long for one. */
+/** Milliseconds that each transaction should take, so others don't wait long. The size of the next batch depends on it. */
 const batchMillis = 200;
 const [fewest, most, first] = [5, 500, 50];
 
-/** Returns the moment `months` calendar months earlier, in UTC; at most the last day of that month. */
+/** Returns the moment `months` calendar months earlier in UTC. If that month is too short, takes its last day. */
 export function monthsBefore(moment: Date, months: number): Date {
   const before = new Date(moment);
   before.setUTCDate(1);
@@ -62,9 +62,9 @@ export function monthsBefore(moment: Date, months: number): Date {
 }
 
 /**
- * Purges every application whose retention has passed since its submission, or a later decision or withdrawal. Keeps those with
- * an undelivered delivery, even a dead one. Each batch is a short transaction, so the next run finishes an interrupted one. Also
- * removes half-written mail and delivery files of killed servers. `dryRun` only counts.
+ * Purges every application whose retention has passed since its submission or its last decision or withdrawal, except those with
+ * an unsent delivery, even a dead one. Each batch is a transaction of its own, so after an interruption the next run does the
+ * rest. Also removes half-written mail and delivery files of killed servers. With `dryRun`, only counts the applications.
  */
 export async function purgeApplications(
   context: PurgeContext,
@@ -75,7 +75,7 @@ export async function purgeApplications(
   if (!dryRun)
     for (const folder of [mailFolder(settings.dataDir), deliveriesFolder(settings.dataDir)])
       await removeDrafts(folder, new Date(now.getTime() - draftMillis));
-  // A program whose folder isn't here may have set the longest retention: what is erased too soon can't be restored.
+  // For a program that isn't loaded, assume the longest retention, because an application erased too soon can't be restored.
   const monthsOf = (domainKey: string) =>
     programs.all.find((program) => program.domainKey === domainKey)?.retentionMonths ?? mostRetentionMonths;
   const shortest = Math.min(
@@ -125,7 +125,7 @@ async function dueAmong(
   return old.filter((one) => (steps.get(one.id) ?? one.submittedDateTime) <= keptSince(one));
 }
 
-/** Purges some applications. Returns the ids of those that must stay. */
+/** Purges the applications of a batch. Returns the ids of those that stay because they have an unsent delivery. */
 async function purgeBatch(
   { database, keys, settings, operator }: PurgeContext,
   batch: readonly KeptApplication[],
@@ -136,13 +136,13 @@ async function purgeBatch(
   const stayed = new Set(jobs.filter(isUndelivered).map(({ applicationId }) => applicationId));
   if (dryRun) return stayed;
   const purging = idsOf(batch.filter(({ id }) => !stayed.has(id)));
-  // Files are deleted before the rows that name them, so an interrupted run finds them again.
+  // Files are deleted before the rows that name them, so after an interruption the next run finds the rest.
   const sent = jobs.filter(({ applicationId }) => !stayed.has(applicationId));
   await Promise.all(sent.map(({ id }) => removeFiles(settings.dataDir, id)));
   await inTransaction({ database, keys }, async (context) => {
     const { transaction } = context;
     const locked = await lockUnpurged(transaction, purging);
-    // Another delivery may have been requested meanwhile.
+    // Another delivery may have been requested since the jobs were read.
     const requested = (await jobsOf(transaction, purging)).filter(isUndelivered);
     for (const { applicationId } of requested) stayed.add(applicationId);
     const rows = locked.filter(({ id }) => !stayed.has(id));
@@ -166,15 +166,15 @@ async function purgeBatch(
 
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
-/** The cleared columns of an application's row. */
+/** The empty values of the columns that a purge clears in an application's row. */
 const emptyContent = { answers: {}, sealed: {}, disclosures: {}, sections: {}, data_key: null };
 
-/** Returns whether a job is an undelivered delivery. An unsent mail doesn't stop a purge: it would arrive two years late. */
+/** Returns whether a job is an unsent delivery. Unsent mails don't prevent a purge, because after a year they are useless. */
 function isUndelivered({ kind, isDone }: JobOfKept): boolean {
   return !isDone && (kind === 'delivery' || kind === 'documents');
 }
 
-/** Removes a job's mail or delivery file, if mails or deliveries are written to files (D33, D34). */
+/** Removes a job's mail file and delivery file, if there are any (D33, D34). */
 async function removeFiles(dataDir: string, jobId: string): Promise<void> {
   await removeMailFile(dataDir, jobId);
   await rm(join(deliveriesFolder(dataDir), `${jobId}.jwe`), { force: true });

@@ -1,4 +1,4 @@
-/** What each kind of outbox job sends, and how. All kinds are listed here. */
+/** The senders of the outbox, one for each kind of job. */
 
 import type { JWK } from 'jose';
 import type { ApplicationAnswers } from '../../form/fields/application.ts';
@@ -32,13 +32,13 @@ import type { Services } from '../services.ts';
 import { atMost } from './at-most.ts';
 import { HandOverFailed, NothingToSend, type Senders } from './outbox-worker.ts';
 
-/** What deliveries over https need besides the program's own settings (`readDeliverySetup`). */
+/** The options of deliveries over https that are not in the program's settings. `readDeliverySetup` reads the secrets. */
 export type SenderOptions = Partial<Pick<HttpsDeliveryOptions, 'secrets' | 'resolve' | 'timeLimits'>>;
 
-/** How many deliveries with documents are sealed at the same time: each holds one document in memory several times (S6). */
+/** The most deliveries with documents that are encrypted at once: each has several copies of a document in memory (S6). */
 const mostSealed = 1;
 
-/** Prepares the senders. Throws if a provider's key can't be read. */
+/** Returns the senders. Throws if a provider's key can't be read. */
 export async function openSenders(
   services: Pick<Services, 'settings' | 'programs' | 'database' | 'keys' | 'documents' | 'documentChecker'>,
   { secrets = new Map(), resolve, timeLimits }: SenderOptions = {},
@@ -58,7 +58,7 @@ export async function openSenders(
   const sealing = atMost(mostSealed);
   const outgoing = { folder: spoolFolder(settings.dataDir), hasFreeSpace: database.hasFreeSpace };
 
-  /** Seals a delivery, and then hands it over, however slow the receiver is. Deliveries without documents don't wait for others. */
+  /** Signs and encrypts a delivery into a file, then hands it over, so a slow receiver doesn't delay the sealing of others. */
   async function deliver(
     program: Program,
     job: OutboxJob,
@@ -108,7 +108,7 @@ export async function openSenders(
     return { submission, program };
   }
 
-  /** Sends a resume mail, if there is still a reason to. */
+  /** Sends a resume mail. Throws NothingToSend if `mail` is undefined, because then its reason no longer exists. */
   async function sendResumeMail(
     job: OutboxJob,
     mail: ResumeMail | undefined,

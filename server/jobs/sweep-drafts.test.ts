@@ -1,4 +1,4 @@
-/** Drafts that wait to be resumed (D55): what each sweep costs however many there are, and what it closes. */
+/** Tests the sweep of drafts that can be resumed (D55): which it closes, and that its cost doesn't grow with their number. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ApiClient } from '../../tests/support/api-client.ts';
@@ -15,7 +15,7 @@ const hour = 60 * 60_000;
 const count = 12_000;
 const begun = new Date('2026-01-01T00:00:00Z');
 
-/** Adds abandoned drafts, a minute apart, each with a resume token for a day. */
+/** Adds abandoned drafts, created a minute apart, each with a resume token that is due a day later. */
 async function fill({ db }: TestDatabase): Promise<void> {
   await sql`
     with made as (
@@ -130,7 +130,7 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
     } finally {
       await sql`drop function refuse_closing cascade`.execute(db);
     }
-    // A right try that counts as the fifth may still be running.
+    // This sweep must not close the token yet: a try counts before it is checked, so the fifth may be correct and still running.
     await server.sweeper.runOnce();
     expect(await storedApplication(server.services, id)).toMatchObject({ isErased: false });
     server.clock.advance(5 * 60_000);
@@ -163,7 +163,7 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
   test('leaves an expired token while its draft is in use', async () => {
     const { browser, id } = await draft();
     const { services, clock } = server;
-    // Drafts are kept for an hour here, less than a session can last.
+    // Here drafts can be resumed for only an hour, which is less than a session can last.
     const all = services.programs.all.map((program) => ({
       ...program,
       resume: { ...program.resume, hours: 1 },

@@ -1,4 +1,4 @@
-/** Closes expired or exhausted resume tokens, and erases the drafts that no token can resume, within minutes (D28, D55). */
+/** Closes resume tokens that expired or had too many wrong tries, and erases drafts that no token can resume (D28, D55). */
 import { mostMisses } from '../../form/limits/resume-limits.ts';
 import { readNow } from '../db/clock.ts';
 import { enqueue } from '../db/queries/outbox.ts';
@@ -16,15 +16,18 @@ import { revokeToken } from '../resume/revoke-token.ts';
 import { inTransaction } from '../security/in-transaction.ts';
 import { eachDue } from './each-due.ts';
 
-/** How much later to check an expired token whose draft is in use, in milliseconds. */
+/** Milliseconds until the next check of an expired token whose draft is in use. */
 const inUseMillis = 60_000;
 
-/** How long tokens of unknown programs are left to nodes of another release, which may have them, in milliseconds. */
+/**
+ * Milliseconds after its due time until this node handles a token of a program that it doesn't know. Until then it is left to
+ * nodes of another release, which may have the program.
+ */
 const leftToOthersMillis = 72 * 60 * 60_000;
 
 type SweptStore = Pick<ResumeServices, 'database' | 'keys' | 'programs' | 'noteResume'>;
 
-/** Sweeps once. Returns how many drafts were erased. A token that can't be closed doesn't stop the others (`eachDue`). */
+/** Checks all due tokens. Returns how many drafts were erased. If a token can't be closed, the others still are (`eachDue`). */
 export async function sweepDrafts(store: SweptStore): Promise<number> {
   const now = await readNow(store.database);
   const due = {
@@ -42,7 +45,10 @@ export async function sweepDrafts(store: SweptStore): Promise<number> {
   return erased;
 }
 
-/** Closes an expired or exhausted token. Tokens of a removed program have expired. Returns whether the draft was erased. */
+/**
+ * Closes a token that has expired, had too many wrong tries, or belongs to a removed program. Otherwise queues its reminder if
+ * due, and postpones its next check. Returns whether the draft was erased.
+ */
 async function check(store: SweptStore, token: DueToken, now: Date): Promise<boolean> {
   const { db } = store.database;
   if (!token.isDraft) {
@@ -63,7 +69,7 @@ async function check(store: SweptStore, token: DueToken, now: Date): Promise<boo
   return false;
 }
 
-/** Queues the one mail that says that a day is left. Only one of several nodes does. */
+/** Queues the mail that reminds the applicant that the link will expire, unless another node has already queued it. */
 async function remind(store: SweptStore, { id, applicationId }: DueToken): Promise<void> {
   await inTransaction(store, async ({ transaction, now }) => {
     if (await markReminded(transaction, id, now))

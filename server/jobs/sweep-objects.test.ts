@@ -1,4 +1,4 @@
-/** Unreferenced objects are removed from the bucket, even if it refuses to remove some of them. */
+/** Tests that unreferenced objects are removed from the bucket, even if the bucket refuses to remove some of them. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { freshFolder, testStores } from '../../tests/support/database.ts';
 import { startS3Server } from '../../tests/support/s3-server.ts';

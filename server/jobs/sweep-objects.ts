@@ -1,18 +1,18 @@
-/** Removes bucket objects of documents that were deleted or never stored (D28, D38), each before its record. */
+/** Removes the bucket objects of documents that were deleted or never stored, and then the objects' records (D28, D38). */
 import { after } from '../db/clock.ts';
 import { deleteObjectRecords, takeDueObjects } from '../db/queries/documents.ts';
 import type { Services } from '../services.ts';
 
-/** Objects leased and removed at the same time. */
+/** The number of objects that are leased and removed at the same time. */
 const batch = 32;
 
-/** How long a sweep may run, in milliseconds, before the next one begins. */
+/** Milliseconds after which a sweep starts no more batches, so it ends before the next sweep. */
 const sweepMillis = 45_000;
 
-/** How long the lease on objects lasts, in milliseconds; other nodes skip them meanwhile. */
+/** Milliseconds for which a node leases objects. Until the lease ends, other nodes skip these objects. */
 const leaseMillis = 5 * 60_000;
 
-/** Sweeps once. Rejects with DocumentsUnavailable at the end if the bucket failed to remove an object. */
+/** Removes the due objects. If the bucket failed to remove some, rejects with DocumentsUnavailable at the end. */
 export async function sweepObjects({
   database,
   documents: { bucket },

@@ -1,4 +1,4 @@
-/** Deletes expired rows of every table in which they would otherwise stay forever. D38 says how long each is kept, and why. */
+/** Deletes expired rows from each table that would otherwise grow forever. D38 says how long rows of each kind stay, and why. */
 import { readNow } from '../db/clock.ts';
 import {
   type DeleteOldRows,
@@ -15,42 +15,42 @@ import type { Services } from '../services.ts';
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
-/** How long a session is kept after its end, in milliseconds. */
+/** Milliseconds from the end of a session until its row may be deleted. */
 export const sessionsKeptMillis = 30 * day;
 
-/** What is deleted, and how many milliseconds after it expires. */
+/** The kinds of rows that a sweep deletes, in this order, and the milliseconds from a row's expiry until its deletion. */
 const kinds: readonly {
   readonly what: string;
   readonly keptMillis: number;
   readonly deleteOld: DeleteOldRows;
-  /** Rows per statement, if not `batch`. */
+  /** The most rows per statement. By default `batch`. */
   readonly most?: number;
 }[] = [
-  // How long a repeated call gets its first response (api "Headers").
+  // A repeated call gets the first call's response again for a day (api "Headers").
   { what: 'responses', keptMillis: day, deleteOld: deleteOldResponses },
-  // The longest window of any limit (api "Limits").
+  // No limit counts over more than an hour (api "Limits").
   { what: 'limits', keptMillis: hour, deleteOld: deleteOldLimits },
   { what: 'codes', keptMillis: 0, deleteOld: deleteOldCodes },
   { what: 'approvals', keptMillis: 0, deleteOld: deleteOldApprovals },
-  // Each has dozens of audit events.
+  // Fewer per statement, because each draft has dozens of audit events to delete.
   { what: 'drafts', keptMillis: 396 * day, deleteOld: deleteOldDrafts, most: 100 },
   { what: 'sessions', keptMillis: sessionsKeptMillis, deleteOld: deleteOldSessions },
   { what: 'start keys', keptMillis: 396 * day, deleteOld: deleteOldStartKeys },
 ];
 
-/** The names of what is deleted. */
+/** The names of the kinds of rows that a sweep deletes, as the metrics use them. */
 export const sweptKinds = kinds.map(({ what }) => what);
 
-/** Rows per statement, which takes some tens of milliseconds. */
+/** The most rows per statement. With so many, a statement takes some tens of milliseconds. */
 const batch = 500;
 
-/** Batches of one kind per sweep. The next sweep continues, so a backlog doesn't block a sweep. */
+/** The most batches of one kind per sweep. The next sweep continues, so a backlog doesn't delay the other kinds for long. */
 const mostBatches = 20;
 
-/** Called with the number of deleted rows. */
+/** Called after each batch with the kind and the number of its deleted rows. */
 export type ObserveRows = (what: string, rows: number) => void;
 
-/** Sweeps once, one kind after another, on one connection. A kind that fails doesn't stop the others. */
+/** Deletes expired rows, one kind after another to use only one connection. If a kind fails, the others are still swept. */
 export async function sweepRows(
   { database }: Pick<Services, 'database'>,
   observe: ObserveRows,

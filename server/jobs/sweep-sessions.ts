@@ -1,4 +1,4 @@
-/** Ends expired sessions, and erases the drafts that no one can resume, within minutes of their expiry (D28, D55). */
+/** Ends expired sessions, and erases their drafts unless a token can resume them, within minutes of the expiry (D28, D55). */
 
 import { keepOrEraseDraft } from '../applications/erase-draft.ts';
 import { readNow } from '../db/clock.ts';
@@ -8,10 +8,10 @@ import type { Services } from '../services.ts';
 import { idleMillis } from '../sessions/sessions.ts';
 import { eachDue } from './each-due.ts';
 
-/** Called for each session that a sweep has ended. `withDraft`: it had a draft, which was erased. */
+/** Called for each session that a sweep has ended. `withDraft` is whether a draft of the session was erased. */
 export type ObserveEnd = (reason: ExpiryReason, withDraft: boolean) => void;
 
-/** Sweeps once. A session that can't be ended doesn't stop the others (`eachDue`). */
+/** Ends all expired sessions. If one can't be ended, the others still are (`eachDue`). */
 export async function sweepSessions(
   { database, keys, programs }: Pick<Services, 'database' | 'keys' | 'programs'>,
   observe: ObserveEnd,

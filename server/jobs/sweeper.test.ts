@@ -24,7 +24,7 @@ import { startSweeper } from './sweeper.ts';
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
-/** Timeout, warning and grace of the demo program (D23). */
+/** Milliseconds without activity until a session of the demo program expires: timeout, warning and grace period (D23). */
 const idle = 600 * second + 30 * second + 120 * second;
 
 /** Without a tax ID, a draft has no resume token and is erased with its session (D55). */
@@ -239,7 +239,7 @@ test('a sweep starts every minute until the sweeper stops, and each failure is l
   const nothing = { ended: () => {}, deleted: () => {} };
   // Without a database, every part of a sweep fails.
   const sweeper = startSweeper({} as ResumeServices, log as unknown as FastifyBaseLogger, nothing);
-  /** Returns how many failures are logged after this much more time. */
+  /** Lets `millis` more milliseconds pass, and returns the number of failures logged by then. */
   const failuresAfter = async (millis: number) => {
     vi.advanceTimersByTime(millis);
     await setImmediate();

@@ -1,4 +1,4 @@
-/** Removes expired sessions with their drafts (D28), rows (D38), and bucket objects without a document, once a minute. */
+/** Once a minute, ends expired sessions, erases their drafts (D28), and deletes expired rows (D38) and unused bucket objects. */
 import type { FastifyBaseLogger } from 'fastify';
 import { dropJob, mailsOfErased } from '../db/queries/outbox.ts';
 import { removeMailFile } from '../delivery/mailer.ts';
@@ -12,28 +12,28 @@ import { type ObserveEnd, sweepSessions } from './sweep-sessions.ts';
 /** Milliseconds between sweeps. D28 requires at most five minutes. */
 const sweepMillis = 60_000;
 
-/** Mails whose files are removed per query. */
+/** The number of mails per query whose files are removed. */
 const mailBatch = 100;
 
-/** Called with what was swept, for the metrics. */
+/** The functions that count ended sessions and deleted rows for the metrics. */
 type ObserveSweep = { readonly ended: ObserveEnd; readonly deleted: ObserveRows };
 
 export type Sweeper = ReturnType<typeof startSweeper>;
 
-/** Sweeps every minute until it is stopped. Failures are logged and retried the next time. Several nodes may sweep at once. */
+/** Sweeps every minute until stopped. Failures are logged, and the next sweep retries. Several nodes may sweep at once. */
 export function startSweeper(
   services: ResumeServices,
   log: Pick<FastifyBaseLogger, 'info' | 'error'>,
   observe: ObserveSweep,
 ) {
-  /** Sweeps once. Returns the failures, none of which stops the other kinds. */
+  /** Runs all parts of a sweep, even if some fail. Returns their errors. */
   async function sweep(): Promise<readonly unknown[]> {
     const failures: unknown[] = [];
     const run = (work: Promise<void>) =>
       work.catch((error: unknown) => {
         failures.push(...(error instanceof AggregateError ? error.errors : [error]));
       });
-    // One after the other: ending a session may leave a draft that no one can resume.
+    // In this order, because ending a session may leave a draft that no one can resume, and an erased draft may leave mail files.
     const sweepSessionsFirst = async () => {
       await run(endSessions());
       await run(eraseLostDrafts());
@@ -44,7 +44,7 @@ export function startSweeper(
     return failures;
   }
 
-  /** Ends sessions, and logs how many but never whose, even if some could not be ended. */
+  /** Ends expired sessions. Logs their number, even if some could not be ended, but never whose they were. */
   async function endSessions(): Promise<void> {
     const ended = { idle: 0, lifetime: 0, drafts: 0 };
     try {
@@ -59,7 +59,7 @@ export function startSweeper(
     }
   }
 
-  /** Erases drafts, and logs how many but never whose. */
+  /** Erases drafts that can no longer be resumed. Logs their number, but never whose they were. */
   async function eraseLostDrafts(): Promise<void> {
     const drafts = await sweepDrafts(services);
     if (drafts > 0) log.info({ drafts }, 'erased drafts that can no longer be resumed');
@@ -69,7 +69,7 @@ export function startSweeper(
     for (const failure of await sweep()) log.error(failure, 'sweep failed');
   });
   return {
-    /** Sweeps now. Throws if something can't be swept. */
+    /** Sweeps now. Throws the error if a part of the sweep failed, or an AggregateError if several failed. */
     runOnce: async () => {
       const failures = await sweep();
       if (failures.length > 1) throw new AggregateError(failures);
@@ -80,8 +80,8 @@ export function startSweeper(
 }
 
 /**
- * Removes the mail files of erased drafts, because they contain the address of a resume link (D34, D55). Files are deleted before
- * the rows that name them, so an interrupted sweep finds them again.
+ * Removes the mail files of erased drafts, because they contain the email address of the resume link (D34, D55). Deletes each
+ * file before the job that names it, so the next sweep finds what an interrupted sweep left.
  */
 async function sweepMailFiles({ database, settings }: ResumeServices): Promise<void> {
   if (settings.smtpUrl !== undefined) return;

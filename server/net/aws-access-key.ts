@@ -1,4 +1,4 @@
-/** Provides the access key that signs requests to AWS or a compatible service. */
+/** Finds the access key for signing requests to AWS or a compatible service. */
 import { readFile } from 'node:fs/promises';
 import { repeated, type Send, ServiceAway, type ServiceResponse } from './service-call.ts';
 
@@ -8,33 +8,33 @@ export interface AccessKey {
   readonly sessionToken?: string;
 }
 
-/** The sources of an access key. The first one that is set is used: the key itself, a file, a container's role. */
+/** The possible sources of an access key: the key itself, a container's role, or a file. The first that is set is used. */
 export interface AccessKeySource {
   readonly accessKeyId?: string | undefined;
   readonly secretAccessKey?: string | undefined;
   readonly sessionToken?: string | undefined;
-  /** The URL where a container gets the access key of its role, and the file with the token for it. */
+  /** The URL where a container gets the access key of its role. `containerTokenFile` has the token for this request. */
   readonly containerCredentials?: string | undefined;
   readonly containerTokenFile?: string | undefined;
-  /** In the format of ~/.aws/credentials. */
+  /** The path of a file in the format of ~/.aws/credentials. */
   readonly credentialsFile?: string | undefined;
   readonly profile?: string | undefined;
 }
 
-/** No access key can be had at the moment. */
+/** Thrown if no access key is available at the moment. */
 export class NoAccessKey extends ServiceAway {}
 
-/** How a container's agent, on the same machine, is called. */
+/** The retries of calls to a container's agent. They can be quick, because the agent is on the same machine. */
 const retrying = { attempts: 3, pauseMillis: 200 };
 
 /**
- * Returns a function that runs calls with a cached access key, and again with a new one if the response says that the key has
- * expired. Rejects with NoAccessKey, with the code `CREDENTIALS_FILE` or `CONTAINER_CREDENTIALS`, if there is no key.
+ * Returns a function that runs a call with a cached access key, and once more with a newly loaded key if `hasEnded` says that the
+ * key has expired. Rejects with NoAccessKey, with the code `CREDENTIALS_FILE` or `CONTAINER_CREDENTIALS`, if there is no key.
  */
 export function accessKeyOf(source: AccessKeySource, send: Send) {
   let kept: Promise<AccessKey> | undefined;
 
-  /** Loads the access key and caches it, unless that fails. */
+  /** Loads the access key and caches it. A failure is not cached, so the next call loads again. */
   function load(): Promise<AccessKey> {
     const loading = keyFrom(source, send);
     kept = loading;
@@ -52,7 +52,7 @@ export function accessKeyOf(source: AccessKeySource, send: Send) {
     const first = await found;
     const response = await call(first);
     if (!hasEnded(response)) return response;
-    // Of concurrent calls that find it expired, one loads another.
+    // If several concurrent calls find the key expired, only the first loads a new key. The others wait for it.
     const second = await (kept === found ? load() : (kept ?? found));
     return second.accessKeyId === first.accessKeyId && second.sessionToken === first.sessionToken
       ? response
@@ -71,14 +71,14 @@ async function keyFrom(source: AccessKeySource, send: Send): Promise<AccessKey> 
   return inFile;
 }
 
-/** Returns an access key, or undefined if a part that it needs is missing. */
+/** Returns an access key, or undefined if its id or its secret is missing. */
 function keyOf(accessKeyId?: string, secretAccessKey?: string, sessionToken?: string): AccessKey | undefined {
   if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
   return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
 }
 
 /**
- * Returns the access key that the agent of a container in ECS or EKS gives for its role, valid for some hours
+ * Returns the access key of a container's role in ECS or EKS, which is valid for some hours, from the container's agent
  * (https://docs.aws.amazon.com/sdkref/latest/guide/feature-container-credentials.html).
  */
 async function keyOfContainer(
@@ -107,7 +107,7 @@ function memberOf(bytes: Buffer, name: string): string | undefined {
   }
 }
 
-/** Parses a profile of an INI file in the format of the AWS tools. */
+/** Returns the access key of a profile in an INI file in the format of the AWS tools, or undefined if it has none. */
 function profileIn(text: string, profile: string): AccessKey | undefined {
   let section = '';
   const values = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** Signs requests for AWS (Signature Version 4), with AWS's own signer over Node's OpenSSL. */
+/** Signs requests for AWS (Signature Version 4) with AWS's own signer, which uses Node's OpenSSL for hashes. */
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import type { AccessKey } from './aws-access-key.ts';
 import type { ServiceRequest } from './service-call.ts';
@@ -7,11 +7,11 @@ interface SignedFor {
   readonly service: 'kms' | 's3';
   readonly region: string;
   readonly key: AccessKey;
-  /** The time of the signature. By default, now, by this node's clock. */
+  /** The time of the signature. By default, the current time by this node's clock. */
   readonly at?: Date;
 }
 
-/** Returns a request's headers and those of its signature. Computes the body's SHA-256 unless a header has it. */
+/** Returns a request's headers together with the headers of its signature. Hashes the body unless a header has its SHA-256. */
 export async function signedHeaders(
   url: URL,
   { method, headers, body }: ServiceRequest,
@@ -24,7 +24,7 @@ export async function signedHeaders(
     region,
     credentials: key,
     sha256: Sha256,
-    // Only S3 takes the path without escaping it again.
+    // S3 expects the path escaped once; all other services expect it escaped twice.
     uriEscapePath: service !== 's3',
   });
   const signed = await signer.sign(
@@ -42,12 +42,12 @@ export async function signedHeaders(
   return signed.headers;
 }
 
-/** SHA-256, or HMAC if there is a secret, of Node's OpenSSL, with the interface that the signer needs. */
+/** SHA-256, or HMAC-SHA-256 if there is a secret, by Node's OpenSSL, with the interface that the signer needs. */
 class Sha256 {
   readonly #hash: Hash | Hmac;
 
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    // The signer only passes texts and its own digests.
+    // Safe to cast, because the signer passes only strings and its own digests as secrets.
     const key = secret as string | Uint8Array | undefined;
     this.#hash = key === undefined ? createHash('sha256') : createHmac('sha256', key);
   }

@@ -1,4 +1,4 @@
-/** Finds the caller's address and scheme. Forwarded headers count only if `TRUSTED_PROXIES` has every hop (X6). */
+/** Finds the client's address and scheme. Trusts forwarded headers only from the proxies in `TRUSTED_PROXIES` (X6). */
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
 export type Scheme = 'http' | 'https';
@@ -7,14 +7,14 @@ export type Scheme = 'http' | 'https';
 export type Ranges = { readonly contains: (address: string) => boolean };
 
 type Hops = {
-  /** Address of the connection's other end, as Node reports it. Undefined once the socket is closed. */
+  /** The address of the connection's other end, as Node reports it, or undefined once the socket is closed. */
   readonly peer: string | undefined;
   readonly rawHeaders: readonly string[];
   /** The proxies whose forwarded headers are trusted. */
   readonly trusted: Ranges;
 };
 
-/** The part of an `IncomingMessage` that is used here. */
+/** The parts of an `IncomingMessage` that this file uses. */
 type Incoming = {
   readonly rawHeaders: readonly string[];
   readonly socket: { readonly remoteAddress?: string | undefined };
@@ -33,7 +33,7 @@ export function parseRanges(text: string): Ranges | undefined {
   return { contains: (address) => isIP(address) !== 0 && list.check(address, family(address)) };
 }
 
-/** Returns a request's client address and public scheme under the current settings (`clientAddress`, `publicScheme`). */
+/** Returns a request's client address and public scheme according to the settings (see `clientAddress` and `publicScheme`). */
 export function forwardedAddress(
   settings: { readonly trustedProxies: Ranges; readonly publicUrlScheme: Scheme | undefined },
   request: Incoming,
@@ -44,8 +44,9 @@ export function forwardedAddress(
 }
 
 /**
- * Returns the nearest address that is not one of our proxies, or `unknown` if the socket is closed. It reads X-Forwarded-For from
- * the right while the hops are trusted and the entries are addresses; the caller could have written anything further left.
+ * Returns the nearest address that is not one of our proxies, or `unknown` if the socket is closed. Reads X-Forwarded-For from
+ * right to left, only as long as the hops are trusted and the entries are addresses, because the client can forge all entries
+ * before that.
  */
 export function clientAddress({ peer, rawHeaders, trusted }: Hops): string {
   let nearest = plainAddress(peer ?? '') ?? 'unknown';
@@ -64,8 +65,8 @@ export function isFromProxy({ peer, trusted }: Pick<Hops, 'peer' | 'trusted'>): 
 }
 
 /**
- * Returns the id that our proxy gave to a request, so that both logs use the same id. Undefined without our proxy, or if the id,
- * which is logged and sent back, is not 8 to 64 letters, digits, `-`, `_`, `.` and `:`.
+ * Returns the id that our proxy gave to a request, so both logs have the same id. Returns undefined if the request didn't come
+ * from our proxy, or if the id is not 8 to 64 letters, digits, `-`, `_`, `.` and `:`, because the id is logged and sent back.
  */
 export function requestIdOfProxy(trusted: Ranges, { socket, rawHeaders }: Incoming): string | undefined {
   if (!isFromProxy({ peer: socket.remoteAddress, trusted })) return undefined;
@@ -74,8 +75,8 @@ export function requestIdOfProxy(trusted: Ranges, { socket, rawHeaders }: Incomi
 }
 
 /**
- * Returns the scheme that the applicant's browser sees, which decides cookies (D23), our own Origin, HSTS, and links in mails:
- * `PUBLIC_URL_SCHEME`, or the rightmost X-Forwarded-Proto of a trusted proxy, or else http, which this server serves itself.
+ * Returns the scheme that the applicant's browser sees: `PUBLIC_URL_SCHEME`, or the rightmost X-Forwarded-Proto of a trusted
+ * proxy, or else http, which this server itself speaks. Cookies (D23), our own Origin, HSTS, and links in mails depend on it.
  */
 export function publicScheme({ peer, rawHeaders, trusted }: Hops, configured: Scheme | undefined): Scheme {
   if (configured !== undefined) return configured;
@@ -84,13 +85,15 @@ export function publicScheme({ peer, rawHeaders, trusted }: Hops, configured: Sc
   return values.at(-1)?.trim().toLowerCase() === 'https' ? 'https' : 'http';
 }
 
-/** Returns the key of a limit per address: an IPv4 address itself, or the /64 of an IPv6 address, which one household holds. */
+/** Returns the key of limits per address: an IPv4 address, or the /64 of an IPv6 address, which one household can have. */
 export function addressForLimits(address: string): string {
   if (isIP(address) !== 6) return address;
   return `${groupsOf(address).slice(0, 4).join(':')}::/64`;
 }
 
-/** Returns the network of an address, in the size that internet providers assign: the /24 of an IPv4, the /56 of an IPv6 one. */
+/**
+ * Returns the key of limits per network, as internet providers assign them: the /24 of an IPv4, or the /56 of an IPv6 address.
+ */
 export function networkForLimits(address: string): string {
   if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
   if (isIP(address) !== 6) return address;
@@ -109,7 +112,7 @@ function groupsOf(address: string): readonly string[] {
   return [...left, ...Array.from({ length: zeros }, () => '0'), ...right];
 }
 
-/** Removes the port, brackets, zone and IPv4-in-IPv6 form that sockets and proxies add. Undefined if it is not an address. */
+/** Returns an address without any port, brackets, zone and IPv4-in-IPv6 prefix, or undefined if the address is invalid. */
 function plainAddress(text: string): string | undefined {
   const trimmed = text.trim().toLowerCase();
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d+$/.exec(trimmed)?.[1] ?? trimmed;
@@ -123,8 +126,8 @@ function family(address: string): 'ipv4' | 'ipv6' {
 }
 
 /**
- * Returns every value of one request header, by its lowercase name, in the order sent. Use this if a repeat may be an attack
- * (Host, Origin) or order matters, because Node joins or drops repeated headers in `request.headers`.
+ * Returns all values of the request header with this lowercase name, in the order sent. Use this if a repeated header may be an
+ * attack (Host, Origin) or the order matters, because `request.headers` joins or drops repeated headers.
  */
 export function headerValues(rawHeaders: readonly string[], name: string): string[] {
   return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);

@@ -1,4 +1,4 @@
-/** Limits what connections may cost (X18, F9): number, requests ahead of responses, slowness, and data that waits. */
+/** Limits connections (X18, F9): their number, requests ahead of responses, slow clients, and responses waiting in memory. */
 import {
   createServer,
   type IncomingMessage,
@@ -13,7 +13,7 @@ import { addressForLimits, clientAddress, isFromProxy, type Ranges } from './cli
 /** A request with its response. */
 export type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
-/** Why a connection was closed or refused. */
+/** The possible reasons for closing a connection. */
 export const cutOffs = [
   'too_many_connections',
   'too_many_requests_ahead',
@@ -24,19 +24,19 @@ export const cutOffs = [
 export type CutOff = (typeof cutOffs)[number];
 
 interface ConnectionBounds {
-  /** Most connections in total. */
+  /** The most connections allowed in total. */
   readonly most: number;
-  /** Most connections from one address, unless it is a trusted proxy's, which carries everyone's requests. */
+  /** The most connections allowed from one address. Does not apply to a trusted proxy, which carries everyone's requests. */
   readonly mostOfAddress: number;
   readonly trusted: Ranges;
   /** Called for each connection that is closed for exceeding a limit. */
   readonly onCutOff: (reason: CutOff) => void;
 }
 
-/** Requests that a connection may send ahead of its responses. Browsers and proxies send none. */
+/** The most requests that a client can send ahead of the response to the current one. Browsers and proxies send none. */
 const mostAhead = 8;
 
-/** Milliseconds allowed for headers, the start of a body, and an unread response. With the delay of checks, 15 seconds. */
+/** Milliseconds allowed for headers, the start of a body, and an unread response: at most 15 s with the delay of checks. */
 export const slowestMillis = 13_000;
 
 /** Milliseconds between two checks of a connection. */
@@ -44,19 +44,19 @@ export const checkMillis = 1_000;
 
 const checksInWindow = slowestMillis / checkMillis;
 
-/** Bytes of a body that must arrive in any 13 seconds, 4 KB a second. A phone's network may thus be gone for 6 to 12 of them. */
+/** The fewest bytes of a body in any 13 seconds, 4 KB a second. A phone may thus lose its network for 6 to 12 seconds. */
 export const leastOfBody = 52 * 1024;
 
-/** The most bytes of a body: the largest document and its encoding. */
+/** The most bytes of a body: enough for the largest document in its encoding. */
 export const largestBody = 11 * 1024 * 1024;
 
-/** Bytes per piece of a response, which a phone that reads 1 KB a second reads within the time allowed. */
+/** Bytes per piece of a response. Even a phone that reads 1 KB a second reads a piece before it counts as not reading. */
 const pieceBytes = 16 * 1024;
 
-/** Bytes that may wait for all readers together. */
+/** The most bytes of responses that may wait in memory, over all connections. */
 const mostWaiting = 64 * 1024 * 1024;
 
-/** Node's own limits. The whole request has no timeout, because the body's progress is checked instead. */
+/** The options of Node's own limits. A whole request has no timeout, because `check` limits how slowly a body may arrive. */
 const httpOptions = {
   headersTimeout: slowestMillis,
   requestTimeout: 0,
@@ -65,10 +65,10 @@ const httpOptions = {
   requireHostHeader: false,
 };
 
-/** What a connection is doing at a check. */
+/** The phase of an exchange at a check: receiving the request, sending the response, or neither. */
 type Phase = 'receiving' | 'sending' | 'working';
 
-/** An exchange in progress, with the bytes that the connection had received when the request arrived. */
+/** An exchange in progress, with the number of bytes that the connection had received before it. */
 type Exchanging = Exchange & { readonly receivedBefore: number };
 
 interface Connection {
@@ -77,7 +77,7 @@ interface Connection {
   progress: Progress;
 }
 
-/** How many bytes had been received or sent at each check of the last 13 seconds, in the current phase of an exchange. */
+/** The number of bytes received or sent by each check of the last 13 seconds, for the current phase of an exchange only. */
 interface Progress {
   readonly of: Exchange | undefined;
   readonly phase: Phase;
@@ -90,7 +90,7 @@ export type Connections = ReturnType<typeof boundConnections>;
 
 export function boundConnections(bounds: ConnectionBounds) {
   const known = new WeakMap<Socket, Connection>();
-  /** Connections without a request in progress, longest idle first. */
+  /** The connections without a request in progress, longest idle first. */
   const unused = new Set<Connection>();
   const used = new Set<Connection>();
   const byAddress = new Map<string, Set<Connection>>();
@@ -101,7 +101,7 @@ export function boundConnections(bounds: ConnectionBounds) {
     bounds.onCutOff(reason);
   }
 
-  /** Closes an idle connection if there is one, or the newest if all are in use. */
+  /** Closes the first idle connection in the set. If all others are in use, that is the newest, which has no request yet. */
   function evictIdle(among: ReadonlySet<Connection>): void {
     for (const connection of among)
       if (unused.delete(connection)) {
@@ -145,7 +145,7 @@ export function boundConnections(bounds: ConnectionBounds) {
   function take(request: IncomingMessage, response: ServerResponse, handler: RequestListener): void {
     const { socket } = request;
     const connection = known.get(socket);
-    // Node still reports requests that arrived in one piece with the one for which the connection was closed.
+    // After the connection is closed, Node still reports requests that arrived in the same piece of data as earlier ones.
     if (!connection || socket.destroyed) return;
     const exchange: Exchanging = { request, response, receivedBefore: socket.bytesRead };
     connection.exchanges.push(exchange);
@@ -155,14 +155,14 @@ export function boundConnections(bounds: ConnectionBounds) {
     }
     unused.delete(connection);
     used.add(connection);
-    // A body still arriving after its response is read to its end: most clients read no response before they have sent it.
+    // If the body is still arriving after the response, read it to its end, because most clients read the response only then.
     response.once('close', () => {
       if (request.complete) {
         end(connection, exchange, handler);
         return;
       }
       request.once('close', () => end(connection, exchange, handler));
-      // The client can read the reason until the next check.
+      // Stop reading, but leave the connection open until the next check, so the client can read why its body was refused.
       if (isEndless(exchange)) socket.pause();
     });
     if (connection.exchanges.length === 1) handler(request, response);
@@ -200,11 +200,11 @@ export function boundConnections(bounds: ConnectionBounds) {
   }
 
   return {
-    /** Returns an HTTP server within these limits, which handles a request once the connection's earlier responses are sent. */
+    /** Returns an HTTP server with these limits. It handles a request once all earlier responses on its connection are sent. */
     serve: (handler: RequestListener): Server => {
       const server = createServer(httpOptions, (request, response) => take(request, response, handler));
       server.on('connection', accept);
-      // One timer for all: starting and stopping one per request would cost more than everything else here.
+      // One timer for all connections, because starting and stopping a timer per request would cost more than all else here.
       const timer = setInterval(() => {
         for (const connection of used) check(connection);
         limitWaiting();
@@ -223,7 +223,7 @@ function phaseOf({ request, response }: Exchange, socket: Socket): Phase {
   return response.headersSent && socket.writableLength > 0 ? 'sending' : 'working';
 }
 
-/** Returns whether a body that continues after its response is longer than allowed, or was refused as too long. */
+/** Returns whether the response is sent, and the body still arriving was refused as too long or is longer than allowed. */
 function isEndless({ request, response, receivedBefore }: Exchanging): boolean {
   if (!response.writableFinished) return false;
   const isRefused = response.statusCode === 413 && request.headers['content-length'] === undefined;
@@ -235,7 +235,7 @@ export function isTooLong({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > largestBody;
 }
 
-/** Returns a large body in pieces, which show how much of it has been read, or the bytes themselves if there are few. */
+/** Returns a large response body in pieces, so a check sees how much the client has read. Returns a small one unchanged. */
 export function inPieces(bytes: Uint8Array): Readable | Uint8Array {
   if (bytes.length <= 4 * pieceBytes) return bytes;
   let at = 0;

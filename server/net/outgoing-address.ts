@@ -1,10 +1,10 @@
-/** Which addresses the server may connect to (X15): only the public internet, unless an operator allows more. */
+/** Limits the addresses that the server may connect to (X15): only the public internet, unless an operator allows others. */
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
 import { parseRanges } from './client-address.ts';
 
-/** IPv4 ranges that are not public (the IANA registry of special addresses, RFC 6890), multicast and reserved. */
+/** The IPv4 ranges that are not public: those of the IANA registry of special addresses (RFC 6890), multicast, and reserved. */
 const closedIpv4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -23,10 +23,10 @@ const closedIpv4 = [
   '240.0.0.0/4',
 ] as const;
 
-/** IPv6 ranges that are public, and the two forms that contain an IPv4 address: mapped, and NAT64 (RFC 6052). */
+/** The IPv6 ranges that are public, and those whose addresses contain an IPv4 address: IPv4-mapped, and NAT64 (RFC 6052). */
 const openIpv6 = ['2000::/3', '::ffff:0:0/96', '64:ff9b::/96'] as const;
 
-/** Parts of the open IPv6 ranges that are not public: protocol assignments with Teredo, documentation, and 6to4. */
+/** The parts of `openIpv6` that are not public: protocol assignments including Teredo, documentation, and 6to4. */
 const closedIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'] as const;
 
 function listOf(ranges: readonly string[]): BlockList {
@@ -48,31 +48,31 @@ const closed6 = listOf([
   }),
 ]);
 
-/** Returns whether an address belongs to the public internet, in any form that a lookup or a URL may give. */
+/** Returns whether an address belongs to the public internet. Understands every form that lookups and URLs use. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !closed4.check(address);
   return isIP(address) === 6 && open6.check(address, 'ipv6') && !closed6.check(address, 'ipv6');
 }
 
-/** Returns a test for allowed addresses: public ones, and the private ranges that an operator named. */
+/** Returns a function that tells whether an address is public or in one of the private ranges that an operator allows. */
 export function allowedAddresses(privateAddresses: readonly string[]): (address: string) => boolean {
   const named = parseRanges(privateAddresses.join(','));
   return (address) => isPublicAddress(address) || named?.contains(address) === true;
 }
 
-/** Returns the IP address that is a URL's host, in its plain form, or undefined if the host is a name. */
+/** Returns the IP address in a URL without brackets, or undefined if the URL has a host name. */
 export function literalAddress({ hostname }: URL): string | undefined {
   const bare = hostname.replace(/^\[|\]$/g, '');
   return isIP(bare) === 0 ? undefined : bare;
 }
 
-/** Finds the addresses of a host name. */
+/** Looks up the IP addresses of a host name. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-/** The system's own lookup. */
+/** Looks up a host name with the system's own resolver. */
 export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true, verbatim: true });
 
-/** Returns a lookup that shares one running lookup per name, because each blocks one of the process's two threads. */
+/** Returns a resolver that runs at most one lookup per name at a time, because each blocks one of the process's two threads. */
 export function oncePerName(resolve: Resolve): Resolve {
   const underWay = new Map<string, ReturnType<Resolve>>();
   return (hostname) => {
@@ -82,12 +82,12 @@ export function oncePerName(resolve: Resolve): Resolve {
   };
 }
 
-/** Returns the error of a connection to a forbidden address. */
+/** Returns the error for a connection to a forbidden address. */
 export function addressRefused(): Error {
   return Object.assign(new Error('The address is not public.'), { code: 'ADDRESS_REFUSED' });
 }
 
-/** Returns a lookup for a connection. It refuses a name with even one forbidden address. */
+/** Returns the `lookup` option for a connection. It refuses a host name if even one of its addresses is forbidden. */
 export function checkedLookup(isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(

@@ -1,29 +1,30 @@
-/** Addresses of services in settings: PostgreSQL, the bucket of documents, and ClamAV. */
+/** Parses the addresses of services in the settings: PostgreSQL, the bucket for documents, and ClamAV. */
 
 /**
- * Returns one URL per host of a PostgreSQL URL in libpq's format, `postgresql://u:p@h1:5432,h2/db`, in order
- * (docs/decisions/failover.md). Undefined if it is malformed, or has an unsupported `target_session_attrs`.
+ * Returns a URL for each host of a PostgreSQL URL in libpq's format, such as `postgresql://u:p@h1:5432,h2/db`, in their order
+ * (docs/decisions/failover.md). Returns undefined if the URL is malformed or has an unsupported `target_session_attrs`.
  */
 export function hostAddresses(url: string): readonly string[] | undefined {
   const [, start = '', written = '', rest = ''] =
     /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
-  // Node can't parse a role without a host, as cloud providers write a socket's address. The host in the query counts anyway.
+  // Cloud providers write the address of a socket with a role but no host, which Node can't parse. Any host will do, because the
+  // `host` in the query replaces it.
   const hosts = start.endsWith('@') && written === '' && /[?&]host=[^&]/.test(rest) ? 'localhost' : written;
   const addresses = hosts.split(',').map((host) => `${start}${host}${rest}`);
   if (start === '' || !addresses.every((address) => URL.canParse(address))) return undefined;
   const { searchParams } = new URL(addresses[0] ?? '');
   const attributes = searchParams.getAll('target_session_attrs');
   const isWritable = attributes.every((attribute) => ['read-write', 'primary'].includes(attribute));
-  // A host or port parameter would apply to all hosts.
+  // With several hosts, a host or port in the query would apply to them all.
   const isApart = addresses.length === 1 || !(searchParams.has('host') || searchParams.has('port'));
   const named = hosts.split(',').every((host) => host !== '' || addresses.length === 1);
   return isWritable && isApart && named && !searchParams.get('host')?.includes(',') ? addresses : undefined;
 }
 
 export interface BucketAddress {
-  /** The bucket's URL, to which object names are appended. */
+  /** The bucket's URL, to which the names of objects are appended. */
   readonly bucket: URL;
-  /** The prefix of our objects' names: empty, or ends with `/`. */
+  /** The prefix of the names of our objects. It is empty or ends with `/`. */
   readonly prefix: string;
   readonly region: string;
 }
@@ -31,12 +32,12 @@ export interface BucketAddress {
 /** The region for services that have no regions. */
 const defaultRegion = 'us-east-1';
 
-/** Matches a path without characters that need escaping, and without `..`. */
+/** Matches a path that has no `..` and no characters that need escaping. */
 const pathForm = /^(\/[\w-][\w.-]*)+\/?$/;
 
 /**
- * Parses `https://host/bucket/prefix?region=us-east-1`, or returns undefined if it is malformed. The caller checks the scheme and
- * credentials.
+ * Parses a URL like `https://host/bucket/prefix?region=us-east-1`. Returns undefined if it is malformed. Doesn't check the scheme
+ * or the credentials, which callers do.
  */
 export function parseBucketAddress(text: string): BucketAddress | undefined {
   if (!URL.canParse(text)) return undefined;
@@ -52,7 +53,7 @@ export function parseBucketAddress(text: string): BucketAddress | undefined {
 
 export type ClamdAddress = { readonly host: string; readonly port: number } | { readonly path: string };
 
-/** Parses CLAMD_URL: `tcp://host:port` or `unix:///path/of/the/socket`. Returns undefined for anything else. */
+/** Parses CLAMD_URL, `tcp://host:port` or `unix:///path/of/the/socket`. Returns undefined for anything else. */
 export function parseClamdUrl(text: string): ClamdAddress | undefined {
   const url = URL.parse(text);
   if (url?.protocol === 'unix:' && url.host === '' && url.pathname.length > 1) return { path: url.pathname };

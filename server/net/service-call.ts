@@ -1,4 +1,4 @@
-/** Calls a configured service over HTTP, never through a proxy or after a redirect. No error reveals what was sent. */
+/** Calls a configured service over HTTP. Uses no proxy and follows no redirect. Errors don't reveal what was sent. */
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,21 +19,21 @@ export interface ServiceResponse {
 export type Send = (url: URL, request: ServiceRequest) => Promise<ServiceResponse>;
 
 interface SendingOptions {
-  /** The timeout of one attempt, in milliseconds. It is short because an applicant may be waiting. */
+  /** The timeout of one attempt, in milliseconds. Keep it short, because an applicant may be waiting. */
   readonly attemptMillis: number;
-  /** Largest response in bytes. */
+  /** The most bytes of a response. */
   readonly largest: number;
 }
 
-/** Most concurrent connections; further requests wait for one. */
+/** The most concurrent connections to one host. Further requests wait until a connection is free. */
 const maxSockets = 50;
 
 /** The error code of a response larger than `largest`. */
 export const tooLarge = 'TOO_LARGE';
 
-/** Returns a function that sends requests over its own connections, which it keeps to save handshakes. */
+/** Returns a function that sends requests over connections of its own. It reuses them, which saves TLS handshakes. */
 export function sending({ attemptMillis, largest }: SendingOptions): Send {
-  // Its own agents, because the environment can make the global ones use a proxy.
+  // Not the global agents, because environment variables can make those use a proxy.
   const http = new HttpAgent({ keepAlive: true, maxSockets });
   const https = new HttpsAgent({ keepAlive: true, maxSockets });
   return (url, { method, headers, body }) =>
@@ -66,14 +66,15 @@ export function sending({ attemptMillis, largest }: SendingOptions): Send {
     });
 }
 
-/** Judges a response that is not a success: whether to retry, and a code for the operator. */
+/** The judgment on a response that is not a success. */
 export interface Verdict {
-  /** Such as `VAULT_503`. */
+  /** The code that an operator sees, such as `VAULT_503`. */
   readonly code: string;
+  /** Whether another attempt may succeed. */
   readonly again: boolean;
 }
 
-/** Every attempt failed with a transient error. `code` is the last one's reason. */
+/** Thrown if every attempt failed with a transient error. `code` is that of the last error. */
 export class ServiceAway extends Error {
   override readonly name = 'ServiceAway';
   readonly code: string;
@@ -86,7 +87,7 @@ export class ServiceAway extends Error {
 
 interface RepeatOptions {
   readonly attempts: number;
-  /** The longest pause before the second attempt, in milliseconds. It doubles before the third. */
+  /** The longest pause before the second attempt, in milliseconds. Before the third attempt, it can be twice as long. */
   readonly pauseMillis: number;
 }
 
@@ -106,12 +107,12 @@ export async function repeated<Response>(
     );
     if (!(failure instanceof ServiceAway)) return failure;
     if (attempt === attempts) throw failure;
-    // Random, so that calls refused together are not retried together.
+    // A random pause, so calls that were refused at the same time are not retried at the same time.
     await pause(Math.random() * pauseMillis * attempt);
   }
 }
 
-/** Returns the code of a connection's error. */
+/** Returns the code of an error for operators, without its message. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'TIMEOUT';

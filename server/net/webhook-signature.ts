@@ -1,13 +1,13 @@
-/** Signs deliveries to a provider over https: the Standard Webhooks scheme, version 1 (D33). */
+/** Signs deliveries over https with the Standard Webhooks scheme, version 1 (D33). */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
-/** The secrets shared with each provider, by its id, the newest first. A KeyObject never shows its bytes when printed or logged. */
+/** The secrets of each provider, by provider id, newest first. KeyObjects don't show their bytes when printed or logged. */
 export type DeliverySecrets = ReadonlyMap<string, readonly KeyObject[]>;
 
-/** Two during a rotation; a third would be a forgotten one. */
+/** The most secrets per provider. A rotation needs two; a third would be one that someone forgot to remove. */
 const secretsPerProvider = 2;
 
-/** Parses entries `providerId:whsec_…` with 24 to 64 random bytes in base64. Returns undefined if anything is wrong. */
+/** Parses entries `providerId:whsec_…`, each with 24 to 64 random bytes in base64. Returns undefined if any entry is wrong. */
 export function parseDeliverySecrets(text: string): DeliverySecrets | undefined {
   const secrets = new Map<string, KeyObject[]>();
   for (const entry of text.split(/[,\r\n]+/).map((part) => part.trim())) {
@@ -16,7 +16,7 @@ export function parseDeliverySecrets(text: string): DeliverySecrets | undefined 
     if (providerId === undefined || base64 === undefined) return undefined;
     const bytes = Buffer.from(base64, 'base64');
     const wellFormed = bytes.toString('base64') === base64 && bytes.length >= 24 && bytes.length <= 64;
-    // Few different bytes: typed by a person, not random (X17).
+    // With so few different bytes, the secret is not random, but typed by a person (X17).
     if (!wellFormed || new Set(bytes).size < 8) return undefined;
     const held = secrets.get(providerId) ?? [];
     if (held.length === secretsPerProvider) return undefined;
@@ -25,7 +25,7 @@ export function parseDeliverySecrets(text: string): DeliverySecrets | undefined 
   return secrets.size > 0 ? secrets : undefined;
 }
 
-/** Returns the three headers of a message. The signature header has one signature per secret over id, time and body. */
+/** Returns the three headers of a delivery. `webhook-signature` has a signature of id, time and body for each secret. */
 export async function webhookHeaders(
   {
     id,

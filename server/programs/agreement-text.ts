@@ -3,28 +3,28 @@ import markdownIt, { type RendererRule, type Token } from 'markdown-it';
 import type { Certification } from '../../form/state/consents.ts';
 import { certificationHtml, certificationSentence } from './certification.ts';
 
-/** Parses the source of an agreement, from which HTML, PDF and page images are made (D30). Pure. */
+/** Parses the Markdown of an agreement, from which its HTML, PDF and page images are made (D30). Pure. */
 
-/** A text as in its file, with unified line endings. `body` is Markdown with placeholders. */
+/** The content of a text's file, with unified line endings. `body` is Markdown with placeholders. */
 export type Agreement = {
   title: string;
   version: string;
-  /** The time from which older versions can no longer be agreed to. */
+  /** The time after which applicants can no longer agree to older versions. */
   olderValidUntil?: Date;
   body: string;
 };
 
-/** The values of a text's placeholders: plain text, never parsed as Markdown or HTML. */
+/** The values for a text's placeholders. They are plain text and never parsed as Markdown or HTML. */
 export type AgreementValues = {
   programName: string;
   providerName: string;
   providerFullName: string;
   termsUrl: string;
-  /** The people named in the controlling-party agreement (D31); absent in the static text. */
+  /** The people whom the controlling-party agreement certifies (D31). Absent for the static text, which names no one. */
   certification?: Certification;
 };
 
-/** The heading level of a text's sections: 3 in a dialog with an h2 title, 2 on a screen with an h1. */
+/** The heading level of a text's sections: 3 in a dialog, whose title is an h2, or 2 on a screen, whose title is an h1. */
 type SectionLevel = 2 | 3;
 
 const valueNames = ['programName', 'providerName', 'providerFullName', 'termsUrl'] as const;
@@ -33,7 +33,7 @@ const placeholder = /\{([^{}\n]*)\}/g;
 const captionPrefix = /^Table: /;
 const versionShape = /^[A-Za-z0-9][A-Za-z0-9.-]*$/;
 
-/** The longest version, in characters. */
+/** The most characters of a version. */
 export const longestVersion = 40;
 
 const markdown = markdownIt({ html: false, linkify: false, typographer: false }).disable('image');
@@ -54,12 +54,12 @@ const linkRules: Record<'link_open' | 'link_close', RendererRule> = {
 };
 Object.assign(markdown.renderer.rules, linkRules);
 
-/** Returns whether a link goes to the web. It then opens in a new tab, because leaving the page would end the application. */
+/** Returns whether a link goes to the web. Such links open in a new tab, because leaving the page would end the application. */
 function isWebLink(link: Token): boolean {
   return /^https:/i.test(String(link.attrGet('href')));
 }
 
-/** Parses `title`, `version` and `olderValidUntil` between lines of `---`, then Markdown. Throws a sentence for the operator. */
+/** Parses a text: `title`, `version` and `olderValidUntil` between lines of `---`, then Markdown. Errors are for the operator. */
 export function parseAgreement(source: string): Agreement {
   const text = unifiedLines(source);
   const parts = /^---\n(.*?)\n---\n(.*)$/s.exec(text);
@@ -90,7 +90,7 @@ function parseTime(text: string): Date {
   return moment;
 }
 
-/** Phrases that only sample texts contain, reserved domain names (RFC 2606), and fictional phone numbers (555-0100 to 0199). */
+/** Phrases that only sample texts have, reserved domain names (RFC 2606), and fictional phone numbers (555-0100 to 0199). */
 const samples = [
   /\bSAMPLE TEXT\b/,
   /\bsample figures?\b/i,
@@ -101,12 +101,12 @@ const samples = [
   /\b555[-. ]?01\d\d\b/,
 ];
 
-/** Returns the first sample phrase in a text, as written there; undefined if there is none. */
+/** Returns a phrase of a text that marks it as a sample, as the text writes it, or undefined if there is none. */
 export function sampleIn(text: string): string | undefined {
   return samples.flatMap((sample) => sample.exec(text)?.[0] ?? [])[0];
 }
 
-/** Returns a file's text without a byte order mark and with unified line endings. Line numbers stay the same. */
+/** Returns a file's text without a byte order mark, and with `\n` at the end of each line. Line numbers stay the same. */
 export function unifiedLines(source: string): string {
   return source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 }
@@ -117,7 +117,7 @@ function frontMatterLine(line: string): [name: string, value: string] {
   return [line.slice(0, colon).trim(), /^(["']).*\1$/.test(value) ? value.slice(1, -1) : value];
 }
 
-/** Returns a sentence for each problem of a parsed text. Only the text that `certifies` must have a `{certification}`. */
+/** Returns a sentence for each problem of a parsed text. Only a text that `certifies` must have `{certification}`. */
 export function agreementProblems(agreement: Agreement, certifies: boolean): string[] {
   const named = [...agreement.body.matchAll(placeholder)].map((match) => match[1] ?? '');
   const unknown = [...new Set(named)].filter((name) => !isValueName(name) && name !== 'certification');
@@ -133,7 +133,7 @@ export function agreementProblems(agreement: Agreement, certifies: boolean): str
   return problems;
 }
 
-/** Returns the text as markdown-it tokens for HTML and PDF, with filled placeholders, and headings from `sectionLevel` on. */
+/** Returns a text as markdown-it tokens for HTML and PDF, with its placeholders filled. Its sections begin at `sectionLevel`. */
 export function agreementTokens(
   agreement: Agreement,
   values: AgreementValues,
@@ -146,7 +146,7 @@ export function agreementTokens(
   return withCertification(withCaptions(withCellScopes(tokens)), values.certification);
 }
 
-/** Returns the text as HTML without its title. The HTML has no script, style attribute or image. */
+/** Returns a text as HTML, without its title. The HTML has no scripts, style attributes or images. */
 export function agreementHtml(
   agreement: Agreement,
   values: AgreementValues,
@@ -155,12 +155,12 @@ export function agreementHtml(
   return markdown.renderer.render(agreementTokens(agreement, values, sectionLevel), markdown.options, {});
 }
 
-/** Returns the SHA-256 of a text's UTF-8 bytes, as 64 lowercase hexadecimal digits (D31). */
+/** Returns the SHA-256 of a string's UTF-8 bytes, as 64 lowercase hexadecimal digits (D31). */
 export function sha256Of(html: string): string {
   return createHash('sha256').update(html, 'utf8').digest('hex');
 }
 
-/** Fills the placeholders. Every value is backslash-escaped, so no character of it has a meaning in Markdown. */
+/** Fills the placeholders. Escapes every value with backslashes, so none of its characters has a meaning in Markdown. */
 function filled(body: string, values: AgreementValues): string {
   return body.replace(placeholder, (whole, name: string) => {
     if (isValueName(name)) return escaped(values[name]);
@@ -172,12 +172,12 @@ function isValueName(name: string): name is (typeof valueNames)[number] {
   return valueNames.some((known) => known === name);
 }
 
-/** Escapes every character with a meaning in Markdown or placeholders. Runs of white space become one space. */
+/** Escapes every character that has a meaning in Markdown or in placeholders, and makes each run of white space one space. */
 export function escaped(text: string): string {
   return text.replace(/[!-/:-@[-`{-~]/g, '\\$&').replace(/\s+/g, ' ');
 }
 
-/** Makes the first row and column of each table headings with a scope, without style attributes, which the page's CSP forbids. */
+/** Makes the first row and column of each table headings with a scope. Drops style attributes, which the page's CSP forbids. */
 function withCellScopes(tokens: Token[]): Token[] {
   let column = 0;
   for (const token of tokens) {
@@ -192,7 +192,7 @@ function withCellScopes(tokens: Token[]): Token[] {
   return tokens;
 }
 
-/** Turns a paragraph "Table: …" directly above a table into its caption, as in Pandoc's Markdown. */
+/** Turns a paragraph "Table: …" directly above a table into the table's caption, as in Pandoc's Markdown. */
 function withCaptions(tokens: Token[]): Token[] {
   const result: Token[] = [];
   for (const token of tokens) {
@@ -221,7 +221,7 @@ function certificationAt(tokens: Token[]): number {
   );
 }
 
-/** Replaces the whole paragraph by finished HTML, so that names are never parsed as Markdown. */
+/** Replaces the paragraph with the placeholder by finished HTML, so people's names are never parsed as Markdown. */
 function withCertification(tokens: Token[], certification: Certification | undefined): Token[] {
   const at = certification ? certificationAt(tokens) : -1;
   const mark = tokens[at];

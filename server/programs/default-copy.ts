@@ -1,4 +1,4 @@
-/** The copy that the server uses. Only this file chooses the language (D50). */
+/** The copy that the server uses. No other server file chooses the language (D50). */
 import type { ServerCopy } from '../../copy/copy.ts';
 import { en } from '../../copy/en/en.ts';
 import { mail } from '../../copy/en/mail.ts';
@@ -7,5 +7,5 @@ import { type Language, language } from '../../copy/language.ts';
 
 const copies: Readonly<Record<Language, ServerCopy>> = { en: { ...en, mail, noProgram } };
 
-/** The copy as shipped, of which a program may override parts. */
+/** The shipped copy. Programs can override parts of it. */
 export const defaultCopy: ServerCopy = copies[language];

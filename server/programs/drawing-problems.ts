@@ -1,9 +1,9 @@
-/** Finds parts of a text that its PDF cannot show (D30), before the text is in use. */
+/** Finds the parts of a text that its PDF can't show (D30), when programs are loaded. */
 import { undrawable } from '../pdf/drawable-markdown.ts';
 import { lackingLetters, namedLetter } from '../pdf/fonts.ts';
 import { type Agreement, agreementTokens, unifiedLines } from './agreement-text.ts';
 
-/** Dummy values for the names of a program, which `namesProblems` checks. */
+/** Dummy values for the placeholders, because `namesProblems` checks the real ones. */
 const anyValues = {
   programName: 'P',
   providerName: 'P',
@@ -11,7 +11,7 @@ const anyValues = {
   termsUrl: 'https://example.com',
 };
 
-/** Returns a sentence for each part of a text's file that no PDF can show, ordered by line. */
+/** Returns a sentence for each part of a text's file that our PDFs can't show, ordered by line. */
 export async function drawingProblems(source: string, agreement: Agreement): Promise<readonly string[]> {
   const text = unifiedLines(source);
   const lines = text.split('\n');
@@ -29,7 +29,7 @@ export async function drawingProblems(source: string, agreement: Agreement): Pro
     .map(({ line, what }) => `line ${line}: the PDF of the text cannot show ${what}; change the text`);
 }
 
-/** Returns a sentence for each letter of a program's names that no PDF can show. */
+/** Returns a sentence for each letter in a program's names that our PDFs can't show. */
 export async function namesProblems(names: readonly string[]): Promise<readonly string[]> {
   const letters = await lackingLetters(names.join(''));
   return letters.map(

@@ -2,29 +2,30 @@ import { type Checked, failed, unless } from '../config/checked.ts';
 
 /**
  * The art on a program's card (art direction, "Card grammar"): a shipped motif, or the program's own drawing in `motif.svg`. Both
- * use a canvas of 342 × 216 and the custom properties `--ground`, `--tone` and `--spark`, so other colors make it a background.
+ * use a canvas of 342 × 216 and the custom properties `--ground`, `--tone` and `--spark`, so with other colors they also serve as
+ * a background.
  */
 
-/** The motifs that a theme may name. `own` means the file `motif.svg` next to it. */
+/** The motifs that a theme can name. `own` stands for the file `motif.svg` in the program's folder. */
 export const motifs = ['stripes', 'tracks', 'gear', 'leaf', 'horizon', 'wheat', 'own'] as const;
 export type Motif = (typeof motifs)[number];
 
 /** A card's colors as `#RRGGBB`. */
 type CardColors = Readonly<Record<'ground' | 'tone' | 'spark', string>>;
 
-/** The size of the card in the units of its drawing. */
+/** The width and height of the card in SVG units. */
 const width = 342;
 const height = 216;
 
-/** The default lean of stripes, in degrees from upright. */
+/** The default slant of stripes, in degrees from the vertical. */
 const stripeAngle = 28;
 
-/** Returns the SVG elements of a shipped motif over the card's ground. Elements without their own color are drawn in the tone. */
+/** Returns the SVG elements of a shipped motif, without the background. Elements without a fill get the color `--tone`. */
 export function shippedMotif(motif: Exclude<Motif, 'own'>, angle = stripeAngle): string {
   return motif === 'stripes' ? stripes(angle) : drawings[motif];
 }
 
-/** Returns parallel bands as wide as the gaps between them. The band at the lower right corner has the spark color. */
+/** Returns slanted bands, as wide as the gaps between them. The band in the lower right corner has the color `--spark`. */
 function stripes(angle: number): string {
   const band = 46;
   const lean = Math.round(Math.tan((angle * Math.PI) / 180) * height);
@@ -36,7 +37,7 @@ function stripes(angle: number): string {
 
 const grain = 'c9-5 12-17 3-30-10 11-11 23-3 30z';
 
-/** Returns a stalk with six pairs of grains and one at its tip. */
+/** Returns the path of a wheat stalk with six pairs of grains, and one grain at its tip. */
 function stalk(): string {
   const pairs = [28, 48, 68, 88, 108, 128].map(
     (y) => `M4 ${y}c10 1 19-7 19-23-14 4-22 13-19 23zM-4 ${y}c-10 1-19-7-19-23 14 4 22 13 19 23z`,
@@ -77,7 +78,7 @@ const drawings: Readonly<Record<Exclude<Motif, 'own' | 'stripes'>, string>> = {
     .join(''),
 };
 
-/** The most bytes of a program's own drawing. It is sent with the first screen, which must stay below 14 KB (P1). */
+/** The most bytes of a program's own drawing, because it is sent with the first screen, which must stay below 14 KB (P1). */
 const largest = 6000;
 
 const shapes = ['path', 'circle', 'rect', 'ellipse', 'line', 'polygon', 'polyline', 'g'];
@@ -86,13 +87,13 @@ const numbers = [
   ...['stroke-width', 'stroke-dasharray', 'stroke-dashoffset', 'opacity'],
 ];
 const words = ['fill-rule', 'stroke-linecap', 'stroke-linejoin'];
-/** Attributes that the outer element may have in addition to its `viewBox`. They are dropped. */
+/** The attributes that the <svg> element may have besides `viewBox`. They are dropped. */
 const outer = ['xmlns', 'width', 'height'];
 
 const tag = /<(\/?)([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))*)\s*(\/?)>\s*/y;
 const attribute = /\s([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** Returns the elements of a program's `motif.svg`, rebuilt from an allowlist of plain shapes in the card's three colors. */
+/** Returns the elements of a program's `motif.svg`, or its problems. Allows only plain shapes in the card's three colors. */
 export function checkMotif(source: string, colors: CardColors): Checked<string> {
   if (Buffer.byteLength(source) > largest) return failed(`must be at most ${largest} bytes long`);
   const text = source.replace(/^\uFEFF?(<\?xml[^?]*\?>)?\s*/, '').replace(/<!--(?:(?!--).)*-->\s*/gs, '');

@@ -12,13 +12,13 @@ import { checkProgramSettings, type ProgramSettings } from './program-settings.t
 import { parseProviderKey, providerKeyFiles } from './provider-key.ts';
 import { checkTheme, type NeutralColors, type Theme } from './theme.ts';
 
-/** The texts of a program: the four agreements in order, then the disclosures of the share-information screen. */
+/** The names of a program's texts: the four agreements in order, then the disclosures of the share-information screen. */
 export const textNames = [...agreementKeys, 'share-information', 'affiliates'] as const;
 export type TextName = (typeof textNames)[number];
 
 export type ProgramFolder = Awaited<ReturnType<typeof readProgramFolder>>;
 
-/** Returns the checked files of a program's folder, with every problem of them. Never throws. */
+/** Reads and checks the files of a program's folder. Returns for each its content or all of its problems. Never throws. */
 export async function readProgramFolder(path: string, neutral: NeutralColors) {
   const [settings, theme, texts, providerKey] = await Promise.all([
     readJson(settingsFile(path), (value) => checkSettings(path, value)),
@@ -29,17 +29,17 @@ export async function readProgramFolder(path: string, neutral: NeutralColors) {
   return { path, settings, theme, motif: await readMotif(path, theme), texts, providerKey };
 }
 
-/** Returns the path of a folder's settings. */
+/** Returns the path of `program.json` in a program's folder. */
 export function settingsFile(folder: string): string {
   return join(folder, 'program.json');
 }
 
-/** Returns the path of a text in a folder. */
+/** Returns the path of a text in a program's folder. */
 export function textFile(folder: string, name: string): string {
   return join(folder, 'agreements', `${name}.md`);
 }
 
-/** Reads and checks a JSON file. Never throws. Every problem begins with the file's path. */
+/** Reads and checks a JSON file. Never throws. Each problem begins with the file's path. */
 function readJson<T>(
   file: string,
   check: (value: unknown) => Checked<T> | Promise<Checked<T>>,
@@ -55,12 +55,12 @@ function readJson<T>(
   });
 }
 
-/** Returns the code of a system error, such as ENOENT. */
+/** Returns the code of a system error, such as ENOENT, or "unknown cause" for any other error. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
 }
 
-/** Checks the settings of a folder, and that their names consist of letters that the PDFs of the texts can show. */
+/** Checks the settings of a program's folder, and that the PDFs of its texts can show the letters of the names in them. */
 async function checkSettings(folder: string, value: unknown): Promise<Checked<ProgramSettings>> {
   const settings = checkProgramSettings(value);
   if (!settings.ok) return settings;
@@ -71,7 +71,7 @@ async function checkSettings(folder: string, value: unknown): Promise<Checked<Pr
   return unless([...(await namesProblems(names))], settings.value);
 }
 
-/** Returns the theme's motif as SVG elements in the card's colors, or none if the theme is faulty, which is already reported. */
+/** Returns the theme's motif as SVG elements, or its problems. Returns no elements for an invalid theme, reported elsewhere. */
 async function readMotif(folder: string, theme: Checked<Theme>): Promise<Checked<string>> {
   const file = join(folder, 'motif.svg');
   if (!theme.ok) return { ok: true, value: '' };
@@ -88,7 +88,7 @@ async function readProviderKey(folder: string): Promise<Checked<JWK | null>> {
   return file === undefined ? { ok: true, value: null } : readChecked(file, parseProviderKey);
 }
 
-/** Reads all texts, by file name without extension. No file is ignored, because a misspelled one would silently not apply. */
+/** Reads all texts of a folder, by file name without extension. Reports unknown names, because they may be misspelled. */
 async function readTexts(folder: string): Promise<Map<string, Checked<Agreement>>> {
   const files = await textFiles(join(folder, 'agreements'));
   if (!files.ok) return new Map([['', files]]);
@@ -121,7 +121,7 @@ async function checkText(name: string, source: string): Promise<Checked<Agreemen
   }
 }
 
-/** Reads and checks a text file. Never throws. Every problem begins with the file's path. */
+/** Reads and checks a UTF-8 file. Never throws. Each problem begins with the file's path. */
 export async function readChecked<T>(
   file: string,
   check: (source: string) => Checked<T> | Promise<Checked<T>>,

@@ -12,7 +12,7 @@ import { defaultCopy } from './default-copy.ts';
 import { hostOf } from './program-hosts.ts';
 import { closedObject, oneOf, wholeNumber } from './schema-parts.ts';
 
-/** The schema of a program's `program.json` (D20) and the wording of its problems. */
+/** The schema of a program's `program.json` (D20), and the check that words its problems. */
 
 function text(maxLength: number) {
   return Type.String({
@@ -38,10 +38,10 @@ const hostPattern = String.raw`[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-
 const host = matching(253, `^${hostPattern}$`, 'a host name in lowercase, without port');
 const originForm = 'an https origin in lowercase without a path, like https://apply.acme.example';
 const origin = matching(300, `^https://${hostPattern}(:[0-9]{1,5})?$`, originForm);
-/** A host of the program. Its public origin is needed if it differs from the host, or must not be guessed (D70). */
+/** A host of the program, with its public origin (D70) if that differs from `https://{host}` or must not be guessed. */
 const hostEntry = Type.Union([host, closedObject({ host, origin })]);
 
-/** How a provider receives submissions (D33): as files in `DATA_DIR/deliveries`, or by POST to its server. */
+/** The way in which a provider receives submissions (D33): as files in `DATA_DIR/deliveries`, or by POST to its server. */
 const deliverySchema = Type.Union(
   [
     closedObject({ way: Type.Literal('directory') }),
@@ -52,7 +52,7 @@ const deliverySchema = Type.Union(
         pattern: String.raw`^https://([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]+)?(/[^\s"<>\\#]*)?$`,
         description: 'a full https address',
       }),
-      /** Private address ranges in which the provider's server may be (X15). */
+      /** The private address ranges in which the provider's server may be (X15). */
       privateAddresses: Type.Optional(
         Type.Array(Type.String({ description: 'an address or a range such as 10.20.0.0/16' }), {
           minItems: 1,
@@ -71,20 +71,20 @@ const providerSchema = closedObject({
   /** The sender of the confirmation mail (D34). */
   mailFrom: matching(100, String.raw`^[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$`, 'an email address'),
   delivery: Type.Optional(deliverySchema),
-  /** Whether this is the provider's test system. Production refuses it unless SANDBOX_PROVIDER is on. */
+  /** Whether this is the provider's test system. Production refuses such a program unless SANDBOX_PROVIDER is on. */
   sandbox: Type.Optional(flag),
 });
 
-/** A program's own text in each language of the product (D50). */
+/** Returns the schema of a program's own text, which needs an entry for each language of the product (D50). */
 function localText(maxLength: number) {
   const each = languages.map((language) => [language, text(maxLength)] as const);
   return closedObject(Object.fromEntries(each) as Record<Language, ReturnType<typeof text>>);
 }
 
-/** A phone number as shown, and the hours of service. */
+/** A phone number as the page shows it, and the hours of service. */
 const phoneSchema = closedObject({ number: text(30), hours: localText(60) });
 
-/** The icons for benefits, drawn by `server/page/artwork.ts`. */
+/** The names of the icons for benefits, which `server/page/artwork.ts` draws. */
 export const benefitIcons = ['mower', 'wrench', 'people', 'shop', 'calendar', 'dollar', 'shield'] as const;
 
 const benefitSchema = closedObject({
@@ -93,11 +93,11 @@ const benefitSchema = closedObject({
   text: localText(60),
 });
 
-/** A step after submission. Has no time if the bank promises none. */
+/** A step after submission. It has no deadline if the bank promises none. */
 const stepSchema = closedObject({
   title: localText(60),
   text: Type.Optional(localText(120)),
-  /** Counted from the submission. At most one of the two may be set. */
+  /** The deadline, counted from the submission. At most one of `withinBusinessDays` and `withinDays` can be set. */
   withinBusinessDays: Type.Optional(wholeNumber(1, 60)),
   withinDays: Type.Optional(wholeNumber(1, 90)),
 });
@@ -135,13 +135,13 @@ const programSettingsSchema = closedObject({
   afterSubmission: Type.Optional(
     Type.Array(stepSchema, { minItems: 1, maxItems: 6, description: 'a list of one to six' }),
   ),
-  /** At least a minute, because less suggests a value in seconds; at most 12 hours, the lifetime of a session (D23). */
+  /** At least a minute, because a lower value is probably in seconds, and at most 12 hours, the lifetime of a session (D23). */
   sessionTimeoutMillis: Type.Optional(milliseconds(60_000)),
   /** At least 20 s (D24). */
   sessionWarnCountdownMillis: Type.Optional(milliseconds(20_000)),
   /** Regulation B requires business applications to be kept for at least 12 months (12 CFR 1002.12(b)). */
   retentionMonths: Type.Optional(wholeNumber(12, mostRetentionMonths)),
-  /** Resuming a draft (D55): by which means, and for how long after the last stored answer. */
+  /** The allowed ways to resume a draft (D55), and how long after the last stored answer each works. */
   resume: Type.Optional(
     closedObject({
       onDevice: Type.Optional(flag),
@@ -151,7 +151,7 @@ const programSettingsSchema = closedObject({
     }),
   ),
   proofOfEntityRequired: flag,
-  /** Whether the provider also gets documents as uploaded, not disarmed (D61). */
+  /** Whether the provider gets documents also as uploaded, without disarming (D61). */
   deliverOriginals: Type.Optional(flag),
   /** Whether a second operator must approve revealing and exporting answers. */
   fourEyes: Type.Optional(flag),
@@ -166,10 +166,10 @@ const programSettingsSchema = closedObject({
   ),
 });
 
-/** `program.json` as written. Settings with a default may be absent. */
+/** The content of `program.json`. Settings with a default may be absent. */
 export type ProgramSettings = Static<typeof programSettingsSchema>;
 
-/** The bank that issues the card: its names, as in the response to a start, and how deliveries reach it. */
+/** The bank that issues the card: its names, the sender of its mails, and how deliveries reach it. */
 export type Provider = Static<typeof providerSchema>;
 
 /** The defaults of `program.json` (D24, D38). */
@@ -186,7 +186,7 @@ export const programDefaults = {
   words: {} as ProgramWords,
 };
 
-/** Returns how long after its last stored answer a draft can be resumed by device or by email, in milliseconds (D55). */
+/** Returns the milliseconds after its last stored answer for which a draft can be resumed on the device or by email (D55). */
 export function lastsMillis(
   { hours, days }: typeof programDefaults.resume,
   kind: 'device' | 'email',
@@ -194,7 +194,7 @@ export function lastsMillis(
   return (kind === 'device' ? hours : days * 24) * 60 * 60_000;
 }
 
-/** Returns the settings, or every problem: those of the schema, otherwise those that a schema cannot express. */
+/** Returns the settings, or their problems: violations of the schema or, if there are none, those that no schema can express. */
 export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
   const shape = checkShape(programSettingsSchema, value);
   if (!shape.ok) return shape;
@@ -221,7 +221,7 @@ export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
   return unless(problems, shape.value);
 }
 
-/** Returns a phone number for dialing, like +18005550199, by default of the United States (E.164). Undefined if not valid. */
+/** Returns a phone number in E.164, like +18005550199, or undefined if invalid. A number without + is taken for a US number. */
 export function dialedNumber(number: string): string | undefined {
   if (!/^\+?[0-9(][0-9 ().-]*$/.test(number)) return undefined;
   const digits = number.replace(/[^0-9]/g, '');
@@ -229,14 +229,14 @@ export function dialedNumber(number: string): string | undefined {
   return /^1?[2-9][0-9]{9}$/.test(digits) ? `+1${digits.slice(-10)}` : undefined;
 }
 
-/** Returns the problems with a program's overrides and wording. The two are checked together once each is valid. */
+/** Returns the problems of a program's overrides and wording or, if each is valid by itself, the conflicts between them. */
 function fieldErrors(fields: Overrides, words: ProgramWords): string[] {
   const errors = [...overrideErrors(fields), ...wordErrors(words)];
   if (errors.length > 0) return errors;
   return optionalLabelErrors(copyWith(defaultCopy, words[defaultCopy.language] ?? {}), fields);
 }
 
-/** Returns the problems with a delivery: invalid address ranges, and a URL that is never allowed (X15). */
+/** Returns the problems of a provider's delivery settings: invalid address ranges, and a URL with a forbidden address (X15). */
 function deliveryProblems(delivery: Provider['delivery']): string[] {
   if (delivery?.way !== 'https') return [];
   const { url, privateAddresses = [] } = delivery;
@@ -250,7 +250,7 @@ function deliveryProblems(delivery: Provider['delivery']): string[] {
     : [];
 }
 
-/** Returns the problems with hosts: a host with two origins, and origins that no browser sends, such as those with port 443. */
+/** Returns the problems of `hosts`: hosts with two origins, and origins that no browser sends, such as those with port 443. */
 function hostProblems(hosts: ProgramSettings['hosts']): string[] {
   return hosts.flatMap((entry, index) => {
     const first = hosts.findIndex((other) => hostOf(other) === hostOf(entry));
@@ -278,7 +278,7 @@ function guarantorErrors(rules: readonly GuarantorLine[]): string[] {
 
 const reservedWord = /^(apply|start|error|api|assets|health|docs|metrics|resume|status)$/;
 
-/** Returns why a text cannot be an entity key (D22), as the end of a sentence; null if it can. */
+/** Returns why a string can't be an entity key (D22), as the end of a sentence that begins with the key, or null if it can. */
 export function entityKeyProblem(key: string): string | null {
   if (!/^[a-z0-9-]{3,40}$/.test(key)) return 'must be 3 to 40 lowercase letters, digits and hyphens';
   if (reservedWord.test(key)) return 'is a reserved word';

@@ -128,7 +128,7 @@ describe('loadPrograms accepts', () => {
       (programs) => programForHost(programs, 'toro.localhost') as Program,
     );
     expect(artworkOf(own as Program)).toContain(`<path d="${barn}" fill="var(--spark)"/></g></symbol>`);
-    // The stripes are gone.
+    // The card no longer has the stripes of the shipped motif.
     expect(artworkOf(own as Program)).not.toContain((shippedOne as Program).motif);
   });
 

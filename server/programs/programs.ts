@@ -26,34 +26,34 @@ import { readNeutralColors, type Theme } from './theme.ts';
 /** Loads all card programs at startup, checks them together, and finds the program for a host (D20). */
 
 /**
- * A text as the program shows it to everyone. `html` has the program's names but no applicant's, and `sha256` is its hash. The same
- * program, text and version must always have the same `sha256`.
+ * A text with the program's names filled in, but no applicant's. `sha256` is the hash of `html`, which must never change for the
+ * same program, text and version.
  */
 export type ProgramText = Agreement & {
   html: string;
   sha256: string;
-  /** The replaced versions that were recorded when the server started. */
+  /** The older versions of this text that the database had when the server started. */
   older?: ReadonlySet<string>;
 };
 
-/** A program with all defaults filled in and its overrides applied to the form. Times are in milliseconds. */
+/** A program with all defaults filled in, and with its overrides applied to the form and the copy. */
 export type Program = ProgramSettings &
   typeof programDefaults & {
     form: Form;
-    /** All copy that its applicants read. */
+    /** All copy that the program's applicants read. */
     copy: ServerCopy;
     theme: Theme;
-    /** The art on its card, as SVG elements in the card's colors. */
+    /** The art on the program's card, as SVG elements. */
     motif: string;
     agreements: Readonly<Record<TextName, ProgramText>>;
-    /** The provider's public key, from the folder of any of its programs; null if none has it (D33). */
+    /** The provider's public key, from the folder of any of the provider's programs, or null if no folder has it (D33). */
     providerKey: JWK | null;
   };
 
 /** All programs, sorted by domainKey, and the program of each host. */
 export type Programs = { all: readonly Program[]; byHost: ReadonlyMap<string, Program> };
 
-/** Returns the programs with `change` applied to each. */
+/** Returns all programs after `change` is applied to each. */
 export function mapPrograms({ all, byHost }: Programs, change: (program: Program) => Program): Programs {
   const changed = new Map(all.map((program) => [program, change(program)]));
   const changedOf = (program: Program) => changed.get(program) ?? program;
@@ -71,7 +71,7 @@ export function providerIdsOf({ all }: Pick<Programs, 'all'>): readonly string[]
 const fallbackProgram = 'default';
 const neutralColorsFile = dataFile('web/theme/neutral.css');
 
-/** Loads the programs, each in a folder of its own. Never throws: a file that cannot be read is reported as a problem. */
+/** Loads all programs, or returns their problems. Never throws: a file that can't be read is one of the problems. */
 export async function loadPrograms(
   path: string,
 ): Promise<{ ok: true; programs: Programs } | ReturnType<typeof failed>> {
@@ -96,12 +96,12 @@ export async function loadPrograms(
   return { ok: true, programs: { all, byHost } };
 }
 
-/** Returns the program for the value of a Host header, ignoring case, port and the dot of the root. */
+/** Returns the program for the value of a Host header, or undefined. Ignores case, the port, and a dot at the end of the name. */
 export function programForHost(programs: Programs, host: string): Program | undefined {
   return programs.byHost.get(host.replace(/\.?(?::[0-9]*)?$/, '').toLowerCase());
 }
 
-/** Returns the values of the placeholders in a program's texts. */
+/** Returns the values for the placeholders in a program's texts. */
 export function agreementValues({
   name,
   provider,
@@ -110,7 +110,7 @@ export function agreementValues({
   return { programName: name, providerName: provider.name, providerFullName: provider.fullName, termsUrl };
 }
 
-/** Returns a program's hosts. Each also has its own local name, so that all programs can be tried on one machine (D20). */
+/** Returns a program's hosts, and its local name, with which all programs can be tried on one machine (D20). */
 function hostsOf({ hosts, domainKey }: ProgramSettings): string[] {
   return [...new Set([...hosts.map(hostOf), `${domainKey}.localhost`])];
 }
@@ -128,7 +128,7 @@ async function folderPaths(path: string): Promise<Checked<string[]>> {
   }
 }
 
-/** Returns the key of a folder's provider, from this folder or from another program of the same provider. */
+/** Returns the public key of a folder's provider: from this folder, or else from another folder of the same provider, or null. */
 function keyFor({ settings, providerKey }: ProgramFolder, folders: readonly ProgramFolder[]): JWK | null {
   const own = keyIn(providerKey);
   if (own || !settings.ok) return own;
@@ -139,7 +139,7 @@ function keyFor({ settings, providerKey }: ProgramFolder, folders: readonly Prog
   return ofProvider.map((other) => keyIn(other.providerKey)).find((key) => key !== null) ?? null;
 }
 
-/** Returns the program of a folder, or every problem of its files and of the default texts that it uses. */
+/** Returns the program of a folder, or all problems of its files and of the default texts that it uses. */
 function assembled(
   folder: ProgramFolder,
   providerKey: JWK | null,
@@ -163,14 +163,14 @@ function assembled(
   return { ok: true, value: { ...filledIn, form, copy, ...checked, agreements, providerKey } };
 }
 
-/** Returns a text with its HTML. Agreements are shown in a dialog with an h2 title, disclosures on a screen with an h1. */
+/** Returns a text with its HTML. Headings begin at h2 in disclosures, below a screen's h1, and at h3 in agreements (dialogs). */
 function programText(name: TextName, agreement: Agreement, values: AgreementValues): ProgramText {
   const onScreen = name === 'share-information' || name === 'affiliates';
   const html = agreementHtml(agreement, values, onScreen ? 2 : 3);
   return { ...agreement, html, sha256: sha256Of(html) };
 }
 
-/** Returns the conflicts between programs, each reported for the later one. */
+/** Returns a sentence for each conflict between two programs, which begins with the file of the later program. */
 function clashes(folders: readonly ProgramFolder[]): string[] {
   const programs = folders.flatMap(({ path, settings, providerKey }) =>
     settings.ok
@@ -181,7 +181,7 @@ function clashes(folders: readonly ProgramFolder[]): string[] {
     const { themeKey, provider } = settings;
     const { providerId } = provider;
     const earlier = programs.slice(0, index);
-    /** Returns the problem that an earlier program already uses something. */
+    /** Returns a sentence if an earlier program already uses `what`. */
     const used = (what: string, uses: (other: ProgramSettings) => boolean) => {
       const owner = earlier.find((other) => uses(other.settings));
       return owner ? [`${file}: ${what} is already used in ${owner.file}`] : [];

@@ -1,15 +1,15 @@
-/** Parses the public key of a provider, which is in a program's folder as `provider-key.pem` or `provider-key.jwk` (D33). */
+/** Parses a provider's public key, the file `provider-key.pem` or `provider-key.jwk` in a program's folder (D33). */
 import { createPublicKey, type KeyObject, type webcrypto } from 'node:crypto';
 import type { JWK } from 'jose';
 import { type Checked, failed } from '../config/checked.ts';
 
-/** The names of key files. A folder may have at most one of them. */
+/** The names for the file with the provider's public key. A program's folder can have at most one of these files. */
 export const providerKeyFiles = ['provider-key.pem', 'provider-key.jwk'] as const;
 
-/** 128 bits of security (NIST SP 800-57 part 1, table 2). */
+/** The fewest bits of an RSA key: 3072 give 128 bits of security (NIST SP 800-57 part 1, table 2). */
 const leastBits = 3072;
 
-/** Parses an RSA public key of at least 3072 bits, in PEM or JWK, with its `kid` if any. Problems never quote the file. */
+/** Parses an RSA public key of at least 3072 bits in PEM or JWK, with any `kid`. The returned problems never quote the file. */
 export function parseProviderKey(source: string): Checked<JWK> {
   if (/PRIVATE KEY|"d"\s*:/.test(source))
     return failed('contains a private key; only the public one belongs here');

@@ -1,7 +1,7 @@
-/** Parts of the schemas of `program.json` and `theme.json`. Each `description` completes the sentence "{field} must be …". */
+/** Parts for the schemas of `program.json` and `theme.json`. Each `description` ends the sentence "{field} must be …". */
 import Type, { type TProperties } from 'typebox';
 
-/** An object without any other property. */
+/** Returns the schema of an object that has no properties except these. */
 export const closedObject = <const Properties extends TProperties>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: false });
 
@@ -12,7 +12,7 @@ export function oneOf<const T extends string>(
   return Type.Unsafe<T>({ type: 'string', enum: [...names], description });
 }
 
-/** `unit` ends the description, `prefix` begins it. */
+/** Returns the schema of a whole number. Its description begins with `prefix` and ends with `unit`. */
 export function wholeNumber(minimum: number, maximum: number, { prefix = '', unit = '' } = {}) {
   const description = `${prefix}a whole number from ${minimum} to ${maximum}${unit}`;
   return Type.Integer({ minimum, maximum, description });

@@ -16,7 +16,7 @@ if (!read.ok) throw new Error(read.problems.join('\n'));
 const neutral = read.value;
 const toro = await json('../../programs/toro/theme.json');
 
-/** Returns the problems of Toro's theme with other light colors. */
+/** Returns the problems of Toro's theme after these entries are changed. */
 function entryProblems(entries: Record<string, unknown>): string[] {
   return problemsOf(checkTheme({ ...toro, ...entries }, neutral));
 }

@@ -3,22 +3,22 @@ import { type Checked, checkShape, unless } from '../config/checked.ts';
 import { type Motif, motifs } from './motif.ts';
 import { closedObject, oneOf, wholeNumber } from './schema-parts.ts';
 
-/** A program's `theme.json` (D20), with the contrast of text and edges (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** Checks a program's `theme.json` (D20), also for the contrast of text and edges (WCAG 2.2, 1.4.3 and 1.4.11). */
 
 const color = Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: 'a color like #1B1F24' });
 
-/** One radius for all corners, or two: for upper left and lower right, and for the other two. */
+/** One radius for all corners, or two: one for the upper left and lower right corner, and one for the others. */
 const corners = Type.String({
   pattern: '^([0-9]|[1-3][0-9])px( ([0-9]|[1-3][0-9])px)?$',
   description: 'one or two sizes from 0px to 39px, like "8px" or "16px 4px"',
 });
 
 const paletteSchema = closedObject({
-  /** Background of the intro and the finish, the second color of its art, and text on both. */
+  /** The background of the intro and the final screen, the second color of the art on it, and the color of text on both. */
   field: color,
   'field-tone': color,
   'on-field': color,
-  /** The progress line and marks. */
+  /** The color of the progress line and of marks. */
   line: color,
   action: color,
   'on-action': color,
@@ -34,15 +34,15 @@ const cardSchema = closedObject({
   ground: color,
   tone: color,
   spark: color,
-  /** Name, issuer and holder on the card. */
+  /** The color of the program's name, the issuer and the cardholder on the card. */
   ink: color,
-  /** The holder's line, if it is on the spark color. */
+  /** The color of the cardholder's line, if not `ink`. */
   'holder-ink': Type.Optional(color),
-  /** The lean of stripes from upright. */
+  /** The slant of stripes, in degrees from the vertical. */
   angle: Type.Optional(wholeNumber(0, 60, { unit: ', in degrees' })),
 });
 
-/** The lower edge of the colored field. */
+/** The shapes of the lower edge of the colored field. */
 export const edges = ['slant', 'rule', 'teeth', 'curve', 'hill', 'perforation'] as const;
 
 const themeSchema = closedObject({
@@ -73,7 +73,7 @@ export type Theme = Static<typeof themeSchema>;
 /** The page's own colors that appear next to a theme's colors. They are the same for all programs. */
 export type NeutralColors = Static<typeof neutralSchema>;
 
-/** Returns the neutral colors in the page's style sheet, such as `--color-bg: light-dark(#ffffff, #14171b);`, or all problems. */
+/** Returns the neutral colors of a style sheet, such as `--color-bg: light-dark(#ffffff, #14171b);`, or its problems. */
 export function readNeutralColors(css: string): Checked<NeutralColors> {
   const declared = [
     ...css.matchAll(/(?<![a-z-])--color-([a-z-]+):\s*light-dark\((#[0-9a-f]{6}),\s*(#[0-9a-f]{6})\)/gi),
@@ -84,7 +84,7 @@ export function readNeutralColors(css: string): Checked<NeutralColors> {
 
 type ColorName = keyof Theme['light'] | keyof NeutralColors['light'];
 
-/** The least contrast of a color on each of those behind it: 4.5 for text, 3 for edges. */
+/** The least contrast of each front color with each of the colors that may be behind it: 4.5 for text, 3 for edges. */
 const contrasts: readonly [front: ColorName, least: number, behind: readonly ColorName[]][] = [
   ['on-field', 4.5, ['field', 'field-tone']],
   ['on-action', 4.5, ['action', 'action-hover']],
@@ -100,10 +100,10 @@ const contrasts: readonly [front: ColorName, least: number, behind: readonly Col
   ['line', 1.5, ['divider']],
 ];
 
-/** The motifs whose tone is behind the text of the card. */
+/** The motifs in which the color `tone` is behind the card's text. */
 const tonedBehindWords: readonly Motif[] = ['stripes', 'tracks', 'leaf'];
 
-/** Returns the theme, or every problem: missing or invalid entries, otherwise each pair with too little contrast. */
+/** Returns the theme, or its problems: missing and invalid entries or, if there are none, each pair with too little contrast. */
 export function checkTheme(value: unknown, neutral: NeutralColors): Checked<Theme> {
   const shape = checkShape(themeSchema, value);
   if (!shape.ok) return shape;
@@ -117,7 +117,7 @@ export function checkTheme(value: unknown, neutral: NeutralColors): Checked<Them
   return unless([...cardProblems(theme.card), ...problems], theme);
 }
 
-/** Checks the card, which has the same colors in light and dark mode. */
+/** Returns the problems of the card. They are checked once, because the card has the same colors in light and dark mode. */
 function cardProblems(card: Theme['card']): string[] {
   const { motif, angle, ground, tone, spark, ink } = card;
   const colors = { ground, tone, spark, ink, 'holder-ink': card['holder-ink'] ?? ink };
@@ -158,14 +158,14 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Returns all themes as one style sheet: a rule per program, with a custom property per color and shape. */
+/** Returns all themes as one style sheet, with one rule per theme that sets a custom property for each color and shape. */
 export function themeCss(themes: readonly { themeKey: string; theme: Theme }[]): string {
   return themes
     .map(({ themeKey, theme }) => `[data-theme="${themeKey}"]{${customProperties(theme)}}\n`)
     .join('');
 }
 
-/** The color of the field's lower edge, if it is not the page's background. */
+/** The color of the field's lower edge, for edges that don't have the color of the page's background. */
 const edgeColors: Partial<Record<Theme['edge'], string>> = {
   rule: 'var(--spark)',
   teeth: 'light-dark(var(--color-bg),var(--spark))',
