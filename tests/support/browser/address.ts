@@ -1,4 +1,4 @@
-/** An address screen, and a field that the browser autofills. */
+/** Helpers for tests of the address screens: their fields, and a simulation of the browser's autofill. */
 import type { Locator } from 'playwright-core';
 import type { Applicant } from './applicant.ts';
 

@@ -1,20 +1,20 @@
-/** Steps of a person who saves an application by email, and who opens the link (D55). */
+/** Actions of a person who requests a resume link by email and opens it (D55). */
 import type { Applicant, TestServer } from './applicant.ts';
 import { codeTo, linkTo } from './mailbox.ts';
 
 export const offerName = 'Save and finish later';
 
-/** The visible button that opens the dialog. */
+/** Returns the visible button that opens the dialog for saving by email. */
 export const offerOf = ({ page }: Applicant) =>
   page.getByRole('button', { name: offerName }).filter({ visible: true });
 
 export const dialogOf = ({ page }: Applicant) => page.getByRole('dialog', { name: offerName });
 
-/** Opens the help of the page when it is a sheet. */
+/** Opens Help in a window so small that a button in the header opens it as a sheet. */
 export const openHelp = ({ page }: Applicant) =>
   page.getByRole('banner').getByRole('button', { name: 'Help' }).click();
 
-/** Requests a link to an address in the open dialog; returns the link once its mail has arrived. */
+/** Requests a resume link for an email address in the open dialog. Returns the link once the email has arrived. */
 export async function saveByEmail(
   applicant: Applicant,
   server: TestServer,

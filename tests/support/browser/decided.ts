@@ -1,9 +1,9 @@
 /**
- * Findings of the three checkers that are accepted, each with its reason. Findings are accepted nowhere else. Each is named by
- * the beginning of its line: the rule, the reason, the element.
+ * The findings of the three checkers that we accept on any page, each with the reason why. The key of an entry is the beginning
+ * of the finding's line: the rule, the checker's reason, and the element.
  */
 
-/** Findings that axe cannot decide by itself, by rule, reason and element. */
+/** Findings that axe could not decide, by the beginning of their line. */
 const axe: Readonly<Record<string, string>> = {
   'color-contrast emptyValue': 'An empty input shows no text.',
   'color-contrast imgNode':
@@ -21,7 +21,7 @@ const axe: Readonly<Record<string, string>> = {
     'Lies under the suggestions; without them it is looked at too.',
 };
 
-/** Questions and wrong findings of IBM's engine. */
+/** Accepted findings of IBM's engine: its questions to the reviewer, and false positives. */
 const equalAccess: Readonly<Record<string, string>> = {
   'style_color_misuse Potential_1 <style':
     'Asked of every page with colors: an error has an icon, a bar and the word, a picked choice its mark.',
@@ -50,7 +50,7 @@ const equalAccess: Readonly<Record<string, string>> = {
     'Says an amount or what is still to do, not where something is seen: left, lower, big.',
 };
 
-/** Questions and wrong findings of HTML_CodeSniffer. */
+/** Accepted findings of HTML_CodeSniffer: its questions to the reviewer, and false positives. */
 const codeSniffer: Readonly<Record<string, string>> = {
   'Principle1.Guideline1_4.1_4_3.G18.Abs':
     'It cannot tell what lies under something placed; axe measures the contrast of each.',
@@ -72,7 +72,7 @@ const codeSniffer: Readonly<Record<string, string>> = {
     'Is hidden from everyone; the button beside it opens it.',
 };
 
-/** Reasons that hold on some screens only, by the names of their gallery entries. */
+/** The gallery entries to which an exception is limited. An exception that is not listed here applies to every entry. */
 const heldOn: Readonly<Record<string, RegExp>> = {
   'color-contrast bgOverlap ["h1"]': /^(intro|finish-(completed|pending))/,
 };
@@ -83,7 +83,7 @@ export type Checker = keyof typeof decided;
 
 const needed = new Set<string>();
 
-/** Returns a checker's findings on a gallery entry that are not accepted here. Remembers which reasons were used. */
+/** Returns the findings of a checker on a gallery entry that are not accepted here. Records which exceptions were used. */
 export function undecided(checker: Checker, name: string, findings: readonly string[]): readonly string[] {
   const reasons = Object.keys(decided[checker]);
   return findings.filter((finding) => {
@@ -93,7 +93,7 @@ export function undecided(checker: Checker, name: string, findings: readonly str
   });
 }
 
-/** Returns the reasons that no screen has needed so far in this process. */
+/** Returns the exceptions that no screen has used so far in this process. */
 export function unneeded(): readonly string[] {
   return Object.entries(decided)
     .flatMap(([checker, reasons]) => Object.keys(reasons).map((reason) => `${checker}: ${reason}`))
