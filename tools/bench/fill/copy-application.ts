@@ -33,10 +33,7 @@ function jsonWithIds(value: unknown): (idOf: (id: string) => string) => string {
   return (idOf) => pieces.map((piece, at) => (at % 2 === 0 ? piece : idOf(piece))).join('');
 }
 
-/**
- * Returns a reference number for a number. Up to the count of all combinations, different numbers get different reference
- * numbers.
- */
+/** Returns a reference number for a number. Different numbers below a billion get different reference numbers. */
 export function referenceNumber(number: number): string {
   const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
   // The factor and the count of all combinations have no common divisor, so different numbers get different combinations.
