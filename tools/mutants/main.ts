@@ -1,7 +1,7 @@
 /**
- * `npm run mutants` draws a seeded sample of mistakes in rules, application changes, security, evidence, delivery, jobs and
- * resume links, makes them one at a time in a scratch copy, and runs the test files that cover each. Prints the mistakes that no
- * test finds, and exits with 1 if there are too many. Needs Linux.
+ * `npm run mutants` draws a random sample, repeatable by its seed, of mistakes in the code of rules, application changes,
+ * security, evidence, delivery, jobs and resume links. It makes one mistake at a time in a copy of the repository, and runs the
+ * test files that cover it. Prints the mistakes that no test finds, and exits with 1 if there are too many. Needs Linux.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -86,7 +86,7 @@ const seconds = (millis: number) => `${Math.round(millis / 1_000)} s`;
 const describe = ({ verdict, by, ran, of, millis }: Result) =>
   `${verdict}${by === undefined ? '' : ` by ${by}`}, ${ran} of ${of} files, ${seconds(millis)}`;
 
-/** A mutant of the sample, and its result. */
+/** A mutant of the sample with its result. */
 interface Tried {
   readonly mutant: Mutant;
   readonly result: Result | 'equivalent';
@@ -100,7 +100,7 @@ async function resultOf(mutant: Mutant, tree: ScratchTree): Promise<Result> {
   return result;
 }
 
-/** Tries the first mutant of a slot that compiles; undefined if it has none. */
+/** Tries the mutants of a slot until one compiles, and returns that one. Returns undefined if none does. */
 async function trySlot(slot: number, tree: ScratchTree): Promise<Tried | undefined> {
   for (const mutant of candidates(drawn, slot, count)) {
     if (whyEquivalent(equivalent, sourceOf(mutant.file), mutant) !== undefined)
@@ -116,7 +116,7 @@ async function trySlot(slot: number, tree: ScratchTree): Promise<Tried | undefin
 const waiting = [...slots];
 const tried: Tried[] = [];
 
-/** Fails if a test fails without a mistake, because every mutant would then count as found. */
+/** Throws if the fastest unit test file fails in an unchanged tree, because every mutant would then count as found. */
 async function checkUntouched(tree: ScratchTree): Promise<void> {
   const [test] = tests.filter(({ project }) => project === 'unit').sort((a, b) => a.millis - b.millis);
   if (test === undefined) return;
@@ -125,7 +125,7 @@ async function checkUntouched(tree: ScratchTree): Promise<void> {
   if (end !== 'passed') throw new Error(`${test.file} does not pass in a copy of the tree: ${output}`);
 }
 
-/** Takes one slot after another until none is left. */
+/** Tries one slot after another until no slot is left. Several of these run concurrently. */
 async function runSlots(): Promise<void> {
   const tree = scratchTree();
   await checkUntouched(tree);
