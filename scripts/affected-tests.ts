@@ -3,7 +3,7 @@
  * imports do not show: files that are read at run time, and the page, which only browser tests open.
  */
 
-/** A browser test file: its path from the root, and its content. */
+/** A browser test file: its path, relative to the root of the repository, and its content. */
 export interface BrowserTest {
   readonly path: string;
   readonly text: string;
@@ -42,7 +42,7 @@ const isOnEveryScreen = (path: string) =>
     path,
   );
 
-/** Returns the subjects in the name of a screen or an input: `money-input.tsx` → money. */
+/** Returns the words of the file name of a screen or an input that name its subject: `money-input.tsx` → money. */
 function subjectsOf(path: string): string[] {
   if (!/^web\/(screens|inputs)\//.test(path)) return [];
   const [name = ''] = (path.split('/').at(-1) ?? '').split('.');

@@ -75,7 +75,7 @@ export function compressFiles(folder: string): void {
 /** Runs a Node script in a separate process. Throws if the script fails. */
 function run(args: readonly string[], env: NodeJS.ProcessEnv = process.env): void {
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env });
-  if (status !== 0) throw new Error(`Not built: ${args.join(' ')}`);
+  if (status !== 0) throw new Error(`The build step failed: ${args.join(' ')}`);
 }
 
 /**

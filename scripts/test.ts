@@ -84,7 +84,7 @@ function testInBrowser(args: string[]): void {
   const late = args.indexOf('--late');
   const [, seed] = late < 0 ? [] : args.splice(late, 2);
   if (late >= 0 && !/^\d+$/.test(seed ?? ''))
-    throw new Error('--late takes a seed, a whole number: --late 1');
+    throw new Error('--late needs a seed, a whole number: --late 1');
   const names = args.filter((arg) => !arg.startsWith('-'));
   if (seed === undefined && names.length === 0) {
     vitest(['browser'], args);
@@ -93,7 +93,7 @@ function testInBrowser(args: string[]): void {
   const files = globSync('tests/browser/*.test.ts').filter(
     (path) => names.length === 0 || names.some((name) => path.includes(name)),
   );
-  if (files.length === 0) throw new Error(`No test in a browser has ${names.join(' or ')} in its path.`);
+  if (files.length === 0) throw new Error(`No browser test has ${names.join(' or ')} in its path.`);
   const flags = args.filter((arg) => arg.startsWith('-'));
   vitest(
     ['browser', 'long', 'thorough'],

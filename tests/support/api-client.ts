@@ -107,7 +107,7 @@ export function apiClient(
     send,
     start: async (path = '/apply/start') => {
       const { status, body } = await send<StartResponse>('POST', path);
-      if (status !== 200) throw new Error(`start answered ${status}: ${JSON.stringify(body)}`);
+      if (status !== 200) throw new Error(`The session did not start: ${status} ${JSON.stringify(body)}`);
       webSessionId = body.webSessionId;
       return body;
     },

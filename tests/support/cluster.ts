@@ -132,7 +132,7 @@ export async function startCluster(size: number): Promise<Cluster> {
     await until(async () => !(await isWritable(member)));
   }
 
-  // Patroni starts PostgreSQL in a session of its own, so PostgreSQL would outlive Patroni.
+  // Kills PostgreSQL too when this process exits: it would outlive Patroni, which starts it in a separate session.
   const onExit = () => {
     for (const { data } of members) killPostmaster(data);
   };
@@ -165,7 +165,7 @@ export async function startCluster(size: number): Promise<Cluster> {
     leader: async () => (await leading())?.port,
     loseLeader: async (how) => {
       const leader = await leading();
-      if (leader?.patroni === undefined) throw new Error('There is no leader to lose.');
+      if (leader?.patroni === undefined) throw new Error('The cluster has no leader.');
       if (how === 'hung') {
         process.kill(leader.patroni.pid, 'SIGSTOP');
         await signalAll(leader.data, 'SIGSTOP');

@@ -94,7 +94,7 @@ async function makePostgresTemplate(): Promise<PostgresTemplate> {
     };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    console.warn(`Tests run on the embedded store alone. PostgreSQL: ${reason}`);
+    console.warn(`Tests run only on the embedded store, without PostgreSQL: ${reason}`);
     return { reason, fresh: async () => Promise.reject(error), stop: async () => {} };
   }
 }

@@ -38,7 +38,7 @@ export type CallOperator = (args: readonly string[], input?: WholeFile) => Promi
 
 /** Throws if a command creates files, for commands that should create none. */
 export const takesNothing: HandOver = async (files) => {
-  throw new Error(`The command made ${files.length} files.`);
+  throw new Error(`The command created ${files.length} files.`);
 };
 
 const ada: OperatorIdentity = { uid: 65_001, name: 'ada' };
@@ -78,7 +78,7 @@ function callingBy(
     const line = readCommandLine(args, commands);
     if (line.kind !== 'call') throw new Error(line.text);
     const { command } = line;
-    if (!('run' in command)) throw new Error(`${command.name} must run in a process of its own.`);
+    if (!('run' in command)) throw new Error(`${command.name} must run in a separate process.`);
     const call = { ...line.call, ...(input && { input: fileOf(input.name, input.bytes) }) };
     const files: WholeFile[] = [];
     const take: HandOver = async (handed) => {

@@ -74,7 +74,7 @@ export interface TestInstallation {
   readonly dataDir: string;
   readonly server: RunningServer;
   readonly client: (host: string) => ApiClient;
-  /** Stops the server; the store remains. */
+  /** Stops the server without removing the store. */
   readonly stop: () => Promise<void>;
   readonly operator: (...args: string[]) => Promise<OperatorRun>;
   /** Runs a shell script, which must end with `; ` or `&& `, and then an operator command in the same shell. */

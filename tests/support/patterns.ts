@@ -76,7 +76,7 @@ const makesRegExp = ({ type, callee }: Node) =>
 const isSchemaPattern = ({ type, key, value }: Node) =>
   type === 'Property' && nameOf(key) === 'pattern' && isNode(value) && value.type !== 'Identifier';
 
-/** Returns the patterns of a file: literals, calls of `RegExp`, and `pattern` of schemas. */
+/** Returns the patterns of a source file: regular expression literals, calls of `RegExp`, and each `pattern` of a JSON schema. */
 export function patternsOf(file: string, text: string): Patterns {
   const tree: unknown = parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file);
   if (!isNode(tree)) throw new Error(`${file} cannot be parsed`);

@@ -74,7 +74,7 @@ export async function rewriteConsent(
 ): Promise<void> {
   const record = await openForOperator({ database, keys, applicationId, operator: 'ada' });
   const given = consentTo(record, agreement);
-  if (!given) throw new Error('The application has no such consent.');
+  if (!given) throw new Error('The application does not have this consent.');
   const from = { ip: given.ip ?? '', userAgent: given.userAgent };
   await inTransaction({ database, keys }, async (context) => {
     const { id: _, ...answer } = given;

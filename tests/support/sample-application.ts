@@ -123,7 +123,8 @@ export function upload(
 
 /** Returns the body of a response. Throws if its status is not the expected one. */
 export function expected<Body>(status: number, reply: Reply<Body>): Body {
-  if (reply.status !== status) throw new Error(`answered ${reply.status}: ${JSON.stringify(reply.body)}`);
+  if (reply.status !== status)
+    throw new Error(`The status is ${reply.status}: ${JSON.stringify(reply.body)}`);
   return reply.body;
 }
 

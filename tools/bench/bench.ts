@@ -36,7 +36,7 @@ export async function inTurn<C, M>(
   return measured;
 }
 
-/** Returns the median; 0 if there are no values. */
+/** Returns the median of the values, or 0 if there are none. */
 export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }

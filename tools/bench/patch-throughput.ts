@@ -117,7 +117,7 @@ async function patching(client: ApiClient, path: string): Promise<() => Promise<
   const call = await rawCalls(client);
   return async () => {
     const status = await call('PATCH', path, { applicationData: { employeeCount: nextCount() } });
-    if (status !== 200) throw new Error(`answered ${status}`);
+    if (status !== 200) throw new Error(`The status of a change is ${status}.`);
   };
 }
 

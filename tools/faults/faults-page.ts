@@ -11,7 +11,7 @@ const page = join(import.meta.dirname, '../../docs/reports/faults.md');
 const [begin, end] = ['<!-- written by npm run faults -- --write -->', '<!-- end -->'];
 const head = ['row', 'what happens', 'what came of it', 'holds', 'minutes', 'load', 'date, commit'];
 
-/** The outcome of one fault. */
+/** A line of the table: the outcome of a fault. */
 export interface Outcome {
   /** The row's id and store. The outcome replaces the table's line that begins with the same text. */
   readonly row: string;

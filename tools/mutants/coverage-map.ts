@@ -250,7 +250,7 @@ export async function makeMap(folder: string, names: readonly string[]): Promise
   const tests = [...kept];
   mkdirSync(folder, { recursive: true });
   for (const some of chunksOf(missing)) {
-    console.error(`Recording ${some.length} test files, ${missing.length} in all.`);
+    console.error(`Recording the next ${some.length} of ${missing.length} test files.`);
     tests.push(...(await recorded(some)));
     if (hashOfSources() !== sources) throw new Error('The sources changed while the map was being recorded.');
     writeFileSync(
@@ -261,7 +261,9 @@ export async function makeMap(folder: string, names: readonly string[]): Promise
   const failed = tests.filter(({ passed }) => !passed).map(({ file }) => file);
   console.error(`The map covers ${tests.length} of ${current.length} test files.`);
   if (failed.length > 0)
-    console.error(`These test files fail in an unchanged tree, so they find nothing:\n${failed.join('\n')}`);
+    console.error(
+      `These test files fail in an unchanged tree, so they cannot find mutants:\n${failed.join('\n')}`,
+    );
 }
 
 /**

@@ -76,7 +76,7 @@ if (readMap(values.cache) === undefined) await makeMap(values.cache, []);
 const map = readMap(values.cache, projects);
 if (map === undefined) throw new Error('No test file covers the sources.');
 if (map.lacks > 0)
-  console.error(`The map lacks ${map.lacks} test files, which therefore find nothing. --map records them.`);
+  console.error(`${map.lacks} test files are not in the map, so they find no mutants. --map records them.`);
 const coverage = coverageOf(map);
 const equivalent = readEquivalent(values.equivalent);
 const { tests } = map;

@@ -59,7 +59,10 @@ async function withApplicant(
   }
 }
 
-/** Returns one line for each element: the rule, why axe could not decide, the element, and axe's message. */
+/**
+ * Returns a line for each element of axe's findings: the rule, the reason why axe could not decide, the element, and axe's
+ * message.
+ */
 const inWords = (found: readonly Result[]) =>
   found.flatMap(({ id, nodes }) =>
     nodes.map(({ target, any: [first] }) =>

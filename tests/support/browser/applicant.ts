@@ -88,7 +88,7 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
 /** Starts the browser with the fonts of the tests and with additional command line arguments. */
 export async function startBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = findBrowser();
-  if (!executablePath) throw new Error('There is no browser; npm test installs one.');
+  if (!executablePath) throw new Error('No browser is installed. npm test installs one.');
   return chromium.launch({
     executablePath,
     env: withOwnFonts(),

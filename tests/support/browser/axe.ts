@@ -1,11 +1,11 @@
-/** Runs axe on a page in its present state. */
+/** Runs axe on the current state of a page. */
 import type { ElementContext, Result, RunOptions } from 'axe-core';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 export interface AxeFindings {
   readonly violations: readonly Result[];
-  /** Findings that axe cannot decide by itself. */
+  /** Findings for which a person must decide whether they are violations. */
   readonly incomplete: readonly Result[];
 }
 

@@ -28,7 +28,7 @@ export async function saveByEmail(
   return linkTo(server, address);
 }
 
-/** Opens a link and requests a code. */
+/** Opens a resume link and requests the code for it. */
 export async function askForCode(applicant: Applicant, link: string): Promise<void> {
   await applicant.goTo(link);
   await applicant.sees('Go on with your application');
@@ -36,7 +36,7 @@ export async function askForCode(applicant: Applicant, link: string): Promise<vo
   await applicant.sees('Enter the code');
 }
 
-/** Types a code on the page of the link. */
+/** Types the code on the page that a resume link opens. */
 export async function giveCode(applicant: Applicant, code: string): Promise<void> {
   await applicant.fill('Code from the email', code);
   await applicant.press('Continue');

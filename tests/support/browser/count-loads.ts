@@ -1,4 +1,4 @@
-/** Counts the requests of a page and their bytes on the wire, as the browser reports them, headers included. */
+/** Counts the requests of a page and their bytes on the wire, including headers, as the browser reports them. */
 import type { Page } from 'playwright-core';
 
 /** The limits of requirement P1 in bytes on the wire, including headers, as in `docs/figures.md`. */

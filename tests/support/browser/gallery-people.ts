@@ -26,7 +26,7 @@ const remove =
 /** Ticks the box that confirms that there is no other owner. */
 const noOther: Steps = ({ tick }) => tick('No one else owns 25% or more');
 
-/** Fills in Sam Lee's email and phone. */
+/** Fills in the email address and phone number of Sam Lee, the owner. */
 const reachSam = async (fill: Applicant['fill']) => {
   await fill('Sam Lee’s email', 'sam@greenacre.example');
   await fill('Sam Lee’s mobile or main phone number', '202-555-0199');

@@ -1,4 +1,4 @@
-/** Prepares the tests of uploads in a browser. */
+/** Prepares browser test files about uploads. */
 import { afterAll } from 'vitest';
 import { startClamd } from '../stand-in-clamd.ts';
 import { setUp } from './set-up.ts';

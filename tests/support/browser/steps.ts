@@ -190,7 +190,7 @@ export async function addOwner(hands: Hands, name: string, share: string): Promi
   await hands.sees('Owners of 25% or more');
 }
 
-/** Fills in a beneficial owner, from the name to the address. */
+/** Fills in the screens about a beneficial owner, from the name to the address. */
 export async function fillOwner(hands: Hands, name: string, share: string): Promise<void> {
   const { next, sees, fill, pick, fillDate } = hands;
   await sees('Who is the other owner?');
@@ -229,7 +229,7 @@ export async function declineCards({ sees, answer }: Hands): Promise<void> {
   await sees('Check your answers before you agree and submit');
 }
 
-/** Fills in a card user, from the name to the address. */
+/** Fills in the screens about a card user, from the name to the address. */
 export async function fillAuthorizedUser(hands: Hands, name: string): Promise<void> {
   const { next, sees, fill, fillDate } = hands;
   await sees('Who should have a card?');

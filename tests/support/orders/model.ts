@@ -19,7 +19,7 @@ export interface ProgramFacts {
 }
 
 export interface Person {
-  /** Identifies the person in the model, as the id does on the wire. */
+  /** Identifies the person in the model. The API uses an id instead. */
   readonly key: number;
   readonly kind: Kind;
   readonly name: string;
@@ -60,7 +60,7 @@ export interface Model {
   readonly program: ProgramFacts;
   /** The sessions of one browser, in the order in which they were started. */
   readonly sessions: readonly Session[];
-  /** The next key of a person or document. */
+  /** The key of the next new person or document. */
   readonly nextKey: number;
 }
 
@@ -429,7 +429,7 @@ function mayOwn(
   return share <= unclaimed(application, person.key);
 }
 
-/** Returns the application with a part of it changed, or the code of the error. */
+/** Returns the application after a change, or the code of the error with which the API refuses the change. */
 function changedApplication(application: Application, part: ApplicationPart): Application | string {
   if ('wrong' in part) return codeOf(part.wrong);
   if ('disclosure' in part)

@@ -59,7 +59,7 @@ const text = (await readFile(log)).subarray(before).toString('utf8');
 const explained = [...text.matchAll(/ plan:\n((?:\t.*\n)+)/g)].flatMap(([, plan = '']): Explained[] => [
   JSON.parse(plan.replaceAll('\n\t', '\n')) as Explained,
 ]);
-if (explained.length === 0) throw new Error('PostgreSQL has explained nothing in this log.');
+if (explained.length === 0) throw new Error('The log contains no explained statement.');
 
 // Leaves out the benchmark's own statements, which a comment marks.
 const ofTheProduct = explained.filter((one) => !one['Query Text'].includes('/* bench */'));
@@ -106,7 +106,7 @@ ${markdownTable(['statement', 'runs', 'read by', 'reaches', 'rows', 'blocks'], r
 );
 console.log(`${found.length} statements, ${ofTheProduct.length} runs, ${applications} applications`);
 for (const { statement } of scanning) console.error(`reads a whole table: ${statement}`);
-for (const name of unasked) console.error(`not asked: ${name}`);
+for (const name of unasked) console.error(`never called: ${name}`);
 process.exitCode = scanning.length + unasked.length > 0 ? 1 : 0;
 
 async function countOf(databaseUrl: string): Promise<number> {
