@@ -1,6 +1,6 @@
 /**
- * A pool of servers that tests have finished with. The next test of the process gets one with an emptied store: that takes a
- * tenth of the CPU time of a new start, half a second. A server that a test has changed is not reused but stopped.
+ * A pool of servers that tests have finished with. The next test of the process gets one with an emptied store. Starting a server
+ * takes half a second of CPU time, emptying its store a tenth of that. A server that a test has changed is stopped instead.
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';

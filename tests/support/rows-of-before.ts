@@ -14,7 +14,7 @@ import { placeOf } from '../../server/security/sealed-columns.ts';
 import { type DataKey, type RowPlace, sealText, wrapDataKey } from '../../server/security/sealing.ts';
 import type { Services } from '../../server/services.ts';
 
-/** Converts every application of the store. Running servers are not told. */
+/** Converts every application of the store. Does not notify running servers. */
 export async function makeRowsOfBefore({
   database,
   keys,

@@ -29,7 +29,7 @@ export async function followOrders(
   for (const [at, order] of orders.entries()) {
     const expected = expectedOf(model, order);
     const answer = await caller.perform(model, order);
-    expect(answer, `order ${at + 1}: ${JSON.stringify(order)}`).toBe(expected.answer);
+    expect(answer, `command ${at + 1}: ${JSON.stringify(order)}`).toBe(expected.answer);
     // A refused command must not change anything, except that a failed try to resume is counted and the fifth may end a draft.
     const isRefused = typeof answer === 'string' && answer !== 'done' && expected.model === model;
     model = expected.model;

@@ -127,9 +127,7 @@ export type Order =
   | { readonly call: 'withdraw'; readonly tab: number }
   | { readonly call: 'addLateDocument'; readonly tab: number };
 
-/**
- * The HTTP status of a success, or the code of an error. For an operator's command: `done`, or a text that says it was refused.
- */
+/** The HTTP status of a success, or the code of an error. For an operator's command, `done` or `refused`. */
 export type Answer = number | string;
 
 export interface Outcome {
