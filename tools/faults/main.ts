@@ -1,7 +1,7 @@
 /**
  * `npm run faults` tests all rows of the reliability table on real processes. Each fault gets a new installation, on the embedded
- * store and on a private PostgreSQL. For rows that tests or attacks prove, it runs these. Prints the figures next to the
- * requirements, and exits with 1 if one is not met. `--write` writes each outcome into `docs/reports/faults.md`, where the
+ * store and on a private PostgreSQL. For rows that tests or attacks prove, runs these tests or attacks. Prints the figures next
+ * to the requirements, and exits with 1 if one is not met. `--write` writes each outcome into `docs/reports/faults.md`, where the
  * duration of each fault is listed, as soon as it is known. Needs openssl and PostgreSQL's programs, and names other packages
  * that are missing.
  */
@@ -70,7 +70,8 @@ if (strange.length > 0 || !isStore || !(options.kills > 0) || !(options.outage >
   console.error('There is no such fault, store or figure. See --help.');
   process.exit(2);
 }
-// Exits on a signal, so that the processes of faults, which end when this process exits, end too. Each adds an exit listener.
+// Exits on a signal, because the processes that faults start end only if this process exits by itself. Each of them adds an exit
+// listener, so there is no limit on listeners.
 process.setMaxListeners(0);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 

@@ -53,7 +53,7 @@ export const stoppedServer: Fault = {
   },
 };
 
-/** Returns the first status other than 200 of this URL, or undefined if the server ended before one. */
+/** Requests the URL until its status is not 200, and returns that status. Returns undefined if the server ends before. */
 async function firstUnready(url: string): Promise<number | undefined> {
   for (;;) {
     const status = await statusOf(url);
