@@ -17,18 +17,18 @@ import { type Result, tryMutant } from './try-mutant.ts';
 
 const help = `npm run mutants -- [options]
 
-  --map [name…]         records which test files run which code, by one run of all test files or of those whose path has
-                        a name, and exits. Without a map, a run first records the whole map
-  --seed 1 --count 200  the sample
-  --part 1/4            a part of the sample
-  --only name           mutants whose name begins with this: form/rules/date.ts, form/rules/date.ts:12
+  --map [name…]         runs all test files, or those whose path contains a name, to record which code each of them runs,
+                        and exits. Without a map, the first run records all test files
+  --seed 1 --count 200  the random sample: its seed and its number of mutants
+  --part 1/4            tries only this part of the sample
+  --only name           tries only mutants whose name begins with this: form/rules/date.ts, form/rules/date.ts:12
   --projects unit,browser,long
-                        the projects whose test files run
-  --least 92            percent that must be found
-  --lanes 2             mutants tried at the same time
-  --equivalent file     the list of mutants shown to be equivalent
-  --cache folder        the folder of the map and the results
-  --again               ignores earlier results
+                        runs only test files of these projects
+  --least 92            minimum percentage of mutants that tests must find
+  --lanes 2             number of mutants to try at the same time
+  --equivalent file     the list of mutants that behave exactly like the source
+  --cache folder        the folder for the map and the results
+  --again               tries mutants again that already have a result
   --list                prints the sample and exits`;
 
 const { values, positionals } = parseArgs({
